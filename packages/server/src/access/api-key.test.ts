@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generateKey, parseKey, secretHmac, secretMatches } from './api-key.ts';
+
+const pepper = new Uint8Array(32).fill(7);
+
+describe('api keys', () => {
+  it('[CON-8-01] have the decided shape, and are read back', () => {
+    for (const mode of ['live', 'test'] as const) {
+      const key = generateKey(mode);
+      expect(key.text).toMatch(new RegExp(`^avw_${mode}_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$`));
+      expect(parseKey(key.text)).toEqual({ mode, publicId: key.publicId, secret: key.secret });
+    }
+  });
+
+  it('[CON-8-02] finds every single typing error by the checksum', () => {
+    const { text } = generateKey('live');
+    const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: text.length - 1 }), fc.constantFrom(...alphabet), (at, character) => {
+        fc.pre(text[at] !== character);
+        expect(parseKey(text.slice(0, at) + character + text.slice(at + 1))).toBeNull();
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (other) => parseKey(other) === null));
+  });
+
+  it('[CON-8-03] match only under the same pepper, id and secret', () => {
+    const key = generateKey('live');
+    const stored = secretHmac(pepper, key);
+    expect(stored).not.toContain(key.secret);
+    expect(secretMatches(pepper, key, stored)).toBe(true);
+    expect(secretMatches(new Uint8Array(32), key, stored)).toBe(false);
+    expect(secretMatches(pepper, { ...key, publicId: generateKey('live').publicId }, stored)).toBe(false);
+    expect(secretMatches(pepper, { ...key, secret: generateKey('live').secret }, stored)).toBe(false);
+    expect(secretMatches(pepper, key, '')).toBe(false);
+  });
+});

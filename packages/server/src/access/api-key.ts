@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const keyPattern = /^avw_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** An API key taken apart. `secret` never leaves this folder. */
+export interface ParsedKey {
+  readonly mode: 'live' | 'test';
+  readonly publicId: string;
+  readonly secret: string;
+}
+
+/** Uniform characters: bytes beyond the last whole multiple of 62 are thrown away. */
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += base62[byte % 62];
+    }
+  }
+  return text;
+}
+
+function checksumOf(text: string): string {
+  let value = crc32(text);
+  let checksum = '';
+  for (let place = 0; place < 6; place += 1) {
+    checksum = base62[value % 62] + checksum;
+    value = Math.floor(value / 62);
+  }
+  return checksum;
+}
+
+export function generateKey(mode: ParsedKey['mode']): ParsedKey & { readonly text: string } {
+  const publicId = randomBase62(12);
+  const secret = randomBase62(43);
+  const body = `avw_${mode}_${publicId}_${secret}`;
+  return { mode, publicId, secret, text: body + checksumOf(body) };
+}
+
+/** Null for whatever is not a key: a typing error is found by the checksum, without a look-up. */
+export function parseKey(text: string): ParsedKey | null {
+  const match = keyPattern.exec(text);
+  if (match === null) return null;
+  const [, mode, publicId, secret, checksum] = match;
+  if (publicId === undefined || secret === undefined || checksum === undefined) return null;
+  if (checksumOf(text.slice(0, -6)) !== checksum) return null;
+  return { mode: mode === 'test' ? 'test' : 'live', publicId, secret };
+}
+
+/** What is stored of a key: bound to its public id, useless without the pepper. */
+export function secretHmac(pepper: Uint8Array, key: Pick<ParsedKey, 'publicId' | 'secret'>): string {
+  return createHmac('sha256', pepper).update(`${key.publicId}.${key.secret}`).digest('base64url');
+}
+
+export function secretMatches(pepper: Uint8Array, key: ParsedKey, storedHmac: string): boolean {
+  const given = Buffer.from(secretHmac(pepper, key));
+  const stored = Buffer.from(storedHmac);
+  return given.length === stored.length && timingSafeEqual(given, stored);
+}

@@ -1,0 +1,63 @@
+import type { Scope } from '@avow/contract';
+import type { Clock } from '../clock/clock.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { AccessStore, KeyWithTenant } from '../interfaces/access-store.ts';
+import type { KeyId, TenantId } from '../interfaces/identity.ts';
+import { parseKey, secretMatches } from './api-key.ts';
+
+/** Who is asking: learnt from the key, and from nothing else in the request. */
+export interface Principal {
+  readonly tenantId: TenantId;
+  readonly keyId: KeyId;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+/** A revoked key must stop working within a second: half of it for this cache, half for the way. */
+const rowKeptMs = 500;
+const rowsKeptMax = 10_000;
+
+/**
+ * Rows are kept for half a second, so that a busy key costs one look-up in that time. Secrets are never kept:
+ * each request is checked against the stored HMAC.
+ */
+export function createAuthenticate(parts: { readonly access: AccessStore; readonly pepper: Uint8Array; readonly clock: Clock }): Authenticate {
+  const rows = new Map<string, { readonly row: Promise<KeyWithTenant | null>; readonly untilMs: number }>();
+
+  function findKey(publicId: string, nowMs: number): Promise<KeyWithTenant | null> {
+    const kept = rows.get(publicId);
+    if (kept !== undefined && kept.untilMs > nowMs) return kept.row;
+    if (rows.size >= rowsKeptMax) rows.clear();
+    const row = parts.access.findKey(publicId);
+    rows.set(publicId, { row, untilMs: nowMs + rowKeptMs });
+    // A failed or empty look-up is not kept: the next request asks again.
+    row.then((found) => found ?? rows.delete(publicId), () => rows.delete(publicId));
+    return row;
+  }
+
+  return async (authorization) => {
+    const text = /^Bearer +([^ ]+) *$/i.exec(authorization ?? '')?.[1];
+    const parsed = text === undefined ? null : parseKey(text);
+    if (parsed === null) throw unauthenticated();
+    const nowMs = parts.clock.nowMs();
+    const found = await findKey(parsed.publicId, nowMs);
+    if (found === null || found.key.mode !== parsed.mode || !secretMatches(parts.pepper, parsed, found.key.secretHmac)) throw unauthenticated();
+    const { key, tenant } = found;
+    // Only whoever holds the secret learns what became of the key.
+    if (key.revokedAtMs !== null) throw new AppError('key_revoked', { detail: 'This API key was revoked.' });
+    if (key.expiresAtMs <= nowMs) throw new AppError('key_expired', { detail: 'This API key has expired.' });
+    if (tenant.status === 'suspended') throw new AppError('tenant_suspended', { detail: 'This tenant is suspended.' });
+    return { tenantId: tenant.tenantId, keyId: key.keyId, scopes: new Set(key.scopes) };
+  };
+}
+
+function unauthenticated(): AppError {
+  return new AppError('unauthenticated', { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' });
+}
+
+/** Checked before anything is looked up on the caller's behalf. */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.has(scope)) return;
+  throw new AppError('insufficient_scope', { detail: `This key lacks the scope ${scope}.` });
+}

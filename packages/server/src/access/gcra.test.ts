@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter, decideRate, type Rate } from './gcra.ts';
+
+const rates = fc.record({ perMinute: fc.integer({ min: 1, max: 10_000 }), burst: fc.integer({ min: 1, max: 200 }) });
+
+/** The plain account that GCRA must agree with: a bucket of `burst` that refills at the rate. */
+function bucketModel(rate: Rate, arrivals: readonly number[]): boolean[] {
+  let tokens = rate.burst;
+  let atMs = 0;
+  return arrivals.map((nowMs) => {
+    tokens = Math.min(rate.burst, tokens + ((nowMs - atMs) * rate.perMinute) / 60_000);
+    atMs = nowMs;
+    if (tokens < 1 - 1e-6) return false;
+    tokens -= 1;
+    return true;
+  });
+}
+
+describe('decideRate', () => {
+  it('[CON-6-10] agrees with a token bucket', () => {
+    fc.assert(
+      fc.property(rates, fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 300 }), (rate, gaps) => {
+        let nowMs = 1_000_000;
+        const arrivals = gaps.map((gap) => (nowMs += gap));
+        let tatMs = 0;
+        const decided = arrivals.map((at) => {
+          const decision = decideRate(rate, tatMs, at);
+          tatMs = decision.tatMs;
+          return decision.allowed;
+        });
+        // The model starts full at time 0, as an unused name does.
+        expect(decided).toEqual(bucketModel(rate, arrivals));
+      }),
+    );
+  });
+
+  it('tells truthfully when to come back and how many are left', () => {
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 0, max: 400 }), (rate, used) => {
+        const nowMs = 5_000_000;
+        let tatMs = 0;
+        for (let i = 0; i < used; i += 1) tatMs = decideRate(rate, tatMs, nowMs).tatMs;
+        const decision = decideRate(rate, tatMs, nowMs);
+        if (decision.allowed) {
+          let more = decision.tatMs;
+          for (let i = 0; i < decision.remaining; i += 1) {
+            const next = decideRate(rate, more, nowMs);
+            expect(next.allowed).toBe(true);
+            more = next.tatMs;
+          }
+          expect(decideRate(rate, more, nowMs).allowed).toBe(false);
+        } else {
+          expect(decision.remaining).toBe(0);
+          expect(decideRate(rate, decision.tatMs, nowMs + Math.ceil(decision.retryAfterMs)).allowed).toBe(true);
+          expect(decideRate(rate, decision.tatMs, nowMs + decision.retryAfterMs / 2).allowed).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe('createRateLimiter', () => {
+  it('keeps names apart and its memory bounded', () => {
+    const limiter = createRateLimiter({ perMinute: 60, burst: 1 }, 100);
+    expect(limiter.take('a', 0).allowed).toBe(true);
+    expect(limiter.take('a', 0).allowed).toBe(false);
+    expect(limiter.take('b', 0).allowed).toBe(true);
+    for (let i = 0; i < 1000; i += 1) limiter.take(`n${i}`, 1);
+    expect(limiter.take('n999', 1).allowed).toBe(false);
+    // An old name fell out: that is generous, never unjust.
+    expect(limiter.take('n0', 1).allowed).toBe(true);
+  });
+});

@@ -1,0 +1,70 @@
+/** A rate as people state it: so many in a minute, so many of them at one moment. */
+export interface Rate {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+export interface RateDecision {
+  readonly allowed: boolean;
+  /** How many more would be allowed at this moment. */
+  readonly remaining: number;
+  /** Until the whole burst is free again. */
+  readonly resetMs: number;
+  /** Until one would be allowed; 0 where one is allowed now. */
+  readonly retryAfterMs: number;
+  /** The theoretical arrival time to keep. */
+  readonly tatMs: number;
+}
+
+/**
+ * The generic cell rate algorithm: one number of state, the time at which the bucket would be empty.
+ * `tatMs` is that number as kept from before, or 0.
+ */
+export function decideRate(rate: Rate, tatMs: number, nowMs: number): RateDecision {
+  const intervalMs = 60_000 / rate.perMinute;
+  const toleranceMs = intervalMs * rate.burst;
+  const base = Math.max(tatMs, nowMs);
+  const next = base + intervalMs;
+  // A hair of tolerance, since intervals are fractions and sums of them drift.
+  const allowed = next - nowMs <= toleranceMs + 1e-6;
+  const kept = allowed ? next : tatMs;
+  const usedMs = Math.max(0, kept - nowMs);
+  return {
+    allowed,
+    remaining: Math.max(0, Math.floor((toleranceMs - usedMs) / intervalMs + 1e-6)),
+    resetMs: usedMs,
+    retryAfterMs: allowed ? 0 : Math.max(1, next - nowMs - toleranceMs),
+    tatMs: kept,
+  };
+}
+
+export interface RateLimiter {
+  readonly rate: Rate;
+  take(name: string, nowMs: number): RateDecision;
+}
+
+const namesKeptMax = 100_000;
+
+/** Limits by name (a key's id, an address). A name whose time has passed is forgotten, so memory stays bounded. */
+export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): RateLimiter {
+  const tats = new Map<string, number>();
+
+  function makeRoom(nowMs: number): void {
+    for (const [name, tatMs] of tats) if (tatMs <= nowMs) tats.delete(name);
+    // All of them busy: the oldest entries go first, which can only ever be generous to them.
+    for (const name of tats.keys()) {
+      if (tats.size < namesMax) break;
+      tats.delete(name);
+    }
+  }
+
+  return {
+    rate,
+    take: (name, nowMs) => {
+      const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
+      if (!tats.has(name) && tats.size >= namesMax) makeRoom(nowMs);
+      tats.set(name, decision.tatMs);
+      return decision;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors/app-error.ts';
+import { createInFlight } from './in-flight.ts';
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+    return 'entered';
+  } catch (error) {
+    return error instanceof AppError ? error.code : 'other';
+  }
+};
+
+describe('in-flight', () => {
+  it('[CON-6-11] never lets more in than it may, and counts every leaving once', () => {
+    const steps = fc.array(fc.record({ tenant: fc.constantFrom('ten_a', 'ten_b', 'ten_c'), leave: fc.boolean() } as const), { maxLength: 200 });
+    fc.assert(
+      fc.property(steps, (moves) => {
+        const flights = createInFlight({ tenantMax: 3, totalMax: 5 });
+        const inside: Array<{ tenant: string; leave: () => void }> = [];
+        for (const move of moves) {
+          const mine = inside.filter((flight) => flight.tenant === move.tenant);
+          const first = mine[0];
+          if (move.leave && first !== undefined) {
+            first.leave();
+            first.leave();
+            inside.splice(inside.indexOf(first), 1);
+          } else if (!move.leave) {
+            const expected = inside.length >= 5 ? 'overloaded' : mine.length >= 3 ? 'concurrency_limited' : 'entered';
+            const got = codeOf(() => inside.push({ tenant: move.tenant, leave: flights.enter(move.tenant as `ten_${string}`) }));
+            expect(got).toBe(expected);
+          }
+          expect(flights.count).toBe(inside.length);
+        }
+      }),
+    );
+  });
+
+  it('drains: nothing enters any more, and it ends when the last has left', async () => {
+    const flights = createInFlight({ tenantMax: 3, totalMax: 5 });
+    const leave = flights.enter('ten_a');
+    let drained = false;
+    const done = flights.drain().then(() => {
+      drained = true;
+    });
+    expect(codeOf(() => flights.enter('ten_a'))).toBe('shutting_down');
+    await Promise.resolve();
+    expect(drained).toBe(false);
+    leave();
+    await done;
+    expect(drained).toBe(true);
+    await flights.drain();
+  });
+});

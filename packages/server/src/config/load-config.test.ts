@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../errors/user-error.ts';
+import { loadConfig, settings } from './load-config.ts';
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('loadConfig', () => {
+  it('[CON-6-09] has the decided defaults', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8642,
+      queryRatePerMinute: 120,
+      queryBurst: 20,
+      readRatePerMinute: 600,
+      tenantQueriesAtOnceMax: 16,
+      failedKeysPerMinute: 20,
+      queryDeadlineMs: 60_000,
+      idempotencyKeepMs: 86_400_000,
+    });
+    expect(config.dataDir).toBe(join(process.cwd(), '.avow'));
+    expect(config.pepperFile).toBe(join(process.cwd(), '.avow', 'pepper.key'));
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('reads what is set, and takes empty for unset', () => {
+    const config = loadConfig({ AVOW_PORT: '0', AVOW_HOST: '', AVOW_DATA_DIR: '/var/lib/avow', AVOW_BASE_URL: 'https://answers.example.org/', HOME: 'x' });
+    expect(config).toMatchObject({ port: 0, host: '127.0.0.1', pepperFile: '/var/lib/avow/pepper.key', baseUrl: 'https://answers.example.org' });
+  });
+
+  it('names every fault at once, and repeats no value', () => {
+    const faults = faultsOf({ AVOW_PORT: '70000', AVOW_LOG_LEVEL: 'loud', AVOW_BASE_URL: 'ftp://x', AVOW_PROT: '1', AVOW_TRUSTED_PROXIES: 'all', AVOW_QUERY_BURST: '2e3' });
+    for (const variable of ['AVOW_PORT', 'AVOW_LOG_LEVEL', 'AVOW_BASE_URL', 'AVOW_PROT', 'AVOW_TRUSTED_PROXIES', 'AVOW_QUERY_BURST']) {
+      expect(faults).toContain(variable);
+    }
+    expect(faults).not.toContain('loud');
+    expect(faults).toContain('AVOW_PROT is not a setting');
+  });
+
+  it('has one variable for each setting', () => {
+    const variables = Object.values(settings).map((setting) => setting.variable);
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+});

@@ -1,0 +1,126 @@
+import type { Band, MessageStatus, SourceType } from '@avow/contract';
+import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
+
+export type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
+
+/** What the log says of a finished record. */
+export interface LogEntry {
+  readonly leafIndex: number;
+  readonly leafHash: string;
+}
+
+/**
+ * One message as stored. The columns in clear are those that lists are filtered by; everything a person wrote or
+ * was told is in `envelope`, one opaque text, so that encrypting it later changes nothing else.
+ */
+export interface MessageRow {
+  readonly messageId: MessageId;
+  readonly threadId: ThreadId;
+  readonly status: MessageStatus;
+  readonly band: Band;
+  readonly confidenceScore: number;
+  readonly tripwireTriggered: boolean;
+  readonly sourceType: SourceType;
+  readonly channelType: string;
+  readonly endUserId: string | null;
+  readonly contentState: ContentState;
+  readonly createdAtMs: number;
+  readonly policyVersion: string;
+  readonly packVersions: readonly PackVersion[];
+  readonly envelope: string;
+}
+
+export interface StoredMessage extends MessageRow {
+  /** Null until the message has ended. */
+  readonly log: LogEntry | null;
+}
+
+/** A thin notice for the outbox: ids and states, never a question or an answer. */
+export interface OutboxEvent {
+  readonly eventId: EventId;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A client's Idempotency-Key on one route, with the hash of the body it came with. */
+export interface IdempotencyClaim {
+  readonly route: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** The message that holds the claim; a replay answers with this message's stored response. */
+  readonly messageId: MessageId;
+  readonly nowMs: number;
+  /** Until then an unfinished claim stands; afterwards its holder is taken for dead. */
+  readonly leaseUntilMs: number;
+  /** Until then a finished claim is replayed. */
+  readonly keepUntilMs: number;
+}
+
+export type ClaimOutcome =
+  | { readonly kind: 'claimed' }
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'mismatch' }
+  | { readonly kind: 'replay'; readonly message: StoredMessage };
+
+export type ClaimName = Pick<IdempotencyClaim, 'route' | 'key' | 'messageId'>;
+
+/** How the end of a message treats the idempotency key it came with. */
+export type ClaimEnding = { readonly claim: ClaimName; readonly ending: 'keep' | 'free' };
+
+export interface MessageFilter {
+  readonly threadId?: ThreadId;
+  readonly status?: MessageStatus;
+  readonly band?: Band;
+  readonly tripwireTriggered?: boolean;
+  /** Inclusive. */
+  readonly createdFromMs?: number;
+  /** Exclusive. */
+  readonly createdBeforeMs?: number;
+}
+
+export interface Thread {
+  readonly threadId: ThreadId;
+  readonly endUserId: string | null;
+}
+
+/**
+ * The records of all tenants. Every method names the tenant first, and shows or changes nothing of another.
+ * A promise that resolves means durable; a promise that rejects means that nothing was written.
+ */
+export interface RecordStore {
+  /** Takes the key for this message, or says why not. A claim whose lease has run out is taken over. */
+  claimIdempotencyKey(tenantId: TenantId, claim: IdempotencyClaim): Promise<ClaimOutcome>;
+  /** Gives up a claim whose message was never admitted. Does nothing unless the message still holds it. */
+  releaseIdempotencyKey(tenantId: TenantId, claim: ClaimName): Promise<void>;
+
+  /** Commits a message that has not ended (`queued` or `processing`), and its thread if it is new. */
+  admitMessage(tenantId: TenantId, message: MessageRow): Promise<void>;
+  /** Moves an admitted message from `queued` to `processing`; false where it is no longer queued. */
+  startMessage(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
+  /**
+   * The one durable commit that ends a message: record, thread, log leaf, outbox rows and idempotency result.
+   * The message may have been admitted before or not. `already_ended` means a final record exists; nothing changed.
+   */
+  finishMessage(
+    tenantId: TenantId,
+    message: MessageRow,
+    also: { readonly events: readonly OutboxEvent[]; readonly idempotency: ClaimEnding | null },
+  ): Promise<LogEntry | 'already_ended'>;
+
+  getMessage(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null>;
+  /** Newest first, strictly older than `before` where it is given. At most `limit` rows. */
+  listMessages(
+    tenantId: TenantId,
+    filter: MessageFilter,
+    page: { readonly before: MessageId | null; readonly limit: number },
+  ): Promise<StoredMessage[]>;
+  getThread(tenantId: TenantId, threadId: ThreadId): Promise<Thread | null>;
+}
+
+/** What the operator's process does with all tenants' records at start and from time to time. */
+export interface RecordUpkeep {
+  /** Messages admitted and not ended, oldest first: read once at start, before anything new is admitted. */
+  listUnfinished(limit: number): Promise<Array<{ readonly tenantId: TenantId; readonly message: StoredMessage }>>;
+  /** Frees claims of a process that died, drops expired idempotency results and old outbox rows. */
+  sweep(options: { readonly nowMs: number; readonly outboxBeforeMs: number; readonly atStart: boolean }): Promise<void>;
+}
