@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Length in Unicode code points; a JavaScript string counts a character beyond the basic plane twice. */
+export function codePointLength(text: string): number {
+  let surrogatePairs = 0;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    surrogatePairs++;
+    index++;
+  }
+  return text.length - surrogatePairs;
+}
+
+/** Whether `text` has at most `max` code points, counted only where the UTF-16 length leaves it open. */
+export function hasAtMostCodePoints(text: string, max: number): boolean {
+  if (text.length <= max) return true;
+  if (text.length > max * 2) return false;
+  return codePointLength(text) <= max;
+}
+
+/** A string whose length is limited in code points, as JSON Schema counts it. */
+export function textSchema(length: { readonly min: number; readonly max: number }) {
+  const { min, max } = length;
+  return z
+    .string()
+    .superRefine((text, context) => {
+      // A string is never shorter in code points than half its units, and `min` is 0 or 1: units will do.
+      if (text.length < min) {
+        context.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true });
+      } else if (!hasAtMostCodePoints(text, max)) {
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true });
+      }
+    })
+    .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+/** `ready` exactly where every check is `ok`. */
+export const readinessSchema = z
+  .strictObject({
+    status: z.enum(['ready', 'not_ready']),
+    checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+  })
+  .refine(
+    ({ status, checks }) => (status === 'ready') === Object.values(checks).every((check) => check === 'ok'),
+    {
+      path: ['status'],
+      error: 'Ready exactly where every check is ok',
+    },
+  )
+  .meta({ id: 'Readiness' });
+
+export type Health = z.output<typeof healthSchema>;
+export type Readiness = z.output<typeof readinessSchema>;

@@ -1,0 +1,72 @@
+export {
+  type AuditRecord,
+  auditRecordSchema,
+  type Cost,
+  costSchema,
+  type LogEntry,
+  logEntrySchema,
+} from './audit-record.ts';
+export { codePointLength } from './code-points.ts';
+export {
+  type AnswerFormat,
+  answerFormats,
+  type Band,
+  type BlockedReason,
+  bands,
+  blockedReasons,
+  type ContentState,
+  contentStates,
+  defaultScopes,
+  type GuardrailAction,
+  type GuardrailCategory,
+  type GuardrailStage,
+  type GuardrailStatus,
+  guardrailActions,
+  guardrailCategories,
+  guardrailStages,
+  guardrailStatuses,
+  knownChannelTypes,
+  type MessageStatus,
+  messageStatuses,
+  type NextAction,
+  nextActions,
+  type RoutingSource,
+  routingSources,
+  type Scope,
+  type SourceType,
+  scopes,
+  sourceTypes,
+} from './enumerations.ts';
+export { idempotencyKeyPattern } from './headers.ts';
+export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
+export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';
+export {
+  type MessageListQuery,
+  type MessagePage,
+  messageListQuerySchema,
+  messagePageSchema,
+  pageLimits,
+} from './message.ts';
+export { canBecome, isTerminal } from './message-states.ts';
+export { type Metadata, metadataLimits } from './metadata.ts';
+export type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
+export { type OperationId, operations } from './operations.ts';
+export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
+export { type ProblemCode, type ProblemKind, problemCodes, problems } from './problems.ts';
+export {
+  type QueryRequest,
+  type QueryRequestInput,
+  queryRequestLimits,
+  queryRequestSchema,
+} from './query-request.ts';
+export { queryResponseSchema } from './query-response.ts';
+export type {
+  AgentContext,
+  Citation,
+  Confidence,
+  GuardrailResult,
+  ModelInfo,
+  Processing,
+  QueryResponse,
+} from './query-response-fields.ts';
+export { formatTime, timeSchema } from './time.ts';

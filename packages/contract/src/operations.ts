@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { auditRecordSchema } from './audit-record.ts';
+import { idempotencyKeySchema, preferSchema } from './headers.ts';
+import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
+import { type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
+import type { ProblemCode } from './problems.ts';
+import { queryRequestSchema } from './query-request.ts';
+import { queryResponseSchema } from './query-response.ts';
+import {
+  getDocs,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getProblem,
+  getReadiness,
+} from './service-operations.ts';
+
+const keyProblems = [
+  ...transportProblems,
+  'unauthenticated',
+  'key_expired',
+  'key_revoked',
+  'insufficient_scope',
+  'tenant_suspended',
+  'not_acceptable',
+  'rate_limited',
+  'quota_exceeded',
+] as const satisfies readonly ProblemCode[];
+
+const keyHeaders = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+] as const satisfies readonly ResponseHeaderName[];
+
+const json = 'application/json';
+
+const executeQuery = {
+  operationId: 'executeQuery',
+  method: 'POST',
+  path: '/v1/query',
+  tag: 'answers',
+  scope: 'query:write',
+  limit: 'query',
+  summary: 'Ask a question',
+  description:
+    'Answers from the content packs of the tenant. Answered, not covered and blocked are all 200: read `status`, `source_type` and `agent_context`. The answer leaves only once its audit record is durable.',
+  request: {
+    headers: z.object({
+      'Idempotency-Key': idempotencyKeySchema.exactOptional(),
+      Prefer: preferSchema.exactOptional(),
+    }),
+    body: queryRequestSchema,
+  },
+  responses: {
+    200: {
+      description: 'The message has ended, with an answer or with the reason why there is none.',
+      mediaType: json,
+      schema: queryResponseSchema,
+      headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
+    },
+    202: {
+      description: 'The question is accepted; the answer will be found at `Location`.',
+      mediaType: json,
+      schema: queryResponseSchema,
+      headers: [...keyHeaders, 'Location', 'Idempotent-Replayed', 'Cache-Control'],
+    },
+  },
+  problems: [
+    ...keyProblems,
+    'malformed_json',
+    'invalid_utf8',
+    'duplicate_key',
+    'payload_too_large',
+    'unsupported_media_type',
+    'validation_failed',
+    'not_found',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    'concurrency_limited',
+    'provider_error',
+    'deadline_exceeded',
+    'audit_unavailable',
+  ],
+} as const satisfies Operation;
+
+const getAudit = {
+  operationId: 'getAudit',
+  method: 'GET',
+  path: '/v1/messages/{message_id}/audit',
+  tag: 'records',
+  scope: 'audit:read',
+  limit: 'audit',
+  summary: 'Read the audit record of a message',
+  description: 'What was asked and answered, what was checked, and where the record stands in the log.',
+  request: { params: messageParamsSchema },
+  responses: {
+    200: {
+      description: 'The record as it stands; `log` is null until the message has ended.',
+      mediaType: json,
+      schema: auditRecordSchema,
+      headers: [...keyHeaders, 'ETag', 'Cache-Control'],
+    },
+  },
+  problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+} as const satisfies Operation;
+
+const getMessage = {
+  operationId: 'getMessage',
+  method: 'GET',
+  path: '/v1/messages/{message_id}',
+  tag: 'answers',
+  scope: 'messages:read',
+  limit: 'audit',
+  summary: 'Read a message',
+  description: 'The query response of the message as it stands, finished or not.',
+  request: { params: messageParamsSchema },
+  responses: {
+    200: {
+      description: 'The message.',
+      mediaType: json,
+      schema: queryResponseSchema,
+      headers: [...keyHeaders, 'Cache-Control'],
+    },
+  },
+  problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+} as const satisfies Operation;
+
+const listMessages = {
+  operationId: 'listMessages',
+  method: 'GET',
+  path: '/v1/messages',
+  tag: 'answers',
+  scope: 'messages:read',
+  limit: 'audit',
+  summary: 'List messages',
+  description: 'Newest first, a page at a time. Parameters it does not know are refused.',
+  request: { query: messageListQuerySchema },
+  responses: {
+    200: {
+      description: 'A page of messages.',
+      mediaType: json,
+      schema: messagePageSchema,
+      headers: [...keyHeaders, 'Cache-Control'],
+    },
+  },
+  problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
+} as const satisfies Operation;
+
+/** Every operation the service offers, by its id. */
+export const operations = {
+  executeQuery,
+  getAudit,
+  getMessage,
+  listMessages,
+  getHealth,
+  getReadiness,
+  getMetrics,
+  getOpenApi,
+  getDocs,
+  getProblem,
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { hasAtMostCodePoints, textSchema } from './code-points.ts';
+import { answerFormats, knownChannelTypes } from './enumerations.ts';
+import { languageSchema } from './language.ts';
+import { isJsonObject, metadataSchema } from './metadata.ts';
+
+export const queryRequestLimits = {
+  promptCodePointsMax: 32_000,
+  answerSchemaBytesMax: 16 * 1024,
+  contentPackIdsMax: 20,
+  idLengthMax: 64,
+  endUserIdLengthMax: 128,
+  groupsMax: 64,
+  groupLengthMax: 128,
+  modelTierMax: 3,
+} as const;
+
+/** Exactly what `trim` leaves nothing of, spelt out because other languages mean other characters by `\s`. */
+const somethingBesidesSpacePattern =
+  '[^\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+
+/** Counted after trimming, kept as sent. */
+const promptSchema = z
+  .string()
+  .superRefine((prompt, context) => {
+    const trimmed = prompt.trim();
+    if (trimmed.length === 0) {
+      context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true });
+    } else if (!hasAtMostCodePoints(trimmed, queryRequestLimits.promptCodePointsMax)) {
+      const maximum = queryRequestLimits.promptCodePointsMax;
+      context.addIssue({ code: 'too_big', origin: 'string', maximum, inclusive: true });
+    }
+  })
+  .meta({
+    minLength: 1,
+    maxLength: queryRequestLimits.promptCodePointsMax,
+    pattern: somethingBesidesSpacePattern,
+    description: 'The question, in natural language. Space at either end does not count towards its length.',
+  });
+
+const answerSchemaSchema = z
+  .custom<Readonly<Record<string, unknown>>>()
+  .superRefine((value, context) => {
+    if (!isJsonObject(value)) {
+      context.addIssue({ code: 'invalid_type', expected: 'object', input: value });
+    } else if (
+      new TextEncoder().encode(JSON.stringify(value)).length > queryRequestLimits.answerSchemaBytesMax
+    ) {
+      context.addIssue({
+        code: 'too_big',
+        origin: 'file',
+        maximum: queryRequestLimits.answerSchemaBytesMax,
+        inclusive: true,
+        input: value,
+        message: `Too big: expected at most ${queryRequestLimits.answerSchemaBytesMax} bytes of JSON`,
+      });
+    }
+  })
+  .meta({
+    type: 'object',
+    description: 'A JSON Schema for the answer, of at most 16 KiB. Only with `answer_format` `json`.',
+  });
+
+/** Ids in a request are only measured here: an ill-formed one is not found, like an unknown one. */
+const looseIdSchema = textSchema({ min: 1, max: queryRequestLimits.idLengthMax });
+
+export const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
+
+const fields = {
+  prompt: promptSchema,
+  thread_id: looseIdSchema
+    .meta({ description: 'The thread this question continues. Left out: a new thread.' })
+    .exactOptional(),
+  channel_type: z
+    .string()
+    .regex(channelTypePattern, { error: 'Expected a lower-case name of at most 32 characters' })
+    .meta({
+      description: `Where the question was asked. Known names: ${knownChannelTypes.join(', ')}; others are accepted.`,
+      examples: [...knownChannelTypes],
+    })
+    .default('api'),
+  answer_format: z.enum(answerFormats).default('structured_text'),
+  answer_schema: answerSchemaSchema.exactOptional(),
+  model_tier: z
+    .int()
+    .min(0)
+    .max(queryRequestLimits.modelTierMax)
+    .meta({ description: 'The tier of models to start from, where the policy lets the client choose.' })
+    .exactOptional(),
+  content_pack_ids: z
+    .array(looseIdSchema)
+    .max(queryRequestLimits.contentPackIdsMax)
+    .meta({ description: 'Narrows the content packs that may be used.' })
+    .exactOptional(),
+  end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+    .meta({ description: 'Whose question it is, for access rules, erasure and limits.' })
+    .exactOptional(),
+  groups: z
+    .array(textSchema({ min: 1, max: queryRequestLimits.groupLengthMax }))
+    .max(queryRequestLimits.groupsMax)
+    .meta({ description: "The end user's groups. None given: only what is unrestricted is used." })
+    .exactOptional(),
+  language: languageSchema.meta({ description: 'A BCP 47 tag.' }).exactOptional(),
+  stream: z.boolean().meta({ description: 'The same as `Accept: text/event-stream`.' }).exactOptional(),
+  metadata: metadataSchema
+    .meta({ description: 'Labels of your own, echoed in the audit record.' })
+    .exactOptional(),
+};
+
+/** The body of `POST /v1/query`. Unknown fields and wrong types are refused, never dropped or coerced. */
+export const queryRequestSchema = z
+  .strictObject(fields)
+  .superRefine((request, context) => {
+    if (request.answer_schema === undefined || request.answer_format === 'json') return;
+    context.addIssue({
+      code: 'custom',
+      path: ['answer_schema'],
+      message: 'Only allowed with answer_format "json"',
+    });
+  })
+  .meta({
+    dependentSchemas: {
+      answer_schema: { required: ['answer_format'], properties: { answer_format: { const: 'json' } } },
+    },
+  });
+
+/** A request after validation, with defaults filled in. */
+export type QueryRequest = z.output<typeof queryRequestSchema>;
+
+/** A request as a client writes it. */
+export type QueryRequestInput = z.input<typeof queryRequestSchema>;

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { codePointLength } from './code-points.ts';
+import type { Citation, GuardrailResult, QueryResponse } from './query-response-fields.ts';
+
+interface Breach {
+  readonly path: ReadonlyArray<string | number>;
+  readonly message: string;
+}
+
+/** One id under three names: the part after the prefix is the same. */
+function* checkIds(response: QueryResponse): Generator<Breach> {
+  const suffix = response.message_id.slice('msg_'.length);
+  if (response.request_id !== `req_${suffix}`)
+    yield { path: ['request_id'], message: 'Not the id of the message' };
+  if (response.audit_ref !== `aud_${suffix}`)
+    yield { path: ['audit_ref'], message: 'Not the id of the message' };
+}
+
+function* checkAnswer(response: QueryResponse): Generator<Breach> {
+  const { status, confidence, agent_context: context, source_type: sourceType } = response;
+  const hasAnswer = status === 'delivered' && sourceType !== 'none';
+  if (!hasAnswer && (confidence.score !== 0 || confidence.band !== 'none')) {
+    yield { path: ['confidence'], message: 'Without an answer the score is 0 and the band none' };
+  }
+  if (hasAnswer && confidence.band === 'none') {
+    yield { path: ['confidence', 'band'], message: 'An answer has a band' };
+  }
+  const hasText = status === 'delivered' || status === 'blocked';
+  if (hasText !== response.answer.length > 0) {
+    yield { path: ['answer'], message: 'Text where delivered or blocked, and nowhere else' };
+  }
+  if ((status === 'blocked') !== (context.blocked_reason !== null)) {
+    yield { path: ['agent_context', 'blocked_reason'], message: 'Given exactly where blocked' };
+  }
+  if (context.source_type !== sourceType) {
+    yield { path: ['agent_context', 'source_type'], message: 'Both copies of source_type are equal' };
+  }
+  if (!hasAnswer && context.knowledge_grounded) {
+    yield { path: ['agent_context', 'knowledge_grounded'], message: 'Nothing is grounded without an answer' };
+  }
+  const { score } = confidence;
+  if (Math.round(score * 10_000) / 10_000 !== score) {
+    yield { path: ['confidence', 'score'], message: 'At most four decimals' };
+  }
+}
+
+function* checkGuardrail(result: GuardrailResult, index: number): Generator<Breach> {
+  if (result.status !== 'ok' && result.compliant) {
+    yield { path: ['guardrails', index, 'compliant'], message: 'A check that did not run is not compliant' };
+  }
+}
+
+function* checkCitation(citation: Citation, index: number, answerLength: number): Generator<Breach> {
+  const { quote, start, end } = citation;
+  if (quote !== null && start !== null && end !== null) {
+    if (end - start !== codePointLength(quote)) {
+      yield { path: ['citations', index, 'end'], message: 'The offsets do not span the quote' };
+    }
+  } else if (quote !== null || start !== null || end !== null) {
+    yield { path: ['citations', index, 'quote'], message: 'Quote, start and end are null together' };
+  }
+  if (citation.answer_start > citation.answer_end || citation.answer_end > answerLength) {
+    yield { path: ['citations', index, 'answer_end'], message: 'Not a part of the answer' };
+  }
+}
+
+function* checkAll(response: QueryResponse): Generator<Breach> {
+  yield* checkIds(response);
+  yield* checkAnswer(response);
+  for (const [index, result] of response.guardrails.entries()) yield* checkGuardrail(result, index);
+  const answerLength = codePointLength(response.answer);
+  for (const [index, citation] of response.citations.entries()) {
+    yield* checkCitation(citation, index, answerLength);
+  }
+}
+
+/** What must hold between the fields of a response, which no single field can say. */
+export function checkQueryResponse(response: QueryResponse, context: z.RefinementCtx): void {
+  for (const { path, message } of checkAll(response)) {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  }
+}

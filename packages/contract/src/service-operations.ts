@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { healthSchema, readinessSchema } from './health.ts';
+import { type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
+
+const json = 'application/json';
+
+const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
+
+export const getHealth = {
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/healthz',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Is the process alive',
+  description: 'Answers while the process runs, whether or not it can do its work.',
+  request: {},
+  responses: {
+    200: { description: 'Alive.', mediaType: json, schema: healthSchema, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getReadiness = {
+  operationId: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Can the process take work',
+  description: 'Names each thing the service depends on, and whether it works.',
+  request: {},
+  responses: {
+    200: { description: 'Ready.', mediaType: json, schema: readinessSchema, headers: plainHeaders },
+    503: {
+      description: 'Not ready: send work elsewhere.',
+      mediaType: json,
+      schema: readinessSchema,
+      headers: plainHeaders,
+    },
+  },
+  problems: transportProblems.filter((code) => code !== 'overloaded' && code !== 'shutting_down'),
+} as const satisfies Operation;
+
+export const getMetrics = {
+  operationId: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Metrics',
+  description: 'In the Prometheus text format. No label carries a question, an answer or a tenant’s secret.',
+  request: {},
+  responses: {
+    200: { description: 'Metrics.', mediaType: 'text/plain', schema: null, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getOpenApi = {
+  operationId: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'This document',
+  description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
+  request: {},
+  responses: { 200: { description: 'The document.', mediaType: json, schema: null, headers: plainHeaders } },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getDocs = {
+  operationId: 'getDocs',
+  method: 'GET',
+  path: '/docs',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'The reference for people',
+  description: 'A page made from this document.',
+  request: {},
+  responses: {
+    200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getProblem = {
+  operationId: 'getProblem',
+  method: 'GET',
+  path: '/problems/{code}',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'What a problem means',
+  description: 'The page that the `type` of a problem document leads to.',
+  request: { params: z.strictObject({ code: z.string().min(1) }) },
+  responses: {
+    200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
+  },
+  problems: [...transportProblems, 'not_found'],
+} as const satisfies Operation;
