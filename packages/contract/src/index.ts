@@ -37,6 +37,7 @@ export {
   scopes,
   sourceTypes,
 } from './enumerations.ts';
+export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf } from './field-errors.ts';
 export { idempotencyKeyPattern } from './headers.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';
