@@ -50,6 +50,7 @@ export {
 } from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { type Metadata, metadataLimits } from './metadata.ts';
+export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
@@ -70,4 +71,6 @@ export type {
   Processing,
   QueryResponse,
 } from './query-response-fields.ts';
+export type { Requirement } from './requirement.ts';
+export { requirements } from './requirements.ts';
 export { formatTime, timeSchema } from './time.ts';

@@ -19,8 +19,13 @@ const limitSchema = z
     error: `Expected a whole number from 1 to ${pageLimits.limitMax}`,
   })
   .transform(Number)
-  .meta({ type: 'integer', minimum: 1, maximum: pageLimits.limitMax })
-  .default(pageLimits.limitDefault);
+  .default(pageLimits.limitDefault)
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: pageLimits.limitMax,
+    description: `How many; ${pageLimits.limitDefault} where left out.`,
+  });
 
 const flagSchema = z
   .custom<'true' | 'false'>((value) => value === 'true' || value === 'false', {

@@ -119,6 +119,7 @@ export const queryRequestSchema = z
     });
   })
   .meta({
+    id: 'QueryRequest',
     dependentSchemas: {
       answer_schema: { required: ['answer_format'], properties: { answer_format: { const: 'json' } } },
     },

@@ -1,0 +1,136 @@
+import type { AuditRecord } from './audit-record.ts';
+import type { MessagePage } from './message.ts';
+import { type ProblemDocument, problemPath } from './problem.ts';
+import { type ProblemCode, problems } from './problems.ts';
+import type { QueryRequestInput } from './query-request.ts';
+import type { QueryResponse } from './query-response-fields.ts';
+
+const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
+
+export const queryRequestExample: QueryRequestInput = {
+  prompt: 'How long do I have to return an instrument?',
+  channel_type: 'chat',
+  end_user_id: 'customer-4711',
+  metadata: { ticket: 'S-2207' },
+};
+
+const answer = 'You can return an instrument within 30 days of delivery.';
+const quote = 'An instrument may be returned within 30 days of delivery.';
+
+export const queryResponseExample: QueryResponse = {
+  request_id: `req_${suffix}`,
+  message_id: `msg_${suffix}`,
+  created_at: '2024-11-21T09:14:03.231Z',
+  answer,
+  thread_id: 'thr_01jd8n4w6zc8mmt0kp9x1r5b7e',
+  status: 'delivered',
+  confidence: { score: 0.9312, band: 'high', tool_confidence_score: 0.887 },
+  guardrails: [
+    {
+      guardrail_id: 'grd_01jd7c2m4pf0e8a6ktyr3w5n9b',
+      name: 'Prompt injection',
+      category: 'security',
+      compliant: true,
+      reasoning: 'Nothing in the question tries to change how the service behaves.',
+      stage: 'input',
+      action: 'none',
+      status: 'ok',
+      score: 0.02,
+    },
+  ],
+  citations: [
+    {
+      source: 'returns.md',
+      title: 'Returns',
+      document_id: 'doc_01jd7c5v8rg2h4j6k8m0n2p4q6',
+      content_pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h',
+      score: 0.887,
+      quote,
+      start: 118,
+      end: 118 + quote.length,
+      answer_start: 0,
+      answer_end: answer.length,
+      url: null,
+    },
+  ],
+  source_type: 'document',
+  audit_ref: `aud_${suffix}`,
+  model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+  processing: { time_ms: 42, model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+  agent_context: {
+    suggested_next_action: 'use_answer',
+    answer_format: 'structured_text',
+    blocked_reason: null,
+    knowledge_grounded: true,
+    source_type: 'document',
+  },
+};
+
+/** The same question accepted for later: every field is there, and nothing is known yet. */
+export const acceptedResponseExample: QueryResponse = {
+  ...queryResponseExample,
+  answer: '',
+  status: 'queued',
+  confidence: { score: 0, band: 'none', tool_confidence_score: null },
+  guardrails: [],
+  citations: [],
+  source_type: 'none',
+  processing: { time_ms: 0, model_tier: 0, degraded_mode: false, routing_source: 'default' },
+  agent_context: {
+    suggested_next_action: 'retry_later',
+    answer_format: 'structured_text',
+    blocked_reason: null,
+    knowledge_grounded: false,
+    source_type: 'none',
+  },
+};
+
+export const auditRecordExample: AuditRecord = {
+  id: `aud_${suffix}`,
+  tenant_id: 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c',
+  thread_id: queryResponseExample.thread_id,
+  question: queryRequestExample.prompt,
+  answer,
+  confidence_score: queryResponseExample.confidence.score,
+  tripwire_triggered: false,
+  channel_type: 'chat',
+  created_at: queryResponseExample.created_at,
+  message_id: `msg_${suffix}`,
+  request_id: `req_${suffix}`,
+  status: 'delivered',
+  source_type: 'document',
+  content_state: 'present',
+  end_user_id: 'customer-4711',
+  metadata: { ticket: 'S-2207' },
+  response: queryResponseExample,
+  pack_versions: [{ pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h', version: 3 }],
+  policy_version: '1',
+  cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
+  log: { leaf_index: 1840, leaf_hash: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d' },
+};
+
+export const messagePageExample: MessagePage = {
+  data: [queryResponseExample],
+  has_more: false,
+  next_cursor: null,
+};
+
+/** What a problem of this kind looks like when `baseUrl` serves it. */
+export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocument {
+  const { status, title, retryable, meaning } = problems[code];
+  const document: ProblemDocument = {
+    type: `${baseUrl}${problemPath(code)}`,
+    title,
+    status,
+    instance: '/v1/query',
+    code,
+    request_id: `req_${suffix}`,
+    retryable,
+  };
+  // An internal error says nothing of what went wrong inside.
+  if (code !== 'internal') document.detail = meaning;
+  if (code === 'validation_failed') {
+    document.errors = [{ pointer: '/prompt', code: 'required', message: 'This field is required' }];
+  }
+  return document;
+}

@@ -1,0 +1,209 @@
+import type { z } from 'zod';
+import {
+  acceptedResponseExample,
+  auditRecordExample,
+  messagePageExample,
+  problemExample,
+  queryRequestExample,
+  queryResponseExample,
+} from './examples.ts';
+import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
+import type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
+import { type OperationId, operations } from './operations.ts';
+import { problemDocumentSchema } from './problem.ts';
+import { type ProblemCode, problemCodes, problems } from './problems.ts';
+
+export interface OpenApiOptions {
+  /** Where this instance is reached, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly version: string;
+}
+
+const securitySchemeName = 'apiKey';
+
+const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
+  'X-Request-Id': 'The id of this request, on every response.',
+  RateLimit: 'What is left of the limit in force, and when it renews.',
+  'RateLimit-Policy': 'The limits in force.',
+  'Retry-After': 'Seconds to wait before sending it again.',
+  'Idempotent-Replayed': '`true` where this response was stored for an earlier request with the same key.',
+  Location: 'Where the message can be read.',
+  ETag: 'Changes whenever the record does.',
+  'Cache-Control': '`no-store`.',
+  'WWW-Authenticate': 'How to authenticate.',
+  Allow: 'The methods that the path takes.',
+};
+
+const successExamples: Readonly<Partial<Record<OperationId, Readonly<Record<number, unknown>>>>> = {
+  executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
+  getAudit: { 200: auditRecordExample },
+  getMessage: { 200: queryResponseExample },
+  listMessages: { 200: messagePageExample },
+  getHealth: { 200: { status: 'ok' } },
+  getReadiness: {
+    200: { status: 'ready', checks: { records: 'ok' } },
+    503: { status: 'not_ready', checks: { records: 'failing' } },
+  },
+};
+
+function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Headers that come with a problem of this status, whichever operation it stops. */
+function problemHeaders(status: number): ResponseHeaderName[] {
+  if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
+  if (status === 429) return ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+  if (status === 503) return ['X-Request-Id', 'Retry-After'];
+  return ['X-Request-Id'];
+}
+
+function buildParameters(
+  place: { readonly in: 'path' | 'query' | 'header'; readonly schema: z.ZodObject | undefined },
+  components: SchemaComponents,
+): JsonObject[] {
+  if (place.schema === undefined) return [];
+  const converted = toJsonSchema(place.schema, { components, side: 'request' });
+  const required = new Set((converted['required'] ?? []) as string[]);
+  return Object.entries(converted['properties'] as Record<string, JsonObject>).map(([name, property]) => {
+    const { description, ...schema } = property;
+    return {
+      name,
+      in: place.in,
+      required: required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}
+
+function buildSuccess(
+  response: OperationResponse,
+  example: unknown,
+  components: SchemaComponents,
+): JsonObject {
+  const schema =
+    response.schema === null
+      ? { type: response.mediaType === 'application/json' ? 'object' : 'string' }
+      : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
+  return {
+    description: response.description,
+    headers: headerReferences(response.headers),
+    content: { [response.mediaType]: example === undefined ? { schema } : { schema, example } },
+  };
+}
+
+function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
+    headers: headerReferences(problemHeaders(status)),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function buildResponses(operationId: OperationId, components: SchemaComponents): JsonObject {
+  const operation: Operation = operations[operationId];
+  const responses: Record<string, JsonObject> = {};
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const example = successExamples[operationId]?.[Number(status)];
+    responses[status] = buildSuccess(response, example, components);
+  }
+  const byStatus = Map.groupBy(operation.problems, (code) => problems[code].status);
+  for (const [status, codes] of byStatus) {
+    if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
+    responses[status] = buildProblem(status, codes);
+  }
+  return responses;
+}
+
+function buildOperation(operationId: OperationId, components: SchemaComponents): JsonObject {
+  const operation: Operation = operations[operationId];
+  const { params, query, headers, body } = operation.request;
+  const parameters = [
+    ...buildParameters({ in: 'path', schema: params }, components),
+    ...buildParameters({ in: 'query', schema: query }, components),
+    ...buildParameters({ in: 'header', schema: headers }, components),
+  ];
+  const requestBody =
+    body === undefined
+      ? null
+      : {
+          required: true,
+          content: {
+            'application/json': {
+              schema: toJsonSchema(body, { components, side: 'request' }),
+              example: queryRequestExample,
+            },
+          },
+        };
+  return {
+    operationId,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [operation.tag],
+    security: operation.scope === null ? [] : [{ [securitySchemeName]: [operation.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === null ? {} : { requestBody }),
+    responses: buildResponses(operationId, components),
+  };
+}
+
+function buildPaths(components: SchemaComponents): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const operationId of Object.keys(operations) as OperationId[]) {
+    const { path, method } = operations[operationId];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operationId, components) };
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document, made from the tables and schemas that the service itself works by. */
+export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
+  const components: SchemaComponents = new Map();
+  toJsonSchema(problemDocumentSchema, { components, side: 'response' });
+  const paths = buildPaths(components);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Avow',
+      version,
+      description:
+        'Answers that go on the record. Every enumeration in a response may grow, and every object may gain fields: accept what you do not know.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'answers', description: 'Questions and answers.' },
+      { name: 'records', description: 'Audit records.' },
+      { name: 'service', description: 'The service about itself.' },
+    ],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
+      headers: Object.fromEntries(
+        Object.entries(headerDescriptions).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
+      examples: Object.fromEntries(
+        problemCodes.map((code) => [
+          code,
+          { summary: problems[code].title, value: problemExample(code, baseUrl) },
+        ]),
+      ),
+      securitySchemes: {
+        [securitySchemeName]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the tenant. Each operation names the scope that the key must have.',
+        },
+      },
+    },
+  };
+}
