@@ -17,10 +17,14 @@ describe('api keys', () => {
     const { text } = generateKey('live');
     const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: text.length - 1 }), fc.constantFrom(...alphabet), (at, character) => {
-        fc.pre(text[at] !== character);
-        expect(parseKey(text.slice(0, at) + character + text.slice(at + 1))).toBeNull();
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: text.length - 1 }),
+        fc.constantFrom(...alphabet),
+        (at, character) => {
+          fc.pre(text[at] !== character);
+          expect(parseKey(text.slice(0, at) + character + text.slice(at + 1))).toBeNull();
+        },
+      ),
     );
     fc.assert(fc.property(fc.string(), (other) => parseKey(other) === null));
   });

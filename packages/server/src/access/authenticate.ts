@@ -22,7 +22,11 @@ const rowsKeptMax = 10_000;
  * Rows are kept for half a second, so that a busy key costs one look-up in that time. Secrets are never kept:
  * each request is checked against the stored HMAC.
  */
-export function createAuthenticate(parts: { readonly access: AccessStore; readonly pepper: Uint8Array; readonly clock: Clock }): Authenticate {
+export function createAuthenticate(parts: {
+  readonly access: AccessStore;
+  readonly pepper: Uint8Array;
+  readonly clock: Clock;
+}): Authenticate {
   const rows = new Map<string, { readonly row: Promise<KeyWithTenant | null>; readonly untilMs: number }>();
 
   function findKey(publicId: string, nowMs: number): Promise<KeyWithTenant | null> {
@@ -32,7 +36,10 @@ export function createAuthenticate(parts: { readonly access: AccessStore; readon
     const row = parts.access.findKey(publicId);
     rows.set(publicId, { row, untilMs: nowMs + rowKeptMs });
     // A failed or empty look-up is not kept: the next request asks again.
-    row.then((found) => found ?? rows.delete(publicId), () => rows.delete(publicId));
+    row.then(
+      (found) => found ?? rows.delete(publicId),
+      () => rows.delete(publicId),
+    );
     return row;
   }
 
@@ -42,18 +49,26 @@ export function createAuthenticate(parts: { readonly access: AccessStore; readon
     if (parsed === null) throw unauthenticated();
     const nowMs = parts.clock.nowMs();
     const found = await findKey(parsed.publicId, nowMs);
-    if (found === null || found.key.mode !== parsed.mode || !secretMatches(parts.pepper, parsed, found.key.secretHmac)) throw unauthenticated();
+    if (
+      found === null ||
+      found.key.mode !== parsed.mode ||
+      !secretMatches(parts.pepper, parsed, found.key.secretHmac)
+    )
+      throw unauthenticated();
     const { key, tenant } = found;
     // Only whoever holds the secret learns what became of the key.
     if (key.revokedAtMs !== null) throw new AppError('key_revoked', { detail: 'This API key was revoked.' });
     if (key.expiresAtMs <= nowMs) throw new AppError('key_expired', { detail: 'This API key has expired.' });
-    if (tenant.status === 'suspended') throw new AppError('tenant_suspended', { detail: 'This tenant is suspended.' });
+    if (tenant.status === 'suspended')
+      throw new AppError('tenant_suspended', { detail: 'This tenant is suspended.' });
     return { tenantId: tenant.tenantId, keyId: key.keyId, scopes: new Set(key.scopes) };
   };
 }
 
 function unauthenticated(): AppError {
-  return new AppError('unauthenticated', { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' });
+  return new AppError('unauthenticated', {
+    detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
+  });
 }
 
 /** Checked before anything is looked up on the caller's behalf. */

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, decideRate, type Rate } from './gcra.ts';
 
-const rates = fc.record({ perMinute: fc.integer({ min: 1, max: 10_000 }), burst: fc.integer({ min: 1, max: 200 }) });
+const rates = fc.record({
+  perMinute: fc.integer({ min: 1, max: 10_000 }),
+  burst: fc.integer({ min: 1, max: 200 }),
+});
 
 /** The plain account that GCRA must agree with: a bucket of `burst` that refills at the rate. */
 function bucketModel(rate: Rate, arrivals: readonly number[]): boolean[] {
@@ -52,7 +55,9 @@ describe('decideRate', () => {
           expect(decideRate(rate, more, nowMs).allowed).toBe(false);
         } else {
           expect(decision.remaining).toBe(0);
-          expect(decideRate(rate, decision.tatMs, nowMs + Math.ceil(decision.retryAfterMs)).allowed).toBe(true);
+          expect(decideRate(rate, decision.tatMs, nowMs + Math.ceil(decision.retryAfterMs)).allowed).toBe(
+            true,
+          );
           expect(decideRate(rate, decision.tatMs, nowMs + decision.retryAfterMs / 2).allowed).toBe(false);
         }
       }),

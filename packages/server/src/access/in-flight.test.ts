@@ -14,7 +14,10 @@ const codeOf = (act: () => unknown): string => {
 
 describe('in-flight', () => {
   it('[CON-6-11] never lets more in than it may, and counts every leaving once', () => {
-    const steps = fc.array(fc.record({ tenant: fc.constantFrom('ten_a', 'ten_b', 'ten_c'), leave: fc.boolean() } as const), { maxLength: 200 });
+    const steps = fc.array(
+      fc.record({ tenant: fc.constantFrom('ten_a', 'ten_b', 'ten_c'), leave: fc.boolean() } as const),
+      { maxLength: 200 },
+    );
     fc.assert(
       fc.property(steps, (moves) => {
         const flights = createInFlight({ tenantMax: 3, totalMax: 5 });
@@ -27,8 +30,11 @@ describe('in-flight', () => {
             first.leave();
             inside.splice(inside.indexOf(first), 1);
           } else if (!move.leave) {
-            const expected = inside.length >= 5 ? 'overloaded' : mine.length >= 3 ? 'concurrency_limited' : 'entered';
-            const got = codeOf(() => inside.push({ tenant: move.tenant, leave: flights.enter(move.tenant as `ten_${string}`) }));
+            const expected =
+              inside.length >= 5 ? 'overloaded' : mine.length >= 3 ? 'concurrency_limited' : 'entered';
+            const got = codeOf(() =>
+              inside.push({ tenant: move.tenant, leave: flights.enter(move.tenant as `ten_${string}`) }),
+            );
             expect(got).toBe(expected);
           }
           expect(flights.count).toBe(inside.length);

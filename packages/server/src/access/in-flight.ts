@@ -1,16 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import type { TenantId } from '../interfaces/identity.ts';
-
-/** Counts the queries in progress, for each tenant and in all, and refuses what is beyond. */
-export interface InFlight {
-  /** Throws when the service as a whole has no room: asked first, before any work is done for the request. */
-  shed(): void;
-  /** Takes a place for the tenant. The function returned gives it back, once. */
-  enter(tenantId: TenantId): () => void;
-  readonly count: number;
-  /** From now on nothing enters. Resolves when nothing is in progress. */
-  drain(): Promise<void>;
-}
+import type { InFlight } from '../interfaces/in-flight.ts';
 
 export function createInFlight(limits: { readonly tenantMax: number; readonly totalMax: number }): InFlight {
   const tenants = new Map<TenantId, number>();
@@ -22,7 +12,10 @@ export function createInFlight(limits: { readonly tenantMax: number; readonly to
       throw new AppError('shutting_down', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     }
     if (count >= limits.totalMax) {
-      throw new AppError('overloaded', { detail: 'The service has no room for another query now.', retryAfterSeconds: 1 });
+      throw new AppError('overloaded', {
+        detail: 'The service has no room for another query now.',
+        retryAfterSeconds: 1,
+      });
     }
   }
 
@@ -40,7 +33,10 @@ export function createInFlight(limits: { readonly tenantMax: number; readonly to
       shed();
       const mine = tenants.get(tenantId) ?? 0;
       if (mine >= limits.tenantMax) {
-        throw new AppError('concurrency_limited', { detail: `This tenant already has ${limits.tenantMax} queries in progress.`, retryAfterSeconds: 1 });
+        throw new AppError('concurrency_limited', {
+          detail: `This tenant already has ${limits.tenantMax} queries in progress.`,
+          retryAfterSeconds: 1,
+        });
       }
       tenants.set(tenantId, mine + 1);
       count += 1;

@@ -4,8 +4,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
-
-/** RFC 3339, UTC, three decimals. */
-export function formatTime(ms: number): string {
-  return new Date(ms).toISOString();
-}

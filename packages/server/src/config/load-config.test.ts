@@ -33,13 +33,38 @@ describe('loadConfig', () => {
   });
 
   it('reads what is set, and takes empty for unset', () => {
-    const config = loadConfig({ AVOW_PORT: '0', AVOW_HOST: '', AVOW_DATA_DIR: '/var/lib/avow', AVOW_BASE_URL: 'https://answers.example.org/', HOME: 'x' });
-    expect(config).toMatchObject({ port: 0, host: '127.0.0.1', pepperFile: '/var/lib/avow/pepper.key', baseUrl: 'https://answers.example.org' });
+    const config = loadConfig({
+      AVOW_PORT: '0',
+      AVOW_HOST: '',
+      AVOW_DATA_DIR: '/var/lib/avow',
+      AVOW_BASE_URL: 'https://answers.example.org/',
+      HOME: 'x',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      pepperFile: '/var/lib/avow/pepper.key',
+      baseUrl: 'https://answers.example.org',
+    });
   });
 
   it('names every fault at once, and repeats no value', () => {
-    const faults = faultsOf({ AVOW_PORT: '70000', AVOW_LOG_LEVEL: 'loud', AVOW_BASE_URL: 'ftp://x', AVOW_PROT: '1', AVOW_TRUSTED_PROXIES: 'all', AVOW_QUERY_BURST: '2e3' });
-    for (const variable of ['AVOW_PORT', 'AVOW_LOG_LEVEL', 'AVOW_BASE_URL', 'AVOW_PROT', 'AVOW_TRUSTED_PROXIES', 'AVOW_QUERY_BURST']) {
+    const faults = faultsOf({
+      AVOW_PORT: '70000',
+      AVOW_LOG_LEVEL: 'loud',
+      AVOW_BASE_URL: 'ftp://x',
+      AVOW_PROT: '1',
+      AVOW_TRUSTED_PROXIES: 'all',
+      AVOW_QUERY_BURST: '2e3',
+    });
+    for (const variable of [
+      'AVOW_PORT',
+      'AVOW_LOG_LEVEL',
+      'AVOW_BASE_URL',
+      'AVOW_PROT',
+      'AVOW_TRUSTED_PROXIES',
+      'AVOW_QUERY_BURST',
+    ]) {
       expect(faults).toContain(variable);
     }
     expect(faults).not.toContain('loud');

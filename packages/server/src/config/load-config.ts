@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import { UserError } from '../errors/user-error.ts';
-import { addressList, filePath, oneOf, plainText, type Setting, secretText, webAddress, wholeNumber } from './settings.ts';
+import {
+  addressList,
+  filePath,
+  oneOf,
+  plainText,
+  type Setting,
+  secretText,
+  webAddress,
+  wholeNumber,
+} from './settings.ts';
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
@@ -12,44 +21,161 @@ const dataDirectory: Setting<string> = {
 /** Every setting there is. The reference page in the documentation is made from this table. */
 export const settings = {
   host: plainText({ variable: 'AVOW_HOST', meaning: 'The address to listen on.', fallback: '127.0.0.1' }),
-  port: wholeNumber({ variable: 'AVOW_PORT', meaning: 'The port to listen on; 0 takes a free one.', min: 0, max: 65_535, fallback: 8642 }),
+  port: wholeNumber({
+    variable: 'AVOW_PORT',
+    meaning: 'The port to listen on; 0 takes a free one.',
+    min: 0,
+    max: 65_535,
+    fallback: 8642,
+  }),
   dataDir: dataDirectory,
-  baseUrl: webAddress({ variable: 'AVOW_BASE_URL', meaning: 'The address by which clients reach the service; it stands in problem types and in the API description.', defaultText: 'http://AVOW_HOST:AVOW_PORT' }),
-  pepperFile: filePath({ variable: 'AVOW_PEPPER_FILE', meaning: 'The file with the pepper under which key secrets are hashed. Made at the first start. Without it no key works.', inDataDir: 'pepper.key' }),
-  logLevel: oneOf({ variable: 'AVOW_LOG_LEVEL', meaning: 'How much is logged.', choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], fallback: 'info' }),
-  otlpEndpoint: webAddress({ variable: 'AVOW_OTLP_ENDPOINT', meaning: 'Where OpenTelemetry spans are sent (OTLP over HTTP), for example http://127.0.0.1:4318.' }),
-  trustedProxies: addressList({ variable: 'AVOW_TRUSTED_PROXIES', meaning: 'Proxies whose X-Forwarded-For is believed.' }),
-  demo: oneOf({ variable: 'AVOW_DEMO', meaning: 'Whether an empty data folder gets a demonstration tenant.', choices: ['on', 'off'], fallback: 'on' }),
+  baseUrl: webAddress({
+    variable: 'AVOW_BASE_URL',
+    meaning:
+      'The address by which clients reach the service; it stands in problem types and in the API description.',
+    defaultText: 'http://AVOW_HOST:AVOW_PORT',
+  }),
+  pepperFile: filePath({
+    variable: 'AVOW_PEPPER_FILE',
+    meaning:
+      'The file with the pepper under which key secrets are hashed. Made at the first start. Without it no key works.',
+    inDataDir: 'pepper.key',
+  }),
+  logLevel: oneOf({
+    variable: 'AVOW_LOG_LEVEL',
+    meaning: 'How much is logged.',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    fallback: 'info',
+  }),
+  otlpEndpoint: webAddress({
+    variable: 'AVOW_OTLP_ENDPOINT',
+    meaning: 'Where OpenTelemetry spans are sent (OTLP over HTTP), for example http://127.0.0.1:4318.',
+  }),
+  trustedProxies: addressList({
+    variable: 'AVOW_TRUSTED_PROXIES',
+    meaning: 'Proxies whose X-Forwarded-For is believed.',
+  }),
+  demo: oneOf({
+    variable: 'AVOW_DEMO',
+    meaning: 'Whether an empty data folder gets a demonstration tenant.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
 
-  queryRatePerMinute: wholeNumber({ variable: 'AVOW_QUERY_RATE_PER_MINUTE', meaning: 'Queries a minute for one key.', min: 1, max: 10_000_000, fallback: 120 }),
-  queryBurst: wholeNumber({ variable: 'AVOW_QUERY_BURST', meaning: 'Queries at one moment for one key.', min: 1, max: 1_000_000, fallback: 20 }),
-  readRatePerMinute: wholeNumber({ variable: 'AVOW_AUDIT_RATE_PER_MINUTE', meaning: 'Reads of messages and audit records a minute for one key.', min: 1, max: 10_000_000, fallback: 600 }),
-  readBurst: wholeNumber({ variable: 'AVOW_AUDIT_BURST', meaning: 'Reads at one moment for one key.', min: 1, max: 1_000_000, fallback: 100 }),
-  failedKeysPerMinute: wholeNumber({ variable: 'AVOW_FAILED_KEYS_PER_MINUTE', meaning: 'Failed authentications a minute for one address.', min: 1, max: 1_000_000, fallback: 20 }),
-  tenantQueriesAtOnceMax: wholeNumber({ variable: 'AVOW_TENANT_QUERIES_AT_ONCE', meaning: 'Queries of one tenant in progress at once.', min: 1, max: 100_000, fallback: 16 }),
-  queriesAtOnceMax: wholeNumber({ variable: 'AVOW_QUERIES_AT_ONCE', meaning: 'Queries of all tenants in progress at once; beyond it new ones are refused at once.', min: 1, max: 100_000, fallback: 128 }),
-  queuedMax: wholeNumber({ variable: 'AVOW_QUEUED_MAX', meaning: 'Messages accepted for later and not yet begun.', min: 1, max: 100_000, fallback: 1000 }),
-  queryDeadlineMs: wholeNumber({ variable: 'AVOW_QUERY_DEADLINE_MS', meaning: 'How long a query may take.', min: 10, max: 120_000, fallback: 60_000 }),
-  shutdownGraceMs: wholeNumber({ variable: 'AVOW_SHUTDOWN_GRACE_MS', meaning: 'How long a shutdown waits for queries in progress.', min: 0, max: 600_000, fallback: 30_000 }),
-  idempotencyKeepMs: wholeNumber({ variable: 'AVOW_IDEMPOTENCY_KEEP_MS', meaning: 'How long an idempotency key is remembered.', min: 1000, max: 30 * 86_400_000, fallback: 86_400_000 }),
+  queryRatePerMinute: wholeNumber({
+    variable: 'AVOW_QUERY_RATE_PER_MINUTE',
+    meaning: 'Queries a minute for one key.',
+    min: 1,
+    max: 10_000_000,
+    fallback: 120,
+  }),
+  queryBurst: wholeNumber({
+    variable: 'AVOW_QUERY_BURST',
+    meaning: 'Queries at one moment for one key.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 20,
+  }),
+  readRatePerMinute: wholeNumber({
+    variable: 'AVOW_AUDIT_RATE_PER_MINUTE',
+    meaning: 'Reads of messages and audit records a minute for one key.',
+    min: 1,
+    max: 10_000_000,
+    fallback: 600,
+  }),
+  readBurst: wholeNumber({
+    variable: 'AVOW_AUDIT_BURST',
+    meaning: 'Reads at one moment for one key.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 100,
+  }),
+  failedKeysPerMinute: wholeNumber({
+    variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
+    meaning: 'Failed authentications a minute for one address.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 20,
+  }),
+  tenantQueriesAtOnceMax: wholeNumber({
+    variable: 'AVOW_TENANT_QUERIES_AT_ONCE',
+    meaning: 'Queries of one tenant in progress at once.',
+    min: 1,
+    max: 100_000,
+    fallback: 16,
+  }),
+  queriesAtOnceMax: wholeNumber({
+    variable: 'AVOW_QUERIES_AT_ONCE',
+    meaning: 'Queries of all tenants in progress at once; beyond it new ones are refused at once.',
+    min: 1,
+    max: 100_000,
+    fallback: 128,
+  }),
+  queuedMax: wholeNumber({
+    variable: 'AVOW_QUEUED_MAX',
+    meaning: 'Messages accepted for later and not yet begun.',
+    min: 1,
+    max: 100_000,
+    fallback: 1000,
+  }),
+  queryDeadlineMs: wholeNumber({
+    variable: 'AVOW_QUERY_DEADLINE_MS',
+    meaning: 'How long a query may take.',
+    min: 10,
+    max: 120_000,
+    fallback: 60_000,
+  }),
+  shutdownGraceMs: wholeNumber({
+    variable: 'AVOW_SHUTDOWN_GRACE_MS',
+    meaning: 'How long a shutdown waits for queries in progress.',
+    min: 0,
+    max: 600_000,
+    fallback: 30_000,
+  }),
+  idempotencyKeepMs: wholeNumber({
+    variable: 'AVOW_IDEMPOTENCY_KEEP_MS',
+    meaning: 'How long an idempotency key is remembered.',
+    min: 1000,
+    max: 30 * 86_400_000,
+    fallback: 86_400_000,
+  }),
 
-  promptCodePointsMax: wholeNumber({ variable: 'AVOW_PROMPT_CODE_POINTS_MAX', meaning: 'Longest prompt that the guardrails let pass.', min: 1, max: 32_000, fallback: 8000 }),
-  deniedWordsFile: filePath({ variable: 'AVOW_DENIED_WORDS_FILE', meaning: 'A text file with one denied word or phrase a line; # begins a comment.' }),
+  promptCodePointsMax: wholeNumber({
+    variable: 'AVOW_PROMPT_CODE_POINTS_MAX',
+    meaning: 'Longest prompt that the guardrails let pass.',
+    min: 1,
+    max: 32_000,
+    fallback: 8000,
+  }),
+  deniedWordsFile: filePath({
+    variable: 'AVOW_DENIED_WORDS_FILE',
+    meaning: 'A text file with one denied word or phrase a line; # begins a comment.',
+  }),
 
-  clientUrl: webAddress({ variable: 'AVOW_URL', meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.', defaultText: 'http://AVOW_HOST:AVOW_PORT' }),
-  clientKey: secretText({ variable: 'AVOW_API_KEY', meaning: 'For the command line: the key that `avow ask` and `avow audit` send.' }),
+  clientUrl: webAddress({
+    variable: 'AVOW_URL',
+    meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.',
+    defaultText: 'http://AVOW_HOST:AVOW_PORT',
+  }),
+  clientKey: secretText({
+    variable: 'AVOW_API_KEY',
+    meaning: 'For the command line: the key that `avow ask` and `avow audit` send.',
+  }),
 };
 
 type Settings = typeof settings;
 type SettingName = keyof Settings;
-export type Config = { readonly [Name in SettingName]: Settings[Name] extends Setting<infer Value> ? Value : never };
+export type Config = {
+  readonly [Name in SettingName]: Settings[Name] extends Setting<infer Value> ? Value : never;
+};
 
 /** Reads the whole configuration, or throws one error that names every fault. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
   for (const variable of Object.keys(env).sort()) {
-    if (variable.startsWith('AVOW_') && !known.has(variable)) faults.push(`${variable} is not a setting of Avow`);
+    if (variable.startsWith('AVOW_') && !known.has(variable))
+      faults.push(`${variable} is not a setting of Avow`);
   }
   const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
   const dataDir = dataDirectory.read(textOf(dataDirectory.variable), { dataDir: '' });

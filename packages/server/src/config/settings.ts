@@ -88,7 +88,10 @@ export function addressList(named: Named): Setting<readonly string[]> {
     ...named,
     defaultText: 'none',
     read: (text) => {
-      const addresses = (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+      const addresses = (text ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
       const odd = addresses.find((address) => !/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address));
       if (odd !== undefined) throw new Error('must be addresses or networks, separated by commas');
       return addresses;

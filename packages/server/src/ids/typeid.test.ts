@@ -49,7 +49,18 @@ describe('typeid', () => {
 
   it('takes nothing else for an id', () => {
     const suffix = newSuffix(1);
-    for (const text of ['', '_', suffix, `_${suffix}`, `msg-${suffix}`, `msg_8${suffix.slice(1)}`, `msg_${suffix}x`, `msg_${suffix.toUpperCase()}`, `thr_${suffix}`, `msg_${suffix.slice(0, 25)}u`]) {
+    for (const text of [
+      '',
+      '_',
+      suffix,
+      `_${suffix}`,
+      `msg-${suffix}`,
+      `msg_8${suffix.slice(1)}`,
+      `msg_${suffix}x`,
+      `msg_${suffix.toUpperCase()}`,
+      `thr_${suffix}`,
+      `msg_${suffix.slice(0, 25)}u`,
+    ]) {
       if (text === `msg_${suffix}`) continue;
       expect(suffixOf(text, ['msg', 'req'])).toBeNull();
     }
@@ -57,6 +68,7 @@ describe('typeid', () => {
   });
 
   it('refuses times that do not fit', () => {
-    for (const ms of [-1, 0.5, Number.NaN, timestampMsMax + 1]) expect(() => newSuffix(ms)).toThrow(RangeError);
+    for (const ms of [-1, 0.5, Number.NaN, timestampMsMax + 1])
+      expect(() => newSuffix(ms)).toThrow(RangeError);
   });
 });

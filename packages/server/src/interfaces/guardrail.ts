@@ -1,8 +1,16 @@
 import type { BlockedReason, GuardrailCategory, GuardrailStage } from '@avow/contract';
 
-/** What a check looked at. `text` is the prompt or the answer; redactions replace parts of it. */
+/** Words that an answer rests on, beside what is stored at that place now; null where nothing is any more. */
+export interface QuotedWords {
+  readonly quote: string;
+  readonly stored: string | null;
+}
+
+/** What a check looks at. `text` is the prompt or the answer; redactions replace parts of it. */
 export interface GuardrailInput {
   readonly text: string;
+  /** At the output: what the answer quotes. Empty where nothing was answered. */
+  readonly quotes: readonly QuotedWords[];
 }
 
 export interface Redaction {
@@ -16,7 +24,12 @@ export interface Redaction {
 export type Verdict =
   | { readonly kind: 'pass'; readonly reasoning: string; readonly score: number }
   | { readonly kind: 'flag'; readonly reasoning: string; readonly score: number }
-  | { readonly kind: 'redact'; readonly reasoning: string; readonly score: number; readonly redactions: readonly Redaction[] }
+  | {
+      readonly kind: 'redact';
+      readonly reasoning: string;
+      readonly score: number;
+      readonly redactions: readonly Redaction[];
+    }
   | { readonly kind: 'block'; readonly reasoning: string; readonly score: number };
 
 export interface Guardrail {

@@ -57,7 +57,10 @@ export interface KnowledgeStore {
   listSourceIds(
     tenantId: TenantId,
     packId: PackId,
-  ): Promise<{ readonly documents: ReadonlyMap<string, DocumentId>; readonly curated: ReadonlyMap<string, CuratedId> }>;
+  ): Promise<{
+    readonly documents: ReadonlyMap<string, DocumentId>;
+    readonly curated: ReadonlyMap<string, CuratedId>;
+  }>;
 
   /** Pairs of published packs filed under this key; `packIds` narrows where it is given. */
   findCurated(
@@ -65,7 +68,10 @@ export interface KnowledgeStore {
     wanted: { readonly key: string; readonly packIds: readonly PackId[] | null },
   ): Promise<CuratedMatch[]>;
   getCurated(tenantId: TenantId, curatedId: CuratedId): Promise<CuratedMatch | null>;
-  getDocument(tenantId: TenantId, documentId: DocumentId): Promise<(StoredDocument & { readonly pack: PackVersion }) | null>;
+  getDocument(
+    tenantId: TenantId,
+    documentId: DocumentId,
+  ): Promise<(StoredDocument & { readonly pack: PackVersion }) | null>;
   /** The stored words from code point `start` to `end`, or null where the document is gone. */
   readQuote(
     tenantId: TenantId,

@@ -33,12 +33,11 @@ export interface PassageSearch {
     },
   ): Promise<PassageHit[]>;
   /** Adds the passages of one pack version, in batches, so that they can be searched once this resolves. */
-  add(
-    tenantId: TenantId,
-    passages: readonly Passage[],
-    onProgress: (added: number) => void,
-  ): Promise<void>;
+  add(tenantId: TenantId, passages: readonly Passage[], onProgress: (added: number) => void): Promise<void>;
   /** Removes every version of the pack but `keep` (null: all), and their words from the files. */
-  prune(tenantId: TenantId, pack: { readonly packId: PackVersion['packId']; readonly keep: number | null }): Promise<void>;
+  prune(
+    tenantId: TenantId,
+    pack: { readonly packId: PackVersion['packId']; readonly keep: number | null },
+  ): Promise<void>;
   close(): Promise<void>;
 }

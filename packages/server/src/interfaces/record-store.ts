@@ -120,7 +120,13 @@ export interface RecordStore {
 /** What the operator's process does with all tenants' records at start and from time to time. */
 export interface RecordUpkeep {
   /** Messages admitted and not ended, oldest first: read once at start, before anything new is admitted. */
-  listUnfinished(limit: number): Promise<Array<{ readonly tenantId: TenantId; readonly message: StoredMessage }>>;
+  listUnfinished(
+    limit: number,
+  ): Promise<Array<{ readonly tenantId: TenantId; readonly message: StoredMessage }>>;
   /** Frees claims of a process that died, drops expired idempotency results and old outbox rows. */
-  sweep(options: { readonly nowMs: number; readonly outboxBeforeMs: number; readonly atStart: boolean }): Promise<void>;
+  sweep(options: {
+    readonly nowMs: number;
+    readonly outboxBeforeMs: number;
+    readonly atStart: boolean;
+  }): Promise<void>;
 }

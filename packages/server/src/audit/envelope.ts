@@ -1,0 +1,32 @@
+import type { QueryRequest, QueryResponse } from '@avow/contract';
+import type { PackId } from '../interfaces/identity.ts';
+import type { ClaimName } from '../interfaces/record-store.ts';
+
+/** Everything of a message that a person wrote or was told. Stored as one text, apart from the columns in clear. */
+export interface MessageContent {
+  /** The prompt as the policy lets it be stored. */
+  readonly question: string;
+  readonly refined_question: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly response: QueryResponse;
+  /** What is needed to take up a message again; null once it has ended. */
+  readonly resume: ResumeContent | null;
+}
+
+export interface ResumeContent {
+  readonly request: QueryRequest;
+  readonly pack_ids: readonly PackId[] | null;
+  readonly claim: ClaimName | null;
+}
+
+/** `responseJson` is the response as it will be sent, written once and used for both. */
+export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
+  const { question, refined_question, metadata, resume } = content;
+  const rest = JSON.stringify({ question, refined_question, metadata, resume });
+  return `${rest.slice(0, -1)},"response":${responseJson}}`;
+}
+
+/** What `sealEnvelope` made: nothing else is ever in that column. */
+export function openEnvelope(envelope: string): MessageContent {
+  return JSON.parse(envelope);
+}

@@ -1,0 +1,23 @@
+import { formatTime, type QueryResponse } from '@avow/contract';
+import { newId } from '../ids/typeid.ts';
+import type { OutboxEvent } from '../interfaces/record-store.ts';
+
+/** The notices that the end of a message gives: ids, status and band, never what was asked or answered. */
+export function messageEvents(
+  response: QueryResponse,
+  also: { readonly tripwireTriggered: boolean; readonly nowMs: number },
+): OutboxEvent[] {
+  const data = {
+    message_id: response.message_id,
+    request_id: response.request_id,
+    thread_id: response.thread_id,
+    status: response.status,
+    band: response.confidence.band,
+  };
+  const types = [`message.${response.status}`, ...(also.tripwireTriggered ? ['guardrail.tripped'] : [])];
+  return types.map((type) => ({
+    eventId: newId('evt', also.nowMs),
+    type,
+    body: JSON.stringify({ type, timestamp: formatTime(also.nowMs), data }),
+  }));
+}

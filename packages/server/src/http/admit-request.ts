@@ -1,0 +1,97 @@
+import type { Operation } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Authenticate, type Principal, requireScope } from '../access/authenticate.ts';
+import type { RateDecision, RateLimiter } from '../access/gcra.ts';
+import type { Clock } from '../clock/clock.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { InFlight } from '../interfaces/in-flight.ts';
+import { accepts } from './accept.ts';
+import { refuseRepeatedHeaders, requireJsonBody } from './request-facts.ts';
+
+const urlBytesMax = 2048;
+
+export interface AdmitRequestParts {
+  readonly authenticate: Authenticate;
+  readonly inFlight: InFlight;
+  readonly clock: Clock;
+  readonly limiters: {
+    readonly query: RateLimiter;
+    readonly audit: RateLimiter;
+    readonly failedKeys: RateLimiter;
+  };
+}
+
+/** Everything that is asked of a request before its body is read, cheapest first. */
+export async function admitRequest(
+  parts: AdmitRequestParts,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (Buffer.byteLength(request.url) > urlBytesMax) throw new AppError('uri_too_long');
+  if (operation.scope === null) return;
+  if (operation.limit === 'query') parts.inFlight.shed();
+  refuseRepeatedHeaders(request);
+  const principal = await authenticated(parts, request);
+  request.principal = principal;
+  requireScope(principal, operation.scope);
+  takeFromLimit(parts, operation, principal, reply);
+  if (!accepts(request.headers.accept, 'application/json')) {
+    throw new AppError('not_acceptable', { detail: 'This operation answers with application/json.' });
+  }
+  if (operation.request.body !== undefined) requireJsonBody(request);
+}
+
+/** A failure counts against the address it came from; whoever has a valid key is never made to wait for it. */
+async function authenticated(parts: AdmitRequestParts, request: FastifyRequest): Promise<Principal> {
+  try {
+    return await parts.authenticate(request.headers.authorization);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
+    const decision = parts.limiters.failedKeys.take(networkOf(request.ip), parts.clock.nowMs());
+    if (decision.allowed) throw error;
+    throw new AppError('rate_limited', {
+      detail: 'Too many failed authentications from this address.',
+      retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
+    });
+  }
+}
+
+/** One customer line has a whole IPv6 network of 64 bits: its addresses count as one. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const headParts = head.split(':').filter((part) => part !== '');
+  const tailParts = (tail ?? '').split(':').filter((part) => part !== '');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - headParts.length - tailParts.length);
+  return [...headParts, ...new Array<string>(zeros).fill('0'), ...tailParts].slice(0, 4).join(':');
+}
+
+function takeFromLimit(
+  parts: AdmitRequestParts,
+  operation: Operation,
+  principal: Principal,
+  reply: FastifyReply,
+): void {
+  if (operation.limit === null) return;
+  const limiter = parts.limiters[operation.limit];
+  const decision = limiter.take(principal.keyId, parts.clock.nowMs());
+  setLimitHeaders(reply, operation.limit, limiter, decision);
+  if (decision.allowed) return;
+  throw new AppError('rate_limited', {
+    detail: `This key may make ${limiter.rate.perMinute} such requests a minute, ${limiter.rate.burst} at one moment.`,
+    retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
+  });
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers: what the policy is, and what is left of it now. */
+function setLimitHeaders(
+  reply: FastifyReply,
+  name: string,
+  { rate }: RateLimiter,
+  decision: RateDecision,
+): void {
+  const windowSeconds = Math.max(1, Math.ceil((rate.burst * 60) / rate.perMinute));
+  reply.header('ratelimit-policy', `"${name}";q=${rate.burst};w=${windowSeconds}`);
+  reply.header('ratelimit', `"${name}";r=${decision.remaining};t=${Math.ceil(decision.resetMs / 1000)}`);
+}

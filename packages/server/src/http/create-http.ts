@@ -1,0 +1,160 @@
+import { type Operation, type OperationId, operations } from '@avow/contract';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../log/create-log.ts';
+import type { Queries } from '../query/create-queries.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
+import { answerClientError } from './client-errors.ts';
+import { asAppError, sendProblem } from './problem-response.ts';
+import { pathOf, requestIdOf } from './request-facts.ts';
+import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
+import { executeQuery } from './routes/query.ts';
+import {
+  getDocs,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getProblem,
+  getReadiness,
+  type ServiceRoutesParts,
+} from './routes/service.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+export interface HttpParts extends AdmitRequestParts, MessageRoutesParts, ServiceRoutesParts {
+  readonly queries: Queries;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly trustedProxies: readonly string[];
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+const bodyBytesMax = 512 * 1024;
+const headerBytesMax = 16 * 1024;
+const requestTimeoutMs = 30_000;
+
+/** The HTTP face of the service: the contract's table of operations, each bound to its handler. */
+export function createHttp(parts: HttpParts): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // Requests on open connections get our own words while the service shuts down.
+    return503OnClosing: false,
+    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
+    routerOptions: { maxParamLength: 4096 },
+    http: { maxHeaderSize: headerBytesMax, headersTimeout: 20_000, requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => answerError(parts, error, request, reply),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, { baseUrl: parts.baseUrl(), nowMs: parts.clock.nowMs() }),
+  });
+  app.decorateRequest('requestId', null);
+  app.decorateRequest('principal', null);
+  app.decorateRequest('problemCode', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseStrictJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  addHooks(app, parts);
+  app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
+  // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
+  app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
+  for (const [operationId, handler] of Object.entries(handlersOf(parts))) {
+    const operation: Operation = operations[operationId as OperationId];
+    app.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      handler,
+    });
+  }
+  return app;
+}
+
+function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
+  return {
+    executeQuery: executeQuery(parts.queries),
+    getAudit: getAudit(parts),
+    getMessage: getMessage(parts),
+    listMessages: listMessages(parts),
+    getHealth: getHealth(),
+    getReadiness: getReadiness(parts),
+    getMetrics: getMetrics(parts),
+    getOpenApi: getOpenApi(parts),
+    getDocs: getDocs(parts),
+    getProblem: getProblem(),
+  };
+}
+
+function addHooks(app: FastifyInstance, parts: HttpParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new AppError('invalid_header', { detail: 'The request has no Host header.' });
+    }
+    const { operation } = request.routeOptions.config;
+    if (operation === undefined) throw refuseUnknown(request, reply);
+    await admitRequest(parts, operation, request, reply);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', requestIdOf(request));
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
+    parts.metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
+    const level = reply.statusCode >= 500 ? 'error' : 'info';
+    parts.log[level](
+      {
+        request_id: requestIdOf(request),
+        operation: operationId,
+        method: request.method,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+        ...(request.problemCode === null ? {} : { code: request.problemCode }),
+        ...(request.principal === null
+          ? {}
+          : { tenant_id: request.principal.tenantId, key_id: request.principal.keyId }),
+      },
+      'request',
+    );
+  });
+}
+
+/** A path that exists under another method is 405; every other is 404. */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
+  const path = pathOf(request);
+  const methods = Object.values(operations)
+    .filter((operation) => patternOf(operation.path).test(path))
+    .flatMap((operation) => (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]));
+  if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
+  reply.header('allow', methods.join(', '));
+  return new AppError('method_not_allowed', { detail: `This path takes ${methods.join(', ')}.` });
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function answerError(
+  parts: HttpParts,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = asAppError(thrown);
+  const { messageId } = error.options;
+  if (messageId !== undefined) request.requestId = messageId.replace(/^msg_/, 'req_');
+  const requestId = requestIdOf(request);
+  request.problemCode = error.code;
+  if (error.code === 'internal' || error.code === 'audit_unavailable') {
+    parts.log.error({ request_id: requestId, err: error }, 'request failed');
+  }
+  return sendProblem(reply, error, { baseUrl: parts.baseUrl(), instance: pathOf(request), requestId });
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../ids/typeid.ts';
+import { createCursors } from './cursor.ts';
+
+const cursors = createCursors(new Uint8Array(32).fill(1));
+const place = { tenantId: newId('ten', 1), filter: 'status=blocked', before: newId('msg', 2) };
+
+describe('cursors', () => {
+  it('[CON-6-16] come back as the place they were given out for', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), (filter, ms) => {
+        const mine = { tenantId: newId('ten', ms), filter, before: newId('msg', ms) };
+        expect(cursors.read(cursors.write(mine), mine)).toBe(mine.before);
+      }),
+    );
+  });
+
+  it('are worth nothing for another tenant, another filter, another service, or changed', () => {
+    const cursor = cursors.write(place);
+    expect(() => cursors.read(cursor, { ...place, tenantId: newId('ten', 1) })).toThrow('cursor');
+    expect(() => cursors.read(cursor, { ...place, filter: 'status=delivered' })).toThrow('cursor');
+    expect(() => createCursors(new Uint8Array(32)).read(cursor, place)).toThrow('cursor');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: cursor.length - 1 }),
+        fc.constantFrom(...'ABab09-_'),
+        (at, character) => {
+          fc.pre(cursor[at] !== character);
+          expect(() => cursors.read(cursor.slice(0, at) + character + cursor.slice(at + 1), place)).toThrow(
+            'cursor',
+          );
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => cursors.read(text, place)).toThrow('cursor');
+      }),
+    );
+  });
+
+  it('shows nothing of the filter', () => {
+    expect(Buffer.from(cursors.write(place), 'base64url').toString()).not.toContain('blocked');
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  buildOpenApi,
+  type OpenApiOptions,
+  type Operation,
+  operations,
+  problemPath,
+  problems,
+} from '@avow/contract';
+import { escapeHtml, htmlPage, proseHtml } from './html.ts';
+
+interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly 'x-extensible-enum'?: readonly string[];
+}
+
+/** The reference for people: the same document that machines read at /openapi.json, as one page without scripts. */
+export function docsPage(options: OpenApiOptions): string {
+  const document = buildOpenApi(options) as {
+    readonly components?: { readonly schemas?: Readonly<Record<string, SchemaNode>> };
+  };
+  const schemas = document.components?.schemas ?? {};
+  const all: Operation[] = Object.values(operations);
+  return htmlPage(
+    'Avow reference',
+    `<h1>Avow reference</h1>
+<p>Version ${escapeHtml(options.version)} at <code>${escapeHtml(options.baseUrl)}</code>. Machines read <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Operations under <code>/v1</code> take an API key: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. The tenant comes from the key. Every refusal is a problem document (RFC 9457) whose <code>code</code> is one of <a href="#problems">the problems below</a>. Every response carries <code>X-Request-Id</code>. Enumerations are open: accept values you do not know.</p>
+<nav><ul>
+${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.method} ${escapeHtml(operation.path)}</a></li>`).join('\n')}
+<li><a href="#schemas">Schemas</a></li><li><a href="#problems">Problems</a></li>
+</ul></nav>
+${all.map((operation) => operationHtml(operation, options.baseUrl)).join('\n')}
+<h2 id="schemas">Schemas</h2>
+${Object.entries(schemas)
+  .map(([name, schema]) => schemaHtml(name, schema))
+  .join('\n')}
+<h2 id="problems">Problems</h2>
+<table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>
+${Object.entries(problems)
+  .map(
+    ([code, kind]) =>
+      `<tr><td>${kind.status}</td><td><a href="${problemPath(code as keyof typeof problems)}"><code>${code}</code></a></td><td>${proseHtml(kind.meaning)}</td></tr>`,
+  )
+  .join('\n')}
+</table>`,
+  );
+}
+
+function operationHtml(operation: Operation, baseUrl: string): string {
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) =>
+      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(response.mediaType)}</td></tr>`,
+  );
+  const facts = [
+    operation.scope === null ? 'No key needed.' : `Scope <code>${operation.scope}</code>.`,
+    operation.limit === null ? '' : `Counts against the <code>${operation.limit}</code> limit.`,
+  ];
+  return `<h2 id="${operation.operationId}"><span class="method">${operation.method}</span>${escapeHtml(operation.path)}</h2>
+<p><strong>${escapeHtml(operation.summary)}.</strong> ${proseHtml(operation.description)}</p>
+<p class="quiet">${facts.join(' ')}</p>
+${operation.scope === null ? '' : `<pre><code>${escapeHtml(curlLine(operation, baseUrl))}</code></pre>`}
+<table><tr><th>Status</th><th>Response</th><th></th></tr>${responses.join('')}</table>
+<details><summary>Problems it can answer with</summary><p>${operation.problems.map((code) => `<a href="${problemPath(code)}"><code>${code}</code></a>`).join(' ')}</p></details>`;
+}
+
+function curlLine(operation: Operation, baseUrl: string): string {
+  const head = `curl -s ${baseUrl}${operation.path} \\\n  -H "Authorization: Bearer $AVOW_API_KEY"`;
+  return operation.method === 'POST'
+    ? `${head} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"prompt":"How many days of holiday do I have?"}'`
+    : head;
+}
+
+function schemaHtml(name: string, schema: SchemaNode): string {
+  const rows = Object.entries(schema.properties ?? {}).map(([field, node]) => {
+    const required = schema.required?.includes(field) ? '' : ' <span class="quiet">optional</span>';
+    return `<tr><td><code>${escapeHtml(field)}</code>${required}</td><td>${typeHtml(node)}</td><td>${proseHtml(node.description ?? '')}</td></tr>`;
+  });
+  return `<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>
+${schema.description === undefined ? '' : `<p>${proseHtml(schema.description)}</p>`}
+${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : `<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join('')}</table>`}`;
+}
+
+function typeHtml(node: SchemaNode): string {
+  if (node.$ref !== undefined) {
+    const name = node.$ref.split('/').at(-1) ?? '';
+    return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+  }
+  const choices = node.anyOf ?? node.oneOf;
+  if (choices !== undefined) return choices.map(typeHtml).join(' or ');
+  if (node.items !== undefined) return `array of ${typeHtml(node.items)}`;
+  const type = Array.isArray(node.type) ? node.type.join(' or ') : String(node.type ?? 'any');
+  const values = node['x-extensible-enum'] ?? node.enum;
+  const shown =
+    values === undefined
+      ? ''
+      : `: ${values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(', ')}`;
+  return `${escapeHtml(node.format ?? type)}${shown}${node.default === undefined ? '' : `, default <code>${escapeHtml(String(node.default))}</code>`}`;
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accepts } from './accept.ts';
+import { readPreferences } from './prefer.ts';
+
+describe('readPreferences', () => {
+  it('[CON-6-14] reads wait and respond-async, bounded', () => {
+    expect(readPreferences(undefined)).toEqual({ respondAsync: false, waitMs: null });
+    expect(readPreferences('wait=10')).toEqual({ respondAsync: false, waitMs: 10_000 });
+    expect(readPreferences('Respond-Async, Wait = 7; x=y')).toEqual({ respondAsync: true, waitMs: 7000 });
+    expect(readPreferences('wait=100000')).toEqual({ respondAsync: false, waitMs: 120_000 });
+    expect(readPreferences('wait=0')).toEqual({ respondAsync: false, waitMs: 1000 });
+    expect(readPreferences('wait=-3, wait=soon, return=minimal')).toEqual({
+      respondAsync: false,
+      waitMs: null,
+    });
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        const { waitMs } = readPreferences(header);
+        return waitMs === null || (waitMs >= 1000 && waitMs <= 120_000);
+      }),
+    );
+  });
+});
+
+describe('accepts', () => {
+  it('follows the most specific range', () => {
+    for (const header of [
+      undefined,
+      '',
+      '*/*',
+      'application/json',
+      'application/*',
+      'text/html, application/json;q=0.1',
+      'APPLICATION/JSON',
+      'application/*;q=0, application/json',
+    ]) {
+      expect(accepts(header, 'application/json'), String(header)).toBe(true);
+    }
+    for (const header of [
+      'text/html',
+      'application/xml',
+      '*/*;q=0',
+      'application/json;q=0, */*',
+      'application/json;q=x',
+      'application',
+      'text/event-stream',
+    ]) {
+      expect(accepts(header, 'application/json'), header).toBe(false);
+    }
+    fc.assert(fc.property(fc.string(), (header) => typeof accepts(header, 'application/json') === 'boolean'));
+  });
+});

@@ -1,0 +1,71 @@
+import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+
+/** The faults that Fastify finds itself, in the contract's words. */
+const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_header',
+  FST_ERR_BAD_URL: 'not_found',
+  ECONNRESET: 'request_timeout',
+};
+
+/** Whatever was thrown, as one of the contract's problems. What is not known is `internal`, and says nothing more. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? frameworkCodes[error.code]
+      : undefined;
+  return new AppError(code ?? 'internal', { cause: error });
+}
+
+export interface ProblemPlace {
+  readonly baseUrl: string;
+  /** The path asked for, without its query. */
+  readonly instance: string;
+  readonly requestId: string;
+}
+
+export function toProblemDocument(error: AppError, place: ProblemPlace): ProblemDocument {
+  const kind = problems[error.code];
+  const { detail, errors, messageId, extra } = error.options;
+  return {
+    type: `${place.baseUrl}${problemPath(error.code)}`,
+    title: kind.title,
+    status: kind.status,
+    detail: detail ?? kind.meaning,
+    instance: place.instance,
+    code: error.code,
+    request_id: place.requestId as ProblemDocument['request_id'],
+    retryable: kind.retryable,
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...(messageId === undefined
+      ? {}
+      : { message_id: messageId as NonNullable<ProblemDocument['message_id']> }),
+    ...extra,
+  };
+}
+
+/** Headers that a kind of problem always comes with. */
+function problemHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  const { status } = problems[error.code];
+  if (status === 401)
+    headers['www-authenticate'] =
+      `Bearer realm="avow"${error.code === 'unauthenticated' ? '' : ', error="invalid_token"'}`;
+  if (error.code === 'insufficient_scope')
+    headers['www-authenticate'] = 'Bearer realm="avow", error="insufficient_scope"';
+  if (status === 429 || status === 503) headers['retry-after'] = String(error.options.retryAfterSeconds ?? 1);
+  if (error.code === 'shutting_down' || error.code === 'payload_too_large') headers['connection'] = 'close';
+  return headers;
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError, place: ProblemPlace): FastifyReply {
+  return reply
+    .code(problems[error.code].status)
+    .headers(problemHeaders(error))
+    .type('application/problem+json')
+    .send(JSON.stringify(toProblemDocument(error, place)));
+}

@@ -1,0 +1,44 @@
+import { fieldErrorsOf, idempotencyKeyPattern, queryRequestSchema } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors/app-error.ts';
+import type { Queries } from '../../query/create-queries.ts';
+import { readPreferences } from '../prefer.ts';
+import { principalOf } from '../request-facts.ts';
+
+/** `POST /v1/query` */
+export function executeQuery(queries: Queries) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const idempotencyKey = readIdempotencyKey(request);
+    const parsed = queryRequestSchema.safeParse(request.body);
+    if (!parsed.success) {
+      throw new AppError('validation_failed', {
+        detail: 'The body does not fit this operation.',
+        errors: fieldErrorsOf(parsed.error, request.body),
+      });
+    }
+    const { tenantId } = principalOf(request);
+    const waiting = readPreferences(request.headers.prefer as string | undefined);
+    const asked = await queries.ask({ tenantId, request: parsed.data, idempotencyKey }, waiting);
+    reply.type('application/json').header('cache-control', 'no-store');
+    if (asked.kind === 'replayed') {
+      request.requestId = asked.messageId.replace(/^msg_/, 'req_');
+      return reply.header('idempotent-replayed', 'true').send(asked.body);
+    }
+    request.requestId = asked.response.request_id;
+    if (asked.kind === 'delivered') return reply.send(asked.body);
+    return reply
+      .code(202)
+      .header('location', `/v1/messages/${asked.response.message_id}`)
+      .header('preference-applied', 'respond-async')
+      .send(asked.body);
+  };
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
+  throw new AppError('invalid_header', {
+    detail: 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+  });
+}

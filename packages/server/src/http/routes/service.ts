@@ -1,0 +1,70 @@
+import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors/app-error.ts';
+import { docsPage } from '../pages/docs-page.ts';
+import { problemPage } from '../pages/problem-page.ts';
+
+export interface ServiceRoutesParts {
+  readonly version: string;
+  readonly baseUrl: () => string;
+  /** Each thing the service depends on, and whether it works now. */
+  readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
+  readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Pages load nothing from anywhere: they are read on machines that reach nothing but this service. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function getHealth(): Handler {
+  return async (_request, reply) => reply.type('application/json').send('{"status":"ok"}');
+}
+
+export function getReadiness({ checks }: ServiceRoutesParts): Handler {
+  return async (_request, reply) => {
+    const found = Object.entries(await checks());
+    const ready = found.every(([, works]) => works);
+    const body: Readiness = {
+      status: ready ? 'ready' : 'not_ready',
+      checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
+    };
+    return reply
+      .code(ready ? 200 : 503)
+      .type('application/json')
+      .send(JSON.stringify(body));
+  };
+}
+
+export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
+  return async (_request, reply) => {
+    const { text, contentType } = await metricsText();
+    return reply.type(contentType).send(text);
+  };
+}
+
+export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
+  return async (_request, reply) =>
+    reply.type('application/json').send(JSON.stringify(buildOpenApi({ baseUrl: baseUrl(), version })));
+}
+
+export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
+  return async (_request, reply) => sendPage(reply, docsPage({ baseUrl: baseUrl(), version }));
+}
+
+export function getProblem(): Handler {
+  return async (request, reply) => {
+    const { code } = request.params as { code: string };
+    if (!isProblemCode(code)) throw new AppError('not_found', { detail: 'There is no such problem.' });
+    return sendPage(reply, problemPage(code));
+  };
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html);
+}

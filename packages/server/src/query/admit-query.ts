@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { QueryRequest } from '@avow/contract';
+import canonicalize from 'canonicalize';
+import type { Clock } from '../clock/clock.ts';
+import { AppError, type InputFault } from '../errors/app-error.ts';
+import { newSuffix, suffixOf } from '../ids/typeid.ts';
+import type { PackId, TenantId, ThreadId } from '../interfaces/identity.ts';
+import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
+import type { Admission } from './admission.ts';
+
+export interface AdmitParts {
+  readonly records: RecordStore;
+  readonly knowledge: KnowledgeStore;
+  readonly clock: Clock;
+  readonly idempotencyKeepMs: number;
+}
+
+/** A question as the transport hands it over: who asks, and a request that the contract's schema has accepted. */
+export interface AskedQuery {
+  readonly tenantId: TenantId;
+  readonly request: QueryRequest;
+  readonly idempotencyKey: string | null;
+  /** How long the claim on the key stands if nothing more is heard of it. */
+  readonly leaseMs: number;
+}
+
+export type Admitted =
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'replay'; readonly message: StoredMessage };
+
+const route = 'POST /v1/query';
+
+/** Draws the id of a message, once it is certain that the question can be answered for this tenant. */
+export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<Admitted> {
+  refuseUnsupported(asked.request);
+  const createdAtMs = parts.clock.nowMs();
+  const suffix = newSuffix(createdAtMs);
+  const messageId = `msg_${suffix}` as const;
+  const { tenantId, request, idempotencyKey } = asked;
+  const claim = idempotencyKey === null ? null : { route, key: idempotencyKey, messageId };
+  if (claim !== null) {
+    const outcome = await parts.records.claimIdempotencyKey(tenantId, {
+      ...claim,
+      fingerprint: fingerprintOf(request),
+      nowMs: createdAtMs,
+      leaseUntilMs: createdAtMs + asked.leaseMs,
+      keepUntilMs: createdAtMs + parts.idempotencyKeepMs,
+    });
+    if (outcome.kind === 'replay') return outcome;
+    if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
+  }
+  try {
+    const threadId = await findThread(parts.records, tenantId, request);
+    const packIds = await findPacks(parts.knowledge, tenantId, request);
+    const admission = {
+      tenantId,
+      messageId,
+      threadId: threadId ?? (`thr_${suffix}` as const),
+      createdAtMs,
+      request,
+      packIds,
+      claim,
+    };
+    return { kind: 'admitted', admission };
+  } catch (error) {
+    // Refused before it was admitted: the key is free for the corrected request.
+    if (claim !== null) await parts.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the contract foresees and this version cannot do yet is refused by name, not ignored. */
+function refuseUnsupported(request: QueryRequest): void {
+  const errors: InputFault[] = [];
+  if (request.stream === true)
+    errors.push({
+      pointer: '/stream',
+      code: 'unsupported',
+      message: 'Streaming is not available on this service.',
+    });
+  if (request.answer_format === 'json') {
+    errors.push({
+      pointer: '/answer_format',
+      code: 'unsupported',
+      message: 'JSON answers need a language model, and none is configured.',
+    });
+  }
+  if (errors.length > 0)
+    throw new AppError('validation_failed', {
+      detail: 'The request asks for something this service cannot do.',
+      errors,
+    });
+}
+
+/** The same request in another spelling has the same fingerprint. */
+function fingerprintOf(request: QueryRequest): string {
+  return createHash('sha256')
+    .update(canonicalize(request) ?? '')
+    .digest('base64url');
+}
+
+function refusedClaim(kind: 'in_progress' | 'mismatch'): AppError {
+  if (kind === 'mismatch') {
+    return new AppError('idempotency_key_reused', {
+      detail: 'This Idempotency-Key was used with another request body.',
+    });
+  }
+  return new AppError('idempotency_in_progress', {
+    detail: 'A request with this Idempotency-Key is still running.',
+    retryAfterSeconds: 1,
+  });
+}
+
+async function findThread(
+  records: RecordStore,
+  tenantId: TenantId,
+  request: QueryRequest,
+): Promise<ThreadId | null> {
+  if (request.thread_id === undefined) return null;
+  const suffix = suffixOf(request.thread_id, ['thr']);
+  const thread = suffix === null ? null : await records.getThread(tenantId, `thr_${suffix}`);
+  if (thread === null || thread.endUserId !== (request.end_user_id ?? null)) {
+    throw new AppError('not_found', { detail: 'There is no such thread.' });
+  }
+  return thread.threadId;
+}
+
+async function findPacks(
+  knowledge: KnowledgeStore,
+  tenantId: TenantId,
+  request: QueryRequest,
+): Promise<PackId[] | null> {
+  const wanted = request.content_pack_ids;
+  if (wanted === undefined) return null;
+  const packs = wanted.length === 0 ? [] : await knowledge.listPacks(tenantId);
+  return wanted.map((id) => {
+    const found = packs.find((pack) => pack.packId === id);
+    if (found === undefined) throw new AppError('not_found', { detail: 'There is no such content pack.' });
+    return found.packId;
+  });
+}

@@ -1,0 +1,206 @@
+import type { RoutingSource } from '@avow/contract';
+import { AppError } from '../errors/app-error.ts';
+import type { AnsweringSteps, Draft, Question, Scoring, Turn } from '../interfaces/answering.ts';
+import type { Guard, StageOutcome } from '../interfaces/guard.ts';
+import type { PackVersion } from '../interfaces/identity.ts';
+import type { RecordStore } from '../interfaces/record-store.ts';
+import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { Admission } from './admission.ts';
+import { formatAnswer } from './format-answer.ts';
+import type { Answered, Blocked, EndedOutcome, NotCovered, Traces } from './outcome.ts';
+import { readHistory } from './read-history.ts';
+import { type Delivery, recordMessage } from './record-message.ts';
+
+export interface QueryParts {
+  readonly records: RecordStore;
+  readonly guard: Guard;
+  readonly steps: AnsweringSteps;
+  readonly scoring: Scoring;
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * The path of one admitted query, from the first guardrail to the durable record. What it returns may be sent:
+ * it was not, before the record was committed. A failure is recorded too, and then thrown.
+ */
+export async function answerQuery(
+  parts: QueryParts,
+  admission: Admission,
+  deadline: AbortSignal,
+): Promise<Delivery> {
+  const startedAt = performance.now();
+  const asked = { text: admission.request.prompt, quotes: [] };
+  const input = await parts.telemetry.step('guard_input', () => parts.guard.check('input', asked, deadline));
+  let outcome: EndedOutcome;
+  let failure: AppError | null = null;
+  try {
+    outcome = await withinDeadline(decide(parts, admission, input, deadline), deadline);
+  } catch (error) {
+    failure = asAppError(error, deadline);
+    outcome = { kind: 'failed', ...tracesUntilOutput(parts.guard, input) };
+  }
+  const timeMs = performance.now() - startedAt;
+  const delivery = await parts.telemetry.step('record', () =>
+    recordMessage(parts, admission, outcome, timeMs),
+  );
+  if (failure === null) return delivery;
+  throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
+}
+
+/** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
+async function decide(
+  parts: QueryParts,
+  admission: Admission,
+  input: StageOutcome,
+  deadline: AbortSignal,
+): Promise<EndedOutcome> {
+  const { guard, steps, telemetry } = parts;
+  const { tenantId } = admission;
+  if (input.blocked !== null) {
+    const traces = tracesUntilOutput(guard, input);
+    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: input.blocked.reason };
+  }
+
+  const history = await telemetry.step('read_history', () => readHistory(parts.records, admission));
+  const refined = steps.refine(input.text, history);
+  const question: Question = { tenantId, text: refined, packIds: admission.packIds };
+  deadline.throwIfAborted();
+
+  const found = await findDraft(parts, question, deadline);
+  deadline.throwIfAborted();
+
+  const progress: Progress = {
+    input,
+    refined: refined === input.text ? null : refined,
+    packVersions: found.packs,
+    history,
+  };
+  const { draft } = found;
+  if (draft === null) return notCovered(parts, progress, found.packs.length > 0, deadline);
+
+  const stored = await telemetry.step('ground', () => steps.readSupport(tenantId, draft));
+  // What was removed while we answered is not served: the knowledge no longer covers the question.
+  if (stored.every((words) => words === null)) return notCovered(parts, progress, true, deadline);
+  return checkedAnswer(parts, admission, { ...progress, draft, stored }, deadline);
+}
+
+interface FoundDraft {
+  readonly draft: Draft | null;
+  readonly packs: readonly PackVersion[];
+}
+
+/** Route: a curated pair filed under this very question, else whatever the passages support. */
+async function findDraft(
+  { steps, telemetry }: QueryParts,
+  question: Question,
+  deadline: AbortSignal,
+): Promise<FoundDraft> {
+  const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
+  if (curated !== null) return { draft: curated, packs: curated.support.map((support) => support.pack) };
+  deadline.throwIfAborted();
+  const retrieved = await telemetry.step('retrieve', () =>
+    steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
+  );
+  deadline.throwIfAborted();
+  const draft = await telemetry.step('answer', () => steps.answer(question, retrieved));
+  return { draft, packs: retrieved.packs };
+}
+
+const retrieveTimeoutMs = 20_000;
+
+interface Progress {
+  readonly input: StageOutcome;
+  /** Null where the question stood on its own as asked. */
+  readonly refined: string | null;
+  readonly packVersions: readonly PackVersion[];
+  readonly history: readonly Turn[];
+}
+
+async function checkedAnswer(
+  parts: QueryParts,
+  admission: Admission,
+  progress: Progress & { readonly draft: Draft; readonly stored: ReadonlyArray<string | null> },
+  deadline: AbortSignal,
+): Promise<Answered | Blocked> {
+  const { guard, telemetry } = parts;
+  const { draft, stored } = progress;
+  const answer = formatAnswer(draft.text, admission.request.answer_format);
+  const quotes = draft.support.map(({ quote }, index) => ({ quote, stored: stored[index] ?? null }));
+  const output = await telemetry.step('guard_output', () =>
+    guard.check('output', { text: answer, quotes }, deadline),
+  );
+  const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
+  if (output.blocked !== null) {
+    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
+  }
+  return { ...traces, kind: 'answered', answer: output.text, draft, answerRedacted: output.redacted };
+}
+
+async function notCovered(
+  parts: QueryParts,
+  progress: Progress,
+  hasKnowledge: boolean,
+  deadline: AbortSignal,
+): Promise<NotCovered | Blocked> {
+  const { guard, telemetry } = parts;
+  const said = { text: guard.messages.notCovered, quotes: [] };
+  const output = await telemetry.step('guard_output', () => guard.check('output', said, deadline));
+  const traces = tracesOf(guard, progress, output, hasKnowledge ? 'retrieval' : 'default');
+  if (output.blocked !== null) {
+    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
+  }
+  const askedBefore = progress.history[0]?.wasAnswered === false;
+  return { ...traces, kind: 'not_covered', answer: output.text, hasKnowledge, askedBefore };
+}
+
+/** Of a message that never came to its output guardrails. */
+function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
+  return {
+    guardrails: [...input.results, ...guard.skipped('retrieval'), ...guard.skipped('output')],
+    tripwireTriggered: input.tripwireTriggered,
+    degraded: input.degraded,
+    routingSource: input.blocked === null ? 'default' : 'guardrail',
+    question: input.text,
+    questionRedacted: input.redacted,
+    refinedQuestion: null,
+    packVersions: [],
+  };
+}
+
+function tracesOf(
+  guard: Guard,
+  progress: Progress,
+  output: StageOutcome,
+  routingSource: RoutingSource,
+): Traces {
+  const { input } = progress;
+  return {
+    guardrails: [...input.results, ...guard.skipped('retrieval'), ...output.results],
+    tripwireTriggered: input.tripwireTriggered || output.tripwireTriggered,
+    degraded: input.degraded || output.degraded,
+    routingSource: output.blocked === null ? routingSource : 'guardrail',
+    question: input.text,
+    questionRedacted: input.redacted,
+    refinedQuestion: progress.refined,
+    packVersions: progress.packVersions,
+  };
+}
+
+/** Ends the wait when time is up, whatever the step in progress does; the steps after it are never begun. */
+async function withinDeadline<Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(deadline.reason);
+  if (deadline.aborted) onAbort();
+  deadline.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    deadline.removeEventListener('abort', onAbort);
+  }
+}
+
+function asAppError(error: unknown, deadline: AbortSignal): AppError {
+  if (error instanceof AppError) return error;
+  if (deadline.aborted && deadline.reason instanceof AppError) return deadline.reason;
+  return new AppError('internal', { cause: error });
+}

@@ -1,0 +1,103 @@
+import {
+  type Citation,
+  codePointLength,
+  formatTime,
+  type MessageStatus,
+  type QueryResponse,
+  type SourceType,
+} from '@avow/contract';
+import type { Confidence, Scoring, Situation } from '../interfaces/answering.ts';
+import type { Admission } from './admission.ts';
+import type { Answered, Outcome } from './outcome.ts';
+
+const noConfidence: Confidence = { score: 0, band: 'none', toolScore: null };
+
+/** The whole query response for whatever happened. The one place where an outcome takes its shape on the wire. */
+export function composeResponse(
+  admission: Admission,
+  outcome: Outcome,
+  also: { readonly scoring: Scoring; readonly timeMs: number },
+): QueryResponse {
+  const suffix = admission.messageId.slice('msg_'.length);
+  const confidence =
+    outcome.kind === 'answered' ? also.scoring.scoreAnswer(outcome.draft.found, outcome) : noConfidence;
+  const sourceType: SourceType = outcome.kind === 'answered' ? outcome.draft.sourceType : 'none';
+  return {
+    request_id: `req_${suffix}`,
+    message_id: admission.messageId,
+    created_at: formatTime(admission.createdAtMs),
+    answer: 'answer' in outcome ? outcome.answer : '',
+    thread_id: admission.threadId,
+    status: statusOf(outcome),
+    confidence: {
+      score: confidence.score,
+      band: confidence.band,
+      tool_confidence_score: confidence.toolScore,
+    },
+    guardrails: [...outcome.guardrails],
+    citations: outcome.kind === 'answered' ? citationsOf(outcome) : [],
+    source_type: sourceType,
+    audit_ref: `aud_${suffix}`,
+    model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+    processing: {
+      time_ms: Math.round(also.timeMs * 1000) / 1000,
+      model_tier: 0,
+      degraded_mode: outcome.degraded,
+      routing_source: outcome.routingSource,
+    },
+    agent_context: {
+      suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome, confidence)),
+      answer_format: admission.request.answer_format,
+      blocked_reason: outcome.kind === 'blocked' ? outcome.reason : null,
+      knowledge_grounded: outcome.kind === 'answered',
+      source_type: sourceType,
+    },
+  };
+}
+
+export function statusOf(outcome: Outcome): MessageStatus {
+  switch (outcome.kind) {
+    case 'answered':
+    case 'not_covered':
+      return 'delivered';
+    case 'blocked':
+      return 'blocked';
+    case 'failed':
+      return 'failed';
+    case 'pending':
+      return outcome.status;
+  }
+}
+
+function situationOf(outcome: Outcome, { band }: Confidence): Situation {
+  switch (outcome.kind) {
+    case 'answered':
+      return { kind: 'answered', band, sourceType: outcome.draft.sourceType };
+    case 'not_covered':
+    case 'blocked':
+    case 'failed':
+    case 'pending':
+      return outcome;
+  }
+}
+
+/**
+ * An answer made of one quote is supported by it whole. A quote that lost words to a redaction is withheld with its
+ * offsets: they would tell where to look, and how long it was.
+ */
+function citationsOf(outcome: Answered): Citation[] {
+  const answerLength = codePointLength(outcome.answer);
+  return outcome.draft.support.map((support) => ({
+    source: support.source,
+    title: support.title,
+    document_id: support.documentId,
+    content_pack_id: support.pack.packId,
+    score: support.score,
+    quote: outcome.answerRedacted ? null : support.quote,
+    start: outcome.answerRedacted ? null : support.start,
+    end: outcome.answerRedacted ? null : support.end,
+    answer_start: 0,
+    answer_end: answerLength,
+    url: support.url,
+  }));
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../errors/app-error.ts';
+
+/** A deadline in force. Ending it stops its timer; it must be ended exactly when its work is over. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+/** All deadlines in force, so that a shutdown that can wait no longer can cut them short. */
+export interface Deadlines {
+  start(timeoutMs: number): Deadline;
+  cutAll(): void;
+}
+
+export function createDeadlines(): Deadlines {
+  const running = new Set<AbortController>();
+  return {
+    start: (timeoutMs) => {
+      const controller = new AbortController();
+      running.add(controller);
+      const timer = setTimeout(() => {
+        controller.abort(
+          new AppError('deadline_exceeded', { detail: `The answer was not ready within ${timeoutMs} ms.` }),
+        );
+      }, timeoutMs);
+      return {
+        signal: controller.signal,
+        end: () => {
+          clearTimeout(timer);
+          running.delete(controller);
+        },
+      };
+    },
+    cutAll: () => {
+      for (const controller of running) {
+        controller.abort(
+          new AppError('shutting_down', { detail: 'The service is shutting down.', retryAfterSeconds: 5 }),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
+import type { Draft } from '../interfaces/answering.ts';
+import type { PackVersion } from '../interfaces/identity.ts';
+
+/** What every outcome tells, whatever it was. */
+export interface Traces {
+  readonly guardrails: readonly GuardrailResult[];
+  readonly tripwireTriggered: boolean;
+  readonly degraded: boolean;
+  readonly routingSource: RoutingSource;
+  /** The prompt as it may be stored. */
+  readonly question: string;
+  readonly questionRedacted: boolean;
+  /** The question that was looked up, where it is another than the one asked. */
+  readonly refinedQuestion: string | null;
+  readonly packVersions: readonly PackVersion[];
+}
+
+export interface Answered extends Traces {
+  readonly kind: 'answered';
+  readonly answer: string;
+  readonly draft: Draft;
+  /** The output guardrails took something out of the answer, and so out of its quotes. */
+  readonly answerRedacted: boolean;
+}
+
+export interface NotCovered extends Traces {
+  readonly kind: 'not_covered';
+  readonly answer: string;
+  readonly hasKnowledge: boolean;
+  /** The question before it in the thread found nothing either. */
+  readonly askedBefore: boolean;
+}
+
+export interface Blocked extends Traces {
+  readonly kind: 'blocked';
+  readonly answer: string;
+  readonly reason: BlockedReason;
+}
+
+/** Something broke, or time ran out: the client gets a problem document, the record says that it failed. */
+export interface Failed extends Traces {
+  readonly kind: 'failed';
+}
+
+/** Accepted, and not begun or not ended. */
+export interface Pending extends Traces {
+  readonly kind: 'pending';
+  readonly status: 'queued' | 'processing';
+}
+
+export type EndedOutcome = Answered | NotCovered | Blocked | Failed;
+export type Outcome = EndedOutcome | Pending;
+
+/** The traces of a message of which nothing is known but what was asked. */
+export function noTraces(question: string): Traces {
+  return {
+    guardrails: [],
+    tripwireTriggered: false,
+    degraded: false,
+    routingSource: 'default',
+    question,
+    questionRedacted: false,
+    refinedQuestion: null,
+    packVersions: [],
+  };
+}

@@ -1,0 +1,80 @@
+import type { QueryResponse } from '@avow/contract';
+import { sealEnvelope } from '../audit/envelope.ts';
+import { AppError } from '../errors/app-error.ts';
+import { messageEvents } from '../events/message-events.ts';
+import type { Scoring } from '../interfaces/answering.ts';
+import type { Guard } from '../interfaces/guard.ts';
+import type { MessageRow, RecordStore } from '../interfaces/record-store.ts';
+import type { Admission } from './admission.ts';
+import { composeResponse } from './compose-response.ts';
+import type { EndedOutcome, Outcome } from './outcome.ts';
+
+/** A response that may leave: its record is durable. `body` is the response as it was recorded, to the letter. */
+export interface Delivery {
+  readonly response: QueryResponse;
+  readonly body: string;
+}
+
+interface RecordingParts {
+  readonly records: RecordStore;
+  readonly scoring: Scoring;
+  readonly guard: Guard;
+}
+
+/** Composes what is said of a message and the row that records it: one text serves both. */
+export function composeMessage(
+  parts: RecordingParts,
+  admission: Admission,
+  outcome: Outcome,
+  timeMs: number,
+): Delivery & { readonly row: MessageRow } {
+  const response = composeResponse(admission, outcome, { scoring: parts.scoring, timeMs });
+  const body = JSON.stringify(response);
+  const { request } = admission;
+  const resume =
+    outcome.kind === 'pending' ? { request, pack_ids: admission.packIds, claim: admission.claim } : null;
+  const content = {
+    question: outcome.question,
+    refined_question: outcome.refinedQuestion,
+    metadata: request.metadata ?? {},
+    resume,
+  };
+  const row: MessageRow = {
+    messageId: admission.messageId,
+    threadId: admission.threadId,
+    status: response.status,
+    band: response.confidence.band,
+    confidenceScore: response.confidence.score,
+    tripwireTriggered: outcome.tripwireTriggered,
+    sourceType: response.source_type,
+    channelType: request.channel_type,
+    endUserId: request.end_user_id ?? null,
+    contentState:
+      outcome.questionRedacted || (outcome.kind === 'answered' && outcome.answerRedacted)
+        ? 'redacted'
+        : 'present',
+    createdAtMs: admission.createdAtMs,
+    policyVersion: parts.guard.policyVersion,
+    packVersions: outcome.packVersions,
+    envelope: sealEnvelope(content, body),
+  };
+  return { response, body, row };
+}
+
+/** Ends a message: one durable commit, after which its response may leave. */
+export async function recordMessage(
+  parts: RecordingParts,
+  admission: Admission,
+  outcome: EndedOutcome,
+  timeMs: number,
+): Promise<Delivery> {
+  const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
+  const endedAtMs = Math.round(admission.createdAtMs + timeMs);
+  const events = messageEvents(response, { tripwireTriggered: outcome.tripwireTriggered, nowMs: endedAtMs });
+  // What failed may be tried again under the same key; what was said once is said again.
+  const ending = outcome.kind === 'failed' ? 'free' : 'keep';
+  const idempotency = admission.claim === null ? null : ({ claim: admission.claim, ending } as const);
+  const ended = await parts.records.finishMessage(admission.tenantId, row, { events, idempotency });
+  if (ended === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
+  return { response, body };
+}

@@ -1,0 +1,66 @@
+import type { QueryResponse } from '@avow/contract';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
+export interface Metrics {
+  countRequest(operationId: string, status: number, durationMs: number): void;
+  countMessage(response: QueryResponse): void;
+  text(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+export function createMetrics(sources: { readonly queriesInProgress: () => number }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'avow_http_requests_total',
+    help: 'HTTP requests, by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'avow_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its response.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+    registers,
+  });
+  const messages = new Counter({
+    name: 'avow_messages_total',
+    help: 'Messages that ended, by status, source and band.',
+    labelNames: ['status', 'source_type', 'band'],
+    registers,
+  });
+  const guardrails = new Counter({
+    name: 'avow_guardrail_results_total',
+    help: 'Guardrails that found something or did not run, by name, action and status.',
+    labelNames: ['name', 'action', 'status'],
+    registers,
+  });
+  new Gauge({
+    name: 'avow_queries_in_progress',
+    help: 'Queries being answered now.',
+    registers,
+    collect() {
+      this.set(sources.queriesInProgress());
+    },
+  });
+
+  return {
+    countRequest: (operation, status, durationMs) => {
+      requests.inc({ operation, status });
+      durations.observe({ operation }, durationMs / 1000);
+    },
+    countMessage: (response) => {
+      messages.inc({
+        status: response.status,
+        source_type: response.source_type,
+        band: response.confidence.band,
+      });
+      for (const { name, action, status, compliant } of response.guardrails) {
+        if (!compliant) guardrails.inc({ name, action, status });
+      }
+    },
+    text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
