@@ -39,6 +39,9 @@ export const problemDocumentSchema = z
     for (const name of differs) {
       context.addIssue({ code: 'custom', path: [name], message: `Not the ${name} of ${document.code}` });
     }
+    if (document.code === 'internal' && document.detail !== undefined) {
+      context.addIssue({ code: 'custom', path: ['detail'], message: 'What went wrong inside stays inside' });
+    }
     if (!document.type.endsWith(problemPath(document.code))) {
       context.addIssue({ code: 'custom', path: ['type'], message: `Not the page of ${document.code}` });
     }

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { queryRequestExample } from './examples.ts';
+import { buildOpenApi } from './openapi.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import { problemDocumentSchema } from './problem.ts';
+import { problemCodes, problems } from './problems.ts';
+import { queryRequestSchema } from './query-request.ts';
+
+const document = buildOpenApi({ baseUrl: 'https://answers.example', version: '1.2.3' });
+
+function at(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, step) => Reflect.get(Object(value), step), document);
+}
+
+function pathPointer(operation: Operation): string {
+  return `/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
+}
+
+/** Every object anywhere in the document. */
+function* walk(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const child of Object.values(value)) yield* walk(child);
+}
+
+const all: Operation[] = Object.values(operations);
+
+test('it is an OpenAPI 3.1 document of this instance', () => {
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\./),
+    info: { title: 'Avow', version: '1.2.3' },
+    servers: [{ url: 'https://answers.example' }],
+  });
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+});
+
+test('[CON-11-01] every operation is described, with its answers and its problems', () => {
+  for (const operation of all) {
+    const described = at(pathPointer(operation)) as {
+      responses: object;
+      security: object[];
+      operationId: string;
+    };
+    expect(described.operationId).toBe(operation.operationId);
+    const statuses = [
+      ...Object.keys(operation.responses),
+      ...operation.problems.map((code) => String(problems[code].status)),
+    ];
+    expect(new Set(Object.keys(described.responses))).toEqual(new Set(statuses));
+    expect(described.security).toEqual(operation.scope === null ? [] : [{ apiKey: [operation.scope] }]);
+    for (const code of operation.problems) {
+      const pointer = `${pathPointer(operation)}/responses/${problems[code].status}/content/application~1problem+json`;
+      expect(at(`${pointer}/examples/${code}`)).toEqual({ $ref: `#/components/examples/${code}` });
+    }
+  }
+  expect(Object.keys(at('/paths') as object)).toHaveLength(new Set(all.map(({ path }) => path)).size);
+});
+
+test('every reference leads somewhere, and every named schema is used', () => {
+  const references = new Set<string>();
+  for (const { $ref } of walk(document)) {
+    if (typeof $ref !== 'string') continue;
+    expect($ref).toMatch(/^#\/components\//);
+    expect(at($ref.slice(1)), $ref).toBeTypeOf('object');
+    references.add($ref);
+  }
+  for (const name of Object.keys(at('/components/schemas') as object)) {
+    expect(references).toContain(`#/components/schemas/${name}`);
+  }
+});
+
+test('examples are valid by the schemas they stand beside', () => {
+  let checked = 0;
+  for (const operation of all) {
+    for (const [status, { mediaType, schema }] of Object.entries(operation.responses)) {
+      const content = `${pathPointer(operation)}/responses/${status}/content/${mediaType.replaceAll('/', '~1')}`;
+      if (schema === null) continue;
+      expect(schema.safeParse(at(`${content}/example`)).error).toBeUndefined();
+      checked++;
+    }
+  }
+  expect(checked).toBeGreaterThanOrEqual(8);
+  expect(queryRequestSchema.safeParse(queryRequestExample).error).toBeUndefined();
+  for (const code of problemCodes) {
+    expect(problemDocumentSchema.safeParse(at(`/components/examples/${code}/value`)).error).toBeUndefined();
+  }
+});
+
+test('[CON-10-01] [CON-0-02] responses are open to new fields and values', () => {
+  const schemas = at('/components/schemas') as Record<string, unknown>;
+  const { QueryRequest: _, Readiness: _readiness, ...responses } = schemas;
+  for (const schema of walk(responses)) {
+    expect(schema['additionalProperties']).not.toBe(false);
+    expect(schema['enum']).toBeUndefined();
+  }
+  expect(at('/components/schemas/QueryResponse/properties/status')).toMatchObject({
+    type: 'string',
+    'x-extensible-enum': expect.arrayContaining(['delivered', 'in_review']),
+    description: expect.stringContaining('accept ones you do not know'),
+  });
+  expect(at('/components/schemas/Problem/properties/code/x-extensible-enum')).toEqual([...problemCodes]);
+});
+
+test('the request is as closed as validation is', () => {
+  expect(at('/components/schemas/QueryRequest')).toMatchObject({
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: {
+      prompt: { type: 'string', minLength: 1, maxLength: 32_000 },
+      model_tier: { type: 'integer', minimum: 0, maximum: 3 },
+      groups: { maxItems: 64, items: { minLength: 1, maxLength: 128 } },
+      metadata: { maxProperties: 16, additionalProperties: { type: 'string', maxLength: 512 } },
+      answer_format: {
+        enum: ['structured_text', 'plain_text', 'markdown', 'json'],
+        default: 'structured_text',
+      },
+    },
+    dependentSchemas: { answer_schema: { required: ['answer_format'] } },
+  });
+});
+
+test('the published pattern of a prompt means what trimming means', () => {
+  const pattern = new RegExp(at('/components/schemas/QueryRequest/properties/prompt/pattern') as string, 'u');
+  for (let code = 0; code <= 0xffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const character = String.fromCharCode(code);
+    if (pattern.test(character) !== character.trim().length > 0) expect.fail(`U+${code.toString(16)}`);
+  }
+});
+
+test('the published pattern of a language takes every tag that is accepted', () => {
+  const pattern = new RegExp(
+    at('/components/schemas/QueryRequest/properties/language/pattern') as string,
+    'u',
+  );
+  for (const tag of [
+    'en',
+    'pt-BR',
+    'zh-Hant-TW',
+    'sl-rozaj-biske',
+    'de-1996',
+    'de-DE-u-co-phonebk',
+    'en-x-home',
+  ]) {
+    expect(pattern.test(tag)).toBe(true);
+  }
+});
+
+test('headers and parameters are described', () => {
+  const query = at(pathPointer(operations.executeQuery)) as { parameters: { name: string; in: string }[] };
+  expect(query.parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+    'header Idempotency-Key',
+    'header Prefer',
+  ]);
+  const tooMany = at(`${pathPointer(operations.executeQuery)}/responses/429/headers`) as object;
+  expect(Object.keys(tooMany).sort()).toEqual([
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-Id',
+  ]);
+  expect(at(`${pathPointer(operations.getAudit)}/parameters/0`)).toMatchObject({
+    in: 'path',
+    required: true,
+  });
+  expect(at(`${pathPointer(operations.executeQuery)}/responses/202/headers/Location`)).toBeTypeOf('object');
+});
+
+test('[CON-0-01] names on the wire are snake_case', () => {
+  const names = [...walk(at('/components/schemas'))].flatMap(({ properties }) =>
+    Object.keys(Object(properties)),
+  );
+  expect(names.length).toBeGreaterThan(80);
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+});

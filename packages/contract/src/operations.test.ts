@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { idempotencyKeyPattern } from './headers.ts';
+import type { Operation } from './operation.ts';
+import { type OperationId, operations } from './operations.ts';
+
+const all = Object.entries(operations) as [OperationId, Operation][];
+
+test('[CON-11-01] every operation stands in the table once, under its id, with its scope', () => {
+  for (const [id, operation] of all) expect(operation.operationId).toBe(id);
+  expect(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(all.length);
+  const scopes = Object.fromEntries(all.map(([, { method, path, scope }]) => [`${method} ${path}`, scope]));
+  expect(scopes).toEqual({
+    'POST /v1/query': 'query:write',
+    'GET /v1/messages/{message_id}/audit': 'audit:read',
+    'GET /v1/messages/{message_id}': 'messages:read',
+    'GET /v1/messages': 'messages:read',
+    'GET /healthz': null,
+    'GET /readyz': null,
+    'GET /metrics': null,
+    'GET /openapi.json': null,
+    'GET /docs': null,
+    'GET /problems/{code}': null,
+  });
+});
+
+test('[INT-VE-01] what needs a key is under /v1, limited, and says how a key can fail', () => {
+  for (const [, operation] of all) {
+    const needsKey = operation.scope !== null;
+    expect(operation.path.startsWith('/v1/')).toBe(needsKey);
+    expect(operation.limit !== null).toBe(needsKey);
+    for (const code of ['unauthenticated', 'insufficient_scope', 'rate_limited'] as const) {
+      expect(operation.problems.includes(code)).toBe(needsKey);
+    }
+  }
+});
+
+test('[INT-GA-02] the parameters of a path are those of its schema', () => {
+  for (const [, { path, request }] of all) {
+    const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(request.params?.shape ?? {})).toEqual(names);
+  }
+});
+
+test('only the query takes a body', () => {
+  expect(all.filter(([, { request }]) => request.body !== undefined).map(([id]) => id)).toEqual([
+    'executeQuery',
+  ]);
+});
+
+test('no operation names a problem twice', () => {
+  for (const [, { problems }] of all) expect(new Set(problems).size).toBe(problems.length);
+});
+
+test('[CON-6-01] an idempotency key is 1 to 255 visible characters', () => {
+  for (const key of ['a', '~!', 'x'.repeat(255)]) expect(idempotencyKeyPattern.test(key)).toBe(true);
+  for (const key of ['', 'a b', 'é', 'a\n', 'x'.repeat(256)])
+    expect(idempotencyKeyPattern.test(key)).toBe(false);
+});

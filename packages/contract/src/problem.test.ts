@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { problemExample } from './examples.ts';
+import { problemDocumentSchema } from './problem.ts';
+import { problemCodes, problems } from './problems.ts';
+
+const baseUrl = 'https://answers.example';
+
+test('[CON-5-05] the codes and their statuses are those decided, and no others', () => {
+  const byStatus = Object.groupBy(problemCodes, (code) => problems[code].status);
+  expect(byStatus).toEqual({
+    400: ['malformed_json', 'invalid_utf8', 'duplicate_key', 'invalid_header', 'invalid_cursor'],
+    401: ['unauthenticated', 'key_expired', 'key_revoked'],
+    403: ['insufficient_scope', 'tenant_suspended'],
+    404: ['not_found'],
+    405: ['method_not_allowed'],
+    406: ['not_acceptable'],
+    408: ['request_timeout'],
+    409: ['idempotency_in_progress', 'legal_hold', 'invalid_state', 'pack_conflict'],
+    410: ['record_expired', 'version_retired'],
+    413: ['payload_too_large'],
+    414: ['uri_too_long'],
+    415: ['unsupported_media_type'],
+    422: ['validation_failed', 'idempotency_key_reused'],
+    429: ['rate_limited', 'quota_exceeded', 'concurrency_limited'],
+    431: ['headers_too_large'],
+    500: ['internal'],
+    502: ['provider_error'],
+    503: ['overloaded', 'shutting_down', 'audit_unavailable'],
+    504: ['deadline_exceeded'],
+  });
+});
+
+test('every problem says in sentences what it means and what to do', () => {
+  const titles = new Set(problemCodes.map((code) => problems[code].title));
+  expect(titles.size).toBe(problemCodes.length);
+  for (const code of problemCodes) {
+    expect(problems[code].meaning).toMatch(/^[A-Z].*\.$/);
+    expect(problems[code].remedy).toMatch(/^[A-Z].*\.$/);
+    // Waiting can only help where the service, and not the request, is at fault or busy.
+    if (problems[code].status >= 500 || problems[code].status === 429)
+      expect(problems[code].retryable).toBe(true);
+  }
+});
+
+test('a document says what its code says', () => {
+  for (const code of problemCodes) {
+    const document = problemExample(code, baseUrl);
+    expect(problemDocumentSchema.safeParse(document).success).toBe(true);
+    for (const change of [
+      { status: 418 },
+      { title: 'Something' },
+      { retryable: !document.retryable },
+      { type: `${baseUrl}/problems/other` },
+      { code: 'other' },
+      { request_id: 'none' },
+      { stack: 'at main' },
+    ]) {
+      expect(problemDocumentSchema.safeParse({ ...document, ...change }).success).toBe(false);
+    }
+  }
+});
+
+test('[CON-5-03] errors and message_id are checked where they are given', () => {
+  const document = problemExample('validation_failed', baseUrl);
+  expect(problemDocumentSchema.safeParse({ ...document, errors: [{ pointer: '/prompt' }] }).success).toBe(
+    false,
+  );
+  expect(problemDocumentSchema.safeParse({ ...document, message_id: null }).success).toBe(false);
+  const failed = {
+    ...problemExample('deadline_exceeded', baseUrl),
+    message_id: 'msg_01jd8n4w6zfk3v5q7r9s2t4x6y',
+  };
+  expect(problemDocumentSchema.safeParse(failed).success).toBe(true);
+});
+
+test('the internal problem has no detail', () => {
+  const { detail } = problemExample('internal', baseUrl);
+  expect(detail).toBeUndefined();
+  const chatty = { ...problemExample('internal', baseUrl), detail: 'disk full' };
+  expect(problemDocumentSchema.safeParse(chatty).success).toBe(false);
+});
