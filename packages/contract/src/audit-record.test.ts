@@ -72,6 +72,7 @@ test('the log is null exactly until the message has ended', () => {
   expect(accepts({ ...unfinished, log: null })).toBe(true);
   expect(accepts(unfinished)).toBe(false);
   expect(accepts({ log: null })).toBe(false);
+  expect(accepts({ log: { leaf_index: 0, leaf_hash: 'abc' } })).toBe(false);
 });
 
 test('erased and expired content is empty', () => {

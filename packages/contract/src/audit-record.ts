@@ -18,8 +18,11 @@ export const costSchema = z
   })
   .meta({ id: 'Cost' });
 
+/** SHA-256, in lower-case hexadecimal. */
+export const leafHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const logEntrySchema = z
-  .strictObject({ leaf_index: z.int().min(0), leaf_hash: z.string().min(1).max(128) })
+  .strictObject({ leaf_index: z.int().min(0), leaf_hash: leafHashSchema })
   .meta({ id: 'LogEntry', description: "Where the record stands in the tenant's log." });
 
 export const packVersionSchema = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leafHashSchema } from './audit-record.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -25,7 +26,7 @@ const documentFields = {
     .meta({ description: 'The message that failed, where one was admitted.' })
     .exactOptional(),
   leaf_index: z.int().min(0).exactOptional(),
-  leaf_hash: z.string().min(1).exactOptional(),
+  leaf_hash: leafHashSchema.exactOptional(),
 };
 
 /** RFC 9457. What the code says and what the document says are the same. */
