@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settings } from '../packages/server/src/config/load-config.ts';
+import { configurationPage, configurationPagePath } from './write-configuration-page.ts';
+
+describe('the configuration page', () => {
+  it('is what the table of settings says now (node docs/write-configuration-page.ts writes it)', () => {
+    expect(readFileSync(configurationPagePath, 'utf8')).toBe(configurationPage());
+  });
+
+  it('has one section for each setting', () => {
+    const sections = configurationPage().match(/^## AVOW_\w+$/gm) ?? [];
+    expect(sections).toEqual(Object.values(settings).map(({ variable }) => `## ${variable}`));
+  });
+
+  it('states the rule and the default of a setting', () => {
+    expect(configurationPage()).toContain('The default of `AVOW_PORT` is `8642`.');
+    expect(configurationPage()).toContain('The value of `AVOW_PORT` must be a whole number from 0 to 65535.');
+  });
+});
