@@ -13,7 +13,7 @@ describe('api keys', () => {
     }
   });
 
-  it('[CON-8-02] finds every single typing error by the checksum', () => {
+  it('[CON-8-01] finds every single typing error by the checksum', () => {
     const { text } = generateKey('live');
     const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
     fc.assert(
@@ -29,7 +29,7 @@ describe('api keys', () => {
     fc.assert(fc.property(fc.string(), (other) => parseKey(other) === null));
   });
 
-  it('[CON-8-03] match only under the same pepper, id and secret', () => {
+  it('[CON-8-02] match only under the same pepper, id and secret', () => {
     const key = generateKey('live');
     const stored = secretHmac(pepper, key);
     expect(stored).not.toContain(key.secret);

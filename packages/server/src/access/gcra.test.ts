@@ -21,7 +21,7 @@ function bucketModel(rate: Rate, arrivals: readonly number[]): boolean[] {
 }
 
 describe('decideRate', () => {
-  it('[CON-6-10] agrees with a token bucket', () => {
+  it('[CON-6-14] agrees with a token bucket', () => {
     fc.assert(
       fc.property(rates, fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 300 }), (rate, gaps) => {
         let nowMs = 1_000_000;

@@ -4,7 +4,7 @@ import { accepts } from './accept.ts';
 import { readPreferences } from './prefer.ts';
 
 describe('readPreferences', () => {
-  it('[CON-6-14] reads wait and respond-async, bounded', () => {
+  it('[CON-6-16] reads wait and respond-async, bounded', () => {
     expect(readPreferences(undefined)).toEqual({ respondAsync: false, waitMs: null });
     expect(readPreferences('wait=10')).toEqual({ respondAsync: false, waitMs: 10_000 });
     expect(readPreferences('Respond-Async, Wait = 7; x=y')).toEqual({ respondAsync: true, waitMs: 7000 });

@@ -35,7 +35,8 @@ export function toProblemDocument(error: AppError, place: ProblemPlace): Problem
     type: `${place.baseUrl}${problemPath(error.code)}`,
     title: kind.title,
     status: kind.status,
-    detail: detail ?? kind.meaning,
+    // An internal fault says nothing of itself; its request id finds it in the log.
+    ...(error.code === 'internal' ? {} : { detail: detail ?? kind.meaning }),
     instance: place.instance,
     code: error.code,
     request_id: place.requestId as ProblemDocument['request_id'],

@@ -26,7 +26,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('[CON-2-14] refuses a member named twice, at any depth and however spelled', () => {
+  it('[CON-2-23] refuses a member named twice, at any depth and however spelled', () => {
     for (const text of [
       '{"a":1,"a":2}',
       '{"a":1,"\\u0061":2}',
@@ -57,13 +57,13 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('[CON-2-15] refuses lone surrogates, and takes whole pairs', () => {
+  it('[CON-2-24] refuses lone surrogates, and takes whole pairs', () => {
     for (const text of ['{"p":"\\ud800"}', '{"p":"\\udc00x"}', '["\\ud83d\\u0041"]', '{"\\ud800":1}'])
       expect(codeOf(text), text).toBe('malformed_json');
     expect(parse('"\\ud83d\\ude00"')).toBe('😀');
   });
 
-  it('[CON-2-16] refuses bytes that are not UTF-8, and a byte order mark', () => {
+  it('[CON-2-25] refuses bytes that are not UTF-8, and a byte order mark', () => {
     expect(codeOf(Uint8Array.from([0x22, 0xff, 0x22]))).toBe('invalid_utf8');
     expect(codeOf(Uint8Array.from([0x22, 0xc0, 0xaf, 0x22]))).toBe('invalid_utf8');
     expect(codeOf(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe('invalid_utf8');

@@ -4,6 +4,8 @@ import type { BlockedReason, GuardrailCategory, GuardrailStage } from '@avow/con
 export interface QuotedWords {
   readonly quote: string;
   readonly stored: string | null;
+  /** The quote in the form in which the answer shows it. */
+  readonly shown: string;
 }
 
 /** What a check looks at. `text` is the prompt or the answer; redactions replace parts of it. */

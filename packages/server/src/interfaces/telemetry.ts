@@ -1,5 +1,9 @@
-/** What the path of a query reports of itself. It never sees a question or an answer. */
+import type { QueryResponse } from '@avow/contract';
+
+/** What the path of a query reports of itself. Of a response it keeps counts, never words. */
 export interface Telemetry {
   /** Runs one step of the path, under a span where spans are collected. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
+  /** Counts a message whose record is durable. */
+  ended(response: QueryResponse): void;
 }

@@ -43,6 +43,7 @@ export async function answerQuery(
   const delivery = await parts.telemetry.step('record', () =>
     recordMessage(parts, admission, outcome, timeMs),
   );
+  parts.telemetry.ended(delivery.response);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }
@@ -125,7 +126,11 @@ async function checkedAnswer(
   const { guard, telemetry } = parts;
   const { draft, stored } = progress;
   const answer = formatAnswer(draft.text, admission.request.answer_format);
-  const quotes = draft.support.map(({ quote }, index) => ({ quote, stored: stored[index] ?? null }));
+  const quotes = draft.support.map(({ quote }, index) => ({
+    quote,
+    stored: stored[index] ?? null,
+    shown: formatAnswer(quote, admission.request.answer_format),
+  }));
   const output = await telemetry.step('guard_output', () =>
     guard.check('output', { text: answer, quotes }, deadline),
   );

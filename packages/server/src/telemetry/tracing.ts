@@ -2,11 +2,11 @@ import { context, SpanStatusCode } from '@opentelemetry/api';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 
 export interface Tracing {
-  readonly telemetry: Telemetry;
+  readonly step: Telemetry['step'];
   shutdown(): Promise<void>;
 }
 
-const untraced: Tracing = { telemetry: { step: (_name, work) => work() }, shutdown: async () => undefined };
+const untraced: Tracing = { step: (_name, work) => work(), shutdown: async () => undefined };
 
 /** Spans for the steps of a query, sent to the endpoint given. None given: nothing is loaded, and steps just run. */
 export async function createTracing(endpoint: string | null): Promise<Tracing> {
@@ -45,5 +45,5 @@ export async function createTracing(endpoint: string | null): Promise<Tracing> {
         span.end();
       }
     });
-  return { telemetry: { step }, shutdown: () => provider.shutdown() };
+  return { step, shutdown: () => provider.shutdown() };
 }

@@ -45,12 +45,22 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
 }
 
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
-  return async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(buildOpenApi({ baseUrl: baseUrl(), version })));
+  const bodyFor = onceFor((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
+  return async (_request, reply) => reply.type('application/json').send(bodyFor(baseUrl()));
 }
 
 export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
-  return async (_request, reply) => sendPage(reply, docsPage({ baseUrl: baseUrl(), version }));
+  const pageFor = onceFor((url) => docsPage({ baseUrl: url, version }));
+  return async (_request, reply) => sendPage(reply, pageFor(baseUrl()));
+}
+
+/** Made once: the address changes only between the start and the first request. */
+function onceFor(make: (baseUrl: string) => string): (baseUrl: string) => string {
+  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  return (baseUrl) => {
+    if (made?.baseUrl !== baseUrl) made = { baseUrl, text: make(baseUrl) };
+    return made.text;
+  };
 }
 
 export function getProblem(): Handler {

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Finds a Node that runs TypeScript as it is: the one that runs this, or the one that came with the install.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const nodeMajorMin = 24;
+const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+function installedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  } catch {
+    return null;
+  }
+}
+
+if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) {
+  await import(main);
+} else {
+  const node = installedNode();
+  if (node === null) {
+    process.stderr.write(
+      `avow: Node ${process.versions.node} is too old. Install Node ${nodeMajorMin} or newer.\n`,
+    );
+    process.exitCode = 1;
+  } else {
+    const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code) => {
+      process.exitCode = code ?? 1;
+    });
+  }
+}

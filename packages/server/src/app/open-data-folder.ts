@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPepper, readPepper } from '../access/pepper.ts';
+import type { Config } from '../config/load-config.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { PassageSearch } from '../interfaces/passage-search.ts';
+import { openLancePassageSearch } from '../retrieval/lance-passage-search.ts';
+import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
+import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
+
+/** Everything an installation keeps: records, knowledge, the search index and the pepper. */
+export interface DataFolder {
+  readonly store: SqliteStore;
+  readonly search: PassageSearch;
+  readonly pepper: Uint8Array;
+  close(): Promise<void>;
+}
+
+export const databaseFile = 'avow.db';
+const searchFolder = 'search';
+
+/** Opens the folder. `forServing`: for a service, of which there is one at a time; the command line may work beside it. */
+export async function openDataFolder(
+  config: Pick<Config, 'dataDir' | 'pepperFile'>,
+  { forServing = false }: { readonly forServing?: boolean } = {},
+): Promise<DataFolder> {
+  const lock = forServing ? lockForServing(config.dataDir) : null;
+  const pepper = (await readPepper(config.pepperFile)) ?? (await firstPepper(config));
+  const store = await openSqliteStore({ directory: config.dataDir });
+  const search = await openLancePassageSearch({ directory: join(config.dataDir, searchFolder) });
+  return {
+    store,
+    search,
+    pepper,
+    close: async () => {
+      await search.close();
+      await store.close();
+      lock?.release();
+    },
+  };
+}
+
+/** A new pepper beside old keys would lock everybody out without a word. */
+async function firstPepper({
+  dataDir,
+  pepperFile,
+}: Pick<Config, 'dataDir' | 'pepperFile'>): Promise<Uint8Array> {
+  if (existsSync(join(dataDir, databaseFile))) {
+    throw new UserError(
+      `The pepper file ${pepperFile} is missing. No key can be checked without it: restore it from a backup.`,
+    );
+  }
+  return await createPepper(pepperFile);
+}

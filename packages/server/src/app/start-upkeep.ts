@@ -1,0 +1,29 @@
+import type { Clock } from '../clock/clock.ts';
+import type { RecordUpkeep } from '../interfaces/record-store.ts';
+import type { Log } from '../log/create-log.ts';
+
+const everyMs = 60_000;
+/** Notices are tried for three days; whoever has not fetched them by then is not coming. */
+const outboxKeptMs = 7 * 86_400_000;
+
+/** Sweeps once before anything is admitted, then every minute. The function returned ends it. */
+export async function startUpkeep(parts: {
+  readonly upkeep: RecordUpkeep;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<() => Promise<void>> {
+  const sweep = (atStart: boolean) => {
+    const nowMs = parts.clock.nowMs();
+    return parts.upkeep.sweep({ nowMs, outboxBeforeMs: nowMs - outboxKeptMs, atStart });
+  };
+  await sweep(true);
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = sweep(false).catch((error: unknown) => parts.log.error({ err: error }, 'upkeep failed'));
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,126 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Command } from 'commander';
+import { readPepper } from '../../access/pepper.ts';
+import { databaseFile, openDataFolder } from '../../app/open-data-folder.ts';
+import type { Config } from '../../config/load-config.ts';
+import { UserError } from '../../errors/user-error.ts';
+import type { CommandContext } from '../command-context.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly detail: string;
+}
+
+type Check = { readonly check: string; readonly look: (config: Config) => Promise<Omit<Finding, 'check'>> };
+
+const ok = (detail: string) => ({ state: 'ok', detail }) as const;
+const warning = (detail: string) => ({ state: 'warning', detail }) as const;
+const fault = (detail: string) => ({ state: 'fault', detail }) as const;
+const freeBytesMin = 512 * 1024 * 1024;
+
+const checks: readonly Check[] = [
+  {
+    check: 'node',
+    look: async () =>
+      Number(process.versions.node.split('.')[0]) >= 24
+        ? ok(`Node ${process.versions.node}`)
+        : fault(`Node ${process.versions.node} is too old: Avow needs 24.`),
+  },
+  {
+    check: 'search engine',
+    look: async () => {
+      createRequire(import.meta.url).resolve('@lancedb/lancedb');
+      await import('@lancedb/lancedb');
+      return ok('loads');
+    },
+  },
+  {
+    check: 'data folder',
+    look: async ({ dataDir }) => {
+      const found = await stat(dataDir).catch(() => null);
+      if (found === null) return warning(`${dataDir} does not exist yet: "avow serve" makes it.`);
+      await access(dataDir, constants.R_OK | constants.W_OK);
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < freeBytesMin) return warning(`${dataDir} has less than 512 MiB free.`);
+      return (found.mode & 0o077) === 0
+        ? ok(dataDir)
+        : warning(`${dataDir} can be read by other users: chmod 700 it.`);
+    },
+  },
+  {
+    check: 'pepper',
+    look: async ({ dataDir, pepperFile }) => {
+      if ((await readPepper(pepperFile)) !== null) return ok(pepperFile);
+      const isNew = await stat(join(dataDir, databaseFile)).then(
+        () => false,
+        () => true,
+      );
+      return isNew
+        ? warning('not made yet')
+        : fault(`${pepperFile} is missing: no key can be checked without it. Restore it.`);
+    },
+  },
+  {
+    check: 'records',
+    look: async ({ dataDir }) => {
+      const path = join(dataDir, databaseFile);
+      if ((await stat(path).catch(() => null)) === null) return warning('no database yet');
+      const database = new DatabaseSync(path, { readOnly: true });
+      try {
+        const found = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+        return found === 'ok'
+          ? ok(`intact (SQLite ${process.versions.sqlite})`)
+          : fault(`${path} is damaged: ${String(found)}`);
+      } finally {
+        database.close();
+      }
+    },
+  },
+  {
+    check: 'tenants',
+    look: async (config) => {
+      if ((await stat(join(config.dataDir, databaseFile)).catch(() => null)) === null)
+        return warning('none yet');
+      const data = await openDataFolder(config);
+      try {
+        await data.store.ping();
+        const tenants = await data.store.access.listTenants();
+        return tenants.length === 0
+          ? warning('none yet: "avow tenants create NAME"')
+          : ok(String(tenants.length));
+      } finally {
+        await data.close();
+      }
+    },
+  },
+];
+
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  program
+    .command('doctor')
+    .option('--json', 'print JSON')
+    .description('check the installation and say what is wrong')
+    .action(async (options: { json?: true }) => {
+      const config = context.config();
+      const findings: Finding[] = [];
+      for (const { check, look } of checks) {
+        const found = await look(config).catch((error: unknown) =>
+          fault(error instanceof Error ? error.message : 'could not be checked'),
+        );
+        findings.push({ check, ...found });
+      }
+      context.terminal.out(
+        options.json
+          ? JSON.stringify(findings)
+          : findings.map(({ check, state, detail }) => `${state.padEnd(8)}${check}: ${detail}`).join('\n'),
+      );
+      const faults = findings.filter(({ state }) => state === 'fault').length;
+      if (faults > 0)
+        throw new UserError(faults === 1 ? 'One thing is wrong.' : `${faults} things are wrong.`);
+    });
+}

@@ -1,0 +1,167 @@
+import { defaultScopes, formatTime, type Scope, scopes } from '@avow/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import { createKey, rotateKey } from '../../access/manage-keys.ts';
+import type { DataFolder } from '../../app/open-data-folder.ts';
+import { systemClock } from '../../clock/clock.ts';
+import { UserError } from '../../errors/user-error.ts';
+import type { KeyRow } from '../../interfaces/access-store.ts';
+import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import { formatTable } from '../terminal.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(text);
+}
+
+function scopeList(text: string): Scope[] {
+  return text.split(',').map((part) => {
+    const scope = scopes.find((known) => known === part.trim());
+    if (scope === undefined) throw new InvalidArgumentError(`Known scopes: ${scopes.join(', ')}.`);
+    return scope;
+  });
+}
+
+function statusOf(key: KeyRow, nowMs: number): string {
+  if (key.revokedAtMs !== null) return 'revoked';
+  return key.expiresAtMs <= nowMs ? 'expired' : 'active';
+}
+
+function describeKey(key: KeyRow) {
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    mode: key.mode,
+    status: statusOf(key, systemClock.nowMs()),
+    scopes: key.scopes.join(' '),
+    created_at: formatTime(key.createdAtMs),
+    expires_at: formatTime(key.expiresAtMs),
+  };
+}
+
+async function findKey(data: DataFolder, tenantName: string | undefined, keyId: string): Promise<KeyRow> {
+  const tenant = await pickTenant(data, tenantName);
+  const key = (await data.store.access.listKeys(tenant.tenantId)).find((row) => row.keyId === keyId);
+  if (key === undefined)
+    throw new UserError(`Tenant ${tenant.name} has no key ${keyId}. See "avow keys list".`);
+  return key;
+}
+
+interface KeyOptions {
+  readonly tenant?: string;
+  readonly json?: true;
+}
+
+export function addKeysCommand(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke API keys');
+  const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
+
+  keys
+    .command('create')
+    .option(...tenantOption)
+    .option('--name <name>', 'what the key is for', 'key')
+    .option('--scopes <list>', 'separated by commas', scopeList, [...defaultScopes])
+    .option('--expires-days <days>', 'how long it works', wholeNumber, 365)
+    .option('--test', 'make a test key (avw_test_…)')
+    .option('--json', 'print JSON')
+    .description('create a key; its text is shown once')
+    .action(
+      async (options: KeyOptions & { name: string; scopes: Scope[]; expiresDays: number; test?: true }) => {
+        await withData(context, async (data) => {
+          const tenant = await pickTenant(data, options.tenant);
+          const issued = await createKey(
+            { access: data.store.access, pepper: data.pepper, clock: systemClock },
+            {
+              tenantId: tenant.tenantId,
+              name: options.name,
+              mode: options.test ? 'test' : 'live',
+              scopes: options.scopes,
+              expiresAtMs: systemClock.nowMs() + options.expiresDays * dayMs,
+            },
+          );
+          printIssued(context, options, issued, []);
+        });
+      },
+    );
+
+  keys
+    .command('list')
+    .option(...tenantOption)
+    .option('--json', 'print JSON')
+    .description('list the keys of a tenant, without their secrets')
+    .action(async (options: KeyOptions) => {
+      await withData(context, async (data) => {
+        const tenant = await pickTenant(data, options.tenant);
+        const rows = (await data.store.access.listKeys(tenant.tenantId)).map(describeKey);
+        if (options.json) return context.terminal.out(JSON.stringify(rows));
+        if (rows.length === 0)
+          return context.terminal.out(`Tenant ${tenant.name} has no key. Make one with "avow keys create".`);
+        context.terminal.out(
+          formatTable(
+            ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'CREATED', 'EXPIRES'],
+            rows.map(Object.values),
+          ),
+        );
+      });
+    });
+
+  keys
+    .command('rotate')
+    .argument('<key-id>', 'key_…')
+    .option(...tenantOption)
+    .option('--overlap-hours <hours>', 'how long the old key still works', wholeNumber, 24)
+    .option('--json', 'print JSON')
+    .description('replace a key by a new one with the same rights; both work during the overlap')
+    .action(async (keyId: string, options: KeyOptions & { overlapHours: number }) => {
+      await withData(context, async (data) => {
+        const old = await findKey(data, options.tenant, keyId);
+        if (statusOf(old, systemClock.nowMs()) !== 'active')
+          throw new UserError(`Key ${keyId} is ${statusOf(old, systemClock.nowMs())}: create a new one.`);
+        const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
+        const issued = await rotateKey(parts, old, options.overlapHours * hourMs);
+        if (issued === null) throw new UserError(`Key ${keyId} is gone.`);
+        printIssued(context, options, issued, [
+          `The old key ${keyId} works for ${options.overlapHours} more hours at most.`,
+        ]);
+      });
+    });
+
+  keys
+    .command('revoke')
+    .argument('<key-id>', 'key_…')
+    .option(...tenantOption)
+    .option('--json', 'print JSON')
+    .description('stop a key from working, within a second')
+    .action(async (keyId: string, options: KeyOptions) => {
+      await withData(context, async (data) => {
+        const key = await findKey(data, options.tenant, keyId);
+        await data.store.access.revokeKey(key.tenantId, key.keyId, systemClock.nowMs());
+        context.terminal.out(
+          options.json ? JSON.stringify({ key_id: keyId, status: 'revoked' }) : `Key ${keyId} is revoked.`,
+        );
+      });
+    });
+}
+
+function printIssued(
+  context: CommandContext,
+  options: KeyOptions,
+  issued: { row: KeyRow; text: string },
+  notes: readonly string[],
+): void {
+  if (options.json) {
+    context.terminal.out(JSON.stringify({ ...describeKey(issued.row), key: issued.text }));
+    return;
+  }
+  const lines = [
+    `Created key ${issued.row.keyId} (${issued.row.scopes.join(' ')}), valid until ${formatTime(issued.row.expiresAtMs)}.`,
+    ...notes,
+    '',
+    `  ${issued.text}`,
+    '',
+    'Keep it now: it is not stored and cannot be shown again.',
+  ];
+  context.terminal.out(lines.join('\n'));
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { type App, createApp } from '../../app/create-app.ts';
+import { createDemo, type Demo } from '../../app/create-demo.ts';
+import { openDataFolder } from '../../app/open-data-folder.ts';
+import type { Config } from '../../config/load-config.ts';
+import { createLog, type Log } from '../../log/create-log.ts';
+import type { CommandContext } from '../command-context.ts';
+import { progressBar, type Terminal } from '../terminal.ts';
+
+export function addServeCommand(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('run the service; an empty data folder gets a demonstration tenant')
+    .action(() => serve(context.config(), context.terminal));
+}
+
+async function serve(config: Config, terminal: Terminal): Promise<void> {
+  const data = await openDataFolder(config, { forServing: true });
+  const log = createLog(config.logLevel);
+  const bar = progressBar(terminal, 'Preparing the demonstration');
+  const demo = config.demo === 'on' ? await createDemo(data, bar.update).finally(bar.end) : null;
+  const app = await createApp({ config, data, log });
+  const url = await app.listen();
+  if (demo !== null) terminal.out(describeDemo(demo, url));
+  terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
+
+  const signal = await nextSignal();
+  terminal.out(`Received ${signal}: finishing what is in progress.`);
+  await stop(app, log, config);
+  await data.close();
+  terminal.out('Stopped.');
+}
+
+function describeDemo({ tenantName, keyText }: Demo, url: string): string {
+  return `
+This data folder was empty, so it now has a tenant "${tenantName}" with two content packs: the documentation of
+Avow, and the employee handbook of an invented company. Its key, shown this once:
+
+  export AVOW_API_KEY=${keyText}
+
+Ask something:
+
+  curl -s ${url}/v1/query -H "Authorization: Bearer ${keyText}" -H "Content-Type: application/json" -d '{"prompt":"How many days of holiday do I get?"}'
+`;
+}
+
+function nextSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** Ends in order; if that takes longer than the grace that was promised, the process ends all the same. */
+async function stop(app: App, log: Log, config: Config): Promise<void> {
+  const giveUp = setTimeout(() => {
+    log.fatal('shutdown took too long');
+    process.exit(1);
+  }, config.shutdownGraceMs + 10_000);
+  giveUp.unref();
+  await app.close();
+  clearTimeout(giveUp);
+}

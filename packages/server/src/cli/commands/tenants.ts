@@ -1,0 +1,74 @@
+import { formatTime } from '@avow/contract';
+import type { Command } from 'commander';
+import { systemClock } from '../../clock/clock.ts';
+import { UserError } from '../../errors/user-error.ts';
+import { newId } from '../../ids/typeid.ts';
+import type { Tenant } from '../../interfaces/access-store.ts';
+import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import { formatTable } from '../terminal.ts';
+
+const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+
+function describeTenant({ tenantId, name, status, createdAtMs }: Tenant) {
+  return { tenant_id: tenantId, name, status, created_at: formatTime(createdAtMs) };
+}
+
+export function addTenantsCommand(program: Command, context: CommandContext): void {
+  const tenants = program.command('tenants').description('create, list, suspend and resume tenants');
+  tenants
+    .command('create')
+    .argument('<name>', 'lower-case letters, digits, - and _; at most 63')
+    .option('--json', 'print JSON')
+    .description('create a tenant')
+    .action(async (name: string, options: { json?: true }) => {
+      if (!namePattern.test(name))
+        throw new UserError('A tenant name has lower-case letters, digits, - and _, at most 63.');
+      await withData(context, async ({ store }) => {
+        const createdAtMs = systemClock.nowMs();
+        const tenant: Tenant = { tenantId: newId('ten', createdAtMs), name, status: 'active', createdAtMs };
+        if ((await store.access.createTenant(tenant)) === 'name_taken')
+          throw new UserError(`There is a tenant named ${name} already.`);
+        context.terminal.out(
+          options.json
+            ? JSON.stringify(describeTenant(tenant))
+            : `Created tenant ${name} (${tenant.tenantId}).\nMake a key for it: avow keys create --tenant ${name}`,
+        );
+      });
+    });
+  tenants
+    .command('list')
+    .option('--json', 'print JSON')
+    .description('list all tenants')
+    .action(async (options: { json?: true }) => {
+      await withData(context, async ({ store }) => {
+        const rows = (await store.access.listTenants()).map(describeTenant);
+        if (options.json) return context.terminal.out(JSON.stringify(rows));
+        if (rows.length === 0)
+          return context.terminal.out('There is no tenant yet. Make one with "avow tenants create NAME".');
+        context.terminal.out(formatTable(['TENANT', 'NAME', 'STATUS', 'CREATED'], rows.map(Object.values)));
+      });
+    });
+  for (const [verb, status] of [
+    ['suspend', 'suspended'],
+    ['resume', 'active'],
+  ] as const) {
+    tenants
+      .command(verb)
+      .argument('<tenant>', 'id or name')
+      .option('--json', 'print JSON')
+      .description(
+        verb === 'suspend' ? 'refuse all requests of a tenant' : 'take requests of a suspended tenant again',
+      )
+      .action(async (wanted: string, options: { json?: true }) => {
+        await withData(context, async (data) => {
+          const tenant = await pickTenant(data, wanted);
+          await data.store.access.setTenantStatus(tenant.tenantId, status);
+          context.terminal.out(
+            options.json
+              ? JSON.stringify({ ...describeTenant(tenant), status })
+              : `Tenant ${tenant.name} is ${status}.`,
+          );
+        });
+      });
+  }
+}

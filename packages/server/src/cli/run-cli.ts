@@ -1,0 +1,74 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../app/version.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { UserError } from '../errors/user-error.ts';
+import type { CommandContext } from './command-context.ts';
+import { addAskCommand, addAuditCommand } from './commands/ask.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addKeysCommand } from './commands/keys.ts';
+import { addPacksCommand } from './commands/packs.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addTenantsCommand } from './commands/tenants.ts';
+import type { Terminal } from './terminal.ts';
+
+/** 0: done. 1: it could not be done. 2: the command itself was wrong. 70: a fault of Avow's. */
+export type ExitCode = 0 | 1 | 2 | 70;
+
+/** Runs one command line. Never throws: what went wrong is said in words, and in the exit code. */
+export async function runCli(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const context: CommandContext = { config: () => loadConfig(env), terminal };
+  const program = new Command('avow')
+    .description('An answer service that goes on the record.')
+    .version(version, '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show help for a command')
+    .showHelpAfterError('(add --help to see how)')
+    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
+    .exitOverride();
+  for (const add of [
+    addServeCommand,
+    addTenantsCommand,
+    addKeysCommand,
+    addPacksCommand,
+    addAskCommand,
+    addAuditCommand,
+    addDoctorCommand,
+  ]) {
+    add(program, context);
+  }
+  inheritSettings(program);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return explain(error, env, terminal);
+  }
+}
+
+/** Commander hands settings down only to commands made after them. */
+function inheritSettings(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command);
+    inheritSettings(child);
+  }
+}
+
+function explain(
+  error: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UserError) {
+    terminal.err(`avow: ${error.message}\n`);
+    return 1;
+  }
+  const known = error instanceof Error ? error : new Error(String(error));
+  terminal.err(`avow: something went wrong that should not have: ${known.message}\n`);
+  if (env['AVOW_LOG_LEVEL'] === 'debug') terminal.err(`${known.stack ?? ''}\n`);
+  else terminal.err('Set AVOW_LOG_LEVEL=debug to see where.\n');
+  return 70;
+}

@@ -1,0 +1,52 @@
+/** Where a command writes. Handed in, so that tests read what a person would. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** A person is watching: bars may be drawn. */
+  readonly isInteractive: boolean;
+}
+
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => void process.stdout.write(`${text}\n`),
+    err: (text) => void process.stderr.write(text),
+    isInteractive: process.stderr.isTTY === true,
+  };
+}
+
+/** Rows under their headings, in columns as wide as they need to be. */
+export function formatTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(headings), ...rows.map(line)].join('\n');
+}
+
+const barWidth = 30;
+
+/** Draws a bar that overwrites itself for a person, and says nothing to a file. */
+export function progressBar(
+  terminal: Terminal,
+  label: string,
+): { update(done: number, total: number): void; end(): void } {
+  let shown = '';
+  return {
+    update: (done, total) => {
+      if (!terminal.isInteractive) return;
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      const filled = Math.round(share * barWidth);
+      const next = `\r${label} [${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${Math.floor(share * 100)} % (${done} of ${total})`;
+      if (next !== shown) terminal.err(next);
+      shown = next;
+    },
+    end: () => {
+      if (shown !== '') terminal.err('\n');
+      shown = '';
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import {
+  defaultScopes,
+  type ProblemDocument,
+  problemDocumentSchema,
+  type QueryResponse,
+  queryResponseSchema,
+  type Scope,
+} from '@avow/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { createKey } from '../../src/access/manage-keys.ts';
+import { type App, createApp } from '../../src/app/create-app.ts';
+import { loadPackFolder } from '../../src/app/load-pack-folder.ts';
+import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
+import type { Clock } from '../../src/clock/clock.ts';
+import { systemClock } from '../../src/clock/clock.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { newId } from '../../src/ids/typeid.ts';
+import type { TenantId } from '../../src/interfaces/identity.ts';
+import { createLog } from '../../src/log/create-log.ts';
+
+const dayMs = 86_400_000;
+
+/** A whole service in a folder of its own, asked without a network. */
+export interface TestService {
+  readonly app: App;
+  readonly data: DataFolder;
+  readonly directory: string;
+  /** Everything logged so far. */
+  logText(): string;
+  createTenant(name: string): Promise<TenantId>;
+  createKey(
+    tenantId: TenantId,
+    options?: { readonly scopes?: readonly Scope[]; readonly expiresAtMs?: number },
+  ): Promise<string>;
+  loadPack(tenantId: TenantId, files: Readonly<Record<string, string>>, name?: string): Promise<void>;
+  post(
+    key: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<LightMyRequestResponse>;
+  get(key: string, path: string, headers?: Readonly<Record<string, string>>): Promise<LightMyRequestResponse>;
+  /** Asks, and expects a whole valid response. */
+  ask(key: string, body: Readonly<Record<string, unknown>>): Promise<QueryResponse>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly directory?: string;
+  readonly clock?: Clock;
+  /** Puts something between the service and its data. */
+  readonly wrap?: (data: DataFolder) => Pick<DataFolder, 'store' | 'search' | 'pepper'>;
+}
+
+/** Limits out of the way, for tests that are not about them. */
+const roomy = {
+  AVOW_QUERY_RATE_PER_MINUTE: '1000000',
+  AVOW_QUERY_BURST: '100000',
+  AVOW_AUDIT_RATE_PER_MINUTE: '1000000',
+  AVOW_AUDIT_BURST: '100000',
+};
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'avow-test-')));
+  const config = loadConfig({ AVOW_DATA_DIR: directory, AVOW_PORT: '0', ...roomy, ...options.env });
+  const data = await openDataFolder(config);
+  const lines: string[] = [];
+  const log = createLog(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const clock = options.clock ?? systemClock;
+  const app = await createApp({ config, data: options.wrap?.(data) ?? data, log, clock });
+
+  const send = (
+    method: 'GET' | 'POST',
+    key: string,
+    path: string,
+    payload: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ) =>
+    app.http.inject({
+      method,
+      url: path,
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+
+  return {
+    app,
+    data,
+    directory,
+    logText: () => lines.join(''),
+    createTenant: async (name) => {
+      const nowMs = clock.nowMs();
+      const tenantId = newId('ten', nowMs);
+      await data.store.access.createTenant({ tenantId, name, status: 'active', createdAtMs: nowMs });
+      return tenantId;
+    },
+    createKey: async (
+      tenantId,
+      { scopes = defaultScopes, expiresAtMs = clock.nowMs() + 365 * dayMs } = {},
+    ) => {
+      const parts = { access: data.store.access, pepper: data.pepper, clock };
+      return (await createKey(parts, { tenantId, name: 'test', mode: 'live', scopes, expiresAtMs })).text;
+    },
+    loadPack: async (tenantId, files, name = 'pack') => {
+      const folder = join(directory, `${name}-${newId('job', clock.nowMs())}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'pack.json'), JSON.stringify({ name, description: 'For tests.' }));
+      for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+      await loadPackFolder(data, tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+    },
+    post: (key, body, headers = {}) =>
+      send('POST', key, '/v1/query', typeof body === 'string' ? body : JSON.stringify(body), headers),
+    get: (key, path, headers = {}) => send('GET', key, path, undefined, headers),
+    ask: async (key, body) => {
+      const response = await send('POST', key, '/v1/query', JSON.stringify(body), {});
+      if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}: ${response.body}`);
+      return queryResponseSchema.parse(response.json());
+    },
+    close: async () => {
+      await app.close();
+      await data.close();
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A refusal as the contract has it: the problem document, with everything that must hold for every one of them. */
+export function problemOf(response: LightMyRequestResponse): ProblemDocument {
+  const document = problemDocumentSchema.parse(response.json());
+  if (response.headers['content-type'] !== 'application/problem+json')
+    throw new Error(`media type ${response.headers['content-type']}`);
+  if (response.statusCode !== document.status) throw new Error('the status in the document is another');
+  if (response.headers['x-request-id'] !== document.request_id)
+    throw new Error('the request id in the header is another');
+  return document;
+}
+
+/** What most tests know: a document on holiday and sickness, and curated pairs. */
+export const officePack = {
+  'leave.md': `# Leave
+
+## Holiday
+
+Every employee has 27 days of paid holiday in a calendar year. Unused days can be carried over until the end of March.
+
+## Sickness
+
+Report sickness to your team lead before 9:30 on the first day. A doctor's note is needed from the fourth day of absence.
+`,
+  'office.txt': `The office in Rotterdam opens at seven in the morning and closes at eight in the evening.
+
+Visitors sign in at the reception desk and wear a badge.
+`,
+  'pairs.qna.json': JSON.stringify([
+    {
+      question: 'Who approves travel?',
+      alternatives: ['Who signs off my trips?'],
+      answer: 'Your **team lead** approves travel up to 500 euros; above that, the finance office does.',
+      source: 'travel policy',
+      url: 'https://intranet.example/travel',
+    },
+    { question: 'Where is the canteen?', answer: 'On the second floor, next to the library.' },
+  ]),
+};
