@@ -14,7 +14,7 @@ describe('the configuration page', () => {
   });
 
   it('states the rule and the default of a setting', () => {
-    expect(configurationPage()).toContain('The default of `AVOW_PORT` is `8642`.');
+    expect(configurationPage()).toContain('`AVOW_PORT`, `8642` by default: The port to listen on');
     expect(configurationPage()).toContain('The value of `AVOW_PORT` must be a whole number from 0 to 65535.');
   });
 });

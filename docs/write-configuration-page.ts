@@ -4,23 +4,15 @@ import type { Setting } from '../packages/server/src/config/settings.ts';
 
 export const configurationPagePath = new URL('./guide/configuration.md', import.meta.url);
 
-const introduction = `# Configuration
-
-Avow is configured by environment variables, and by nothing else. There is no configuration file. Every variable
-begins with \`AVOW_\`. A variable that is not set, or set to nothing, has its default. Avow starts without any of them.
-
-All settings are read once, when a command starts. A change takes effect at the next start of the service.
-
-An unknown variable that begins with \`AVOW_\` is a fault, so that a typing error is not taken for a setting. Avow names
-every fault of the configuration at once, and does not start. It never prints the values, since one of them may be a
-secret.
-
-\`\`\`sh
-AVOW_PORT=9000 AVOW_DATA_DIR=/var/lib/avow npx avow serve
-\`\`\`
-
-This page is made from the table that the service itself reads: \`node docs/write-configuration-page.ts\` writes it.
-`;
+/** One line a paragraph, since line ends would be quoted with the sentences. */
+const introduction = [
+  '# Configuration',
+  'Avow is configured by environment variables, and by nothing else. There is no configuration file. Every variable begins with `AVOW_`. A variable that is not set, or set to nothing, has its default. Avow starts without any of them.',
+  'All settings are read once, when a command starts. A change takes effect at the next start of the service.',
+  'An unknown variable that begins with `AVOW_` is a fault, so that a typing error is not taken for a setting. Avow names every fault of the configuration at once, and does not start. It never prints the values, since one of them may be a secret.',
+  '```sh\nAVOW_PORT=9000 AVOW_DATA_DIR=/var/lib/avow npx avow serve\n```',
+  'This page is made from the table that the service itself reads: `node docs/write-configuration-page.ts` writes it.\n',
+].join('\n\n');
 
 /** The page as it must be: one section for each setting, in the order of the table. */
 export function configurationPage(): string {
@@ -31,12 +23,12 @@ export function configurationPage(): string {
 function describeSetting(setting: Setting<unknown>): string {
   const { variable, meaning, defaultText, secret } = setting;
   const rule = ruleOf(setting);
+  const shown = defaultText.includes(' ') ? defaultText : `\`${defaultText}\``;
   const facts = [
-    `\`${variable}\`: ${meaning}`,
-    ...(rule === null ? [] : [`The value of \`${variable}\` ${rule}.`]),
     defaultText === 'none'
-      ? `\`${variable}\` has no default.`
-      : `The default of \`${variable}\` is ${defaultText.includes(' ') ? defaultText : `\`${defaultText}\``}.`,
+      ? `\`${variable}\`, without a default: ${meaning}`
+      : `\`${variable}\`, ${shown} by default: ${meaning}`,
+    ...(rule === null ? [] : [`The value of \`${variable}\` ${rule}.`]),
     ...(secret === true ? [`\`${variable}\` is a secret, and is never printed.`] : []),
   ];
   return `## ${variable}\n\n${facts.join(' ')}\n`;
