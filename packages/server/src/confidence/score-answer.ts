@@ -1,0 +1,85 @@
+import type { Band } from '@avow/contract';
+import type { Confidence, Found } from '../interfaces/answering.ts';
+import type { Policy } from '../interfaces/guardrail.ts';
+import { bandOf } from './band-of.ts';
+
+export interface ScoreSettings {
+  readonly bands: Policy['bands'];
+  /** The similarity from which a curated pair is taken to answer a question. */
+  readonly similarityMin: number;
+}
+
+const curatedExactScore = 0.97;
+const curatedSimilarScore = { atMin: 0.8, atOne: 0.95 };
+/** Words in common are no proof: until something has read the passage, its answer is never in the high band. */
+const documentScoreMax = 0.79;
+/** The part of a document's score that is left when the next passage is just as good. */
+const documentShareWithoutMargin = 0.85;
+const degradedScoreMax = 0.6;
+
+function toUnit(value: number): number {
+  // A measure that is not a number is a fault of the finder, and no score may be made of it.
+  if (Number.isNaN(value)) throw new RangeError('a measure of an answer is not a number');
+  return Math.min(1, Math.max(0, value));
+}
+
+function roundToFourDecimals(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+/** From 0.80 to 0.95 between the least similarity and 1; below it straight down to 0. */
+function scoreSimilar(similarity: number, similarityMin: number): number {
+  const { atMin, atOne } = curatedSimilarScore;
+  if (similarity < similarityMin) return (atMin * similarity) / similarityMin;
+  if (similarityMin === 1) return atOne;
+  return atMin + ((atOne - atMin) * (similarity - similarityMin)) / (1 - similarityMin);
+}
+
+/** The square of the coverage: a passage that holds half of the question's words is far less than half an answer. */
+function scoreDocument(coverage: number, margin: number): number {
+  const share = documentShareWithoutMargin + (1 - documentShareWithoutMargin) * margin;
+  return documentScoreMax * coverage ** 2 * share;
+}
+
+interface Measured {
+  readonly raw: number;
+  /** What the finder measured, before scaling and caps. */
+  readonly toolScore: number;
+  readonly bandMax: Band;
+}
+
+function measure(found: Found, similarityMin: number): Measured {
+  switch (found.kind) {
+    case 'curated_exact':
+      return { raw: curatedExactScore, toolScore: 1, bandMax: 'high' };
+    case 'curated_similar': {
+      const similarity = toUnit(found.similarity);
+      return { raw: scoreSimilar(similarity, toUnit(similarityMin)), toolScore: similarity, bandMax: 'high' };
+    }
+    case 'document': {
+      const coverage = toUnit(found.coverage);
+      return { raw: scoreDocument(coverage, toUnit(found.margin)), toolScore: coverage, bandMax: 'medium' };
+    }
+  }
+}
+
+/**
+ * How sure the service is of an answer, by a plain formula that has seen no data yet. Without an answer the score is 0
+ * and the band `none`. Caps lower a score and never raise it.
+ */
+export function scoreAnswer(
+  found: Found | { readonly kind: 'none' },
+  caps: { readonly degraded: boolean },
+  settings: ScoreSettings,
+): Confidence {
+  if (found.kind === 'none') return { score: 0, band: 'none', toolScore: null };
+  const { raw, toolScore, bandMax } = measure(found, settings.similarityMin);
+  const score = roundToFourDecimals(Math.min(raw, caps.degraded ? degradedScoreMax : 1));
+  const band = bandOf(score, settings.bands);
+  return {
+    score,
+    // A tenant's own thresholds may lie below the documents' highest score: the promise about them stands.
+    band: band === 'high' && bandMax === 'medium' ? 'medium' : band,
+    toolScore: roundToFourDecimals(toolScore),
+  };
+}

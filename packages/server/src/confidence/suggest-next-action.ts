@@ -1,0 +1,41 @@
+import type { Band, BlockedReason, NextAction } from '@avow/contract';
+import type { Situation } from '../interfaces/answering.ts';
+
+const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
+  pii: 'rephrase',
+  secrets: 'rephrase',
+  prompt_injection: 'stop',
+  unsafe_content: 'stop',
+  policy: 'stop',
+  out_of_scope: 'stop',
+  ungrounded: 'escalate_to_human',
+  guardrail_unavailable: 'retry_later',
+};
+
+function afterAnswer(band: Band, sourceType: 'qna' | 'document'): NextAction {
+  switch (band) {
+    case 'high':
+      return 'use_answer';
+    case 'medium':
+      return sourceType === 'document' ? 'review_citations' : 'use_answer';
+    case 'low':
+    case 'none':
+      return 'review_citations';
+  }
+}
+
+/** What an automated client should do next. */
+export function suggestNextAction(situation: Situation): NextAction {
+  switch (situation.kind) {
+    case 'answered':
+      return afterAnswer(situation.band, situation.sourceType);
+    case 'not_covered':
+      // Other words help once at most, and never where there is nothing to find.
+      return situation.hasKnowledge && !situation.askedBefore ? 'rephrase' : 'escalate_to_human';
+    case 'blocked':
+      return afterBlock[situation.reason];
+    case 'pending':
+    case 'failed':
+      return 'retry_later';
+  }
+}
