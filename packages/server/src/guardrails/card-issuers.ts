@@ -1,0 +1,77 @@
+interface IssuerRange {
+  /** The digits a number starts with, from and to, both of one length. */
+  readonly from: string;
+  readonly to: string;
+  readonly lengths: readonly number[];
+}
+
+const sixteenToNineteen = [16, 17, 18, 19];
+
+function range(bounds: {
+  readonly from: string;
+  readonly to?: string;
+  readonly lengths: readonly number[];
+}): IssuerRange {
+  return { to: bounds.from, ...bounds };
+}
+
+/**
+ * Which numbers are issued as payment cards. Air travel cards (which start with 1) are left out on purpose: every
+ * time in milliseconds or microseconds of our days would look like one.
+ */
+const issuerRanges: readonly IssuerRange[] = [
+  // Visa; thirteen digits on the oldest cards.
+  range({ from: '4', lengths: [13, 16, 18, 19] }),
+  // Mastercard.
+  range({ from: '51', to: '55', lengths: [16] }),
+  range({ from: '2221', to: '2720', lengths: [16] }),
+  // American Express.
+  range({ from: '34', lengths: [15] }),
+  range({ from: '37', lengths: [15] }),
+  // Diners Club.
+  range({ from: '300', to: '305', lengths: [14, 16] }),
+  range({ from: '3095', lengths: [14, 16] }),
+  range({ from: '36', lengths: [14, 16, 19] }),
+  range({ from: '38', to: '39', lengths: [14, 16] }),
+  // JCB, with the ranges of its older cards.
+  range({ from: '3528', to: '3589', lengths: sixteenToNineteen }),
+  range({ from: '3088', to: '3094', lengths: [16] }),
+  range({ from: '3096', to: '3102', lengths: [16] }),
+  range({ from: '3112', to: '3120', lengths: [16] }),
+  range({ from: '3158', to: '3159', lengths: [16] }),
+  range({ from: '3337', to: '3349', lengths: [16] }),
+  range({ from: '2131', lengths: [15] }),
+  // Maestro, whose numbers have any length.
+  range({ from: '5018', lengths: [13, 14, 15, 17] }),
+  range({ from: '5020', lengths: [13, 14, 15, 17] }),
+  range({ from: '5038', lengths: [13, 14, 15, 17] }),
+  range({ from: '5893', lengths: [13, 14, 15, 17] }),
+  range({ from: '6304', lengths: [13, 14, 15, 17] }),
+  range({ from: '6390', lengths: [13, 14, 15, 17] }),
+  range({ from: '6759', lengths: [13, 14, 15, 17] }),
+  range({ from: '6761', to: '6763', lengths: [13, 14, 15, 17] }),
+  // Maestro and national debit cards: Elo, RuPay, Verve, Shetab and others.
+  range({ from: '50', lengths: [16, 18, 19] }),
+  range({ from: '56', to: '58', lengths: [16, 18, 19] }),
+  // Discover, UnionPay, Maestro, RuPay, Shetab and others share the sixes.
+  range({ from: '60', to: '69', lengths: [16, 18, 19] }),
+  range({ from: '6011', lengths: [17] }),
+  range({ from: '62', lengths: [17] }),
+  range({ from: '644', to: '649', lengths: [17] }),
+  range({ from: '65', lengths: [17] }),
+  // UnionPay and RuPay.
+  range({ from: '81', to: '82', lengths: sixteenToNineteen }),
+  // Mir, Troy, Uzcard, Humo.
+  range({ from: '2200', to: '2204', lengths: sixteenToNineteen }),
+  range({ from: '9792', lengths: [16] }),
+  range({ from: '8600', lengths: [16] }),
+  range({ from: '9860', lengths: [16] }),
+];
+
+/** Whether some issuer gives out numbers of this length that start like this one. */
+export function isIssued(digits: string): boolean {
+  return issuerRanges.some(
+    ({ from, to, lengths }) =>
+      lengths.includes(digits.length) && digits >= from && digits.slice(0, to.length) <= to,
+  );
+}

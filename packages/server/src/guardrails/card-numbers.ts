@@ -1,0 +1,155 @@
+import type { Guardrail, GuardrailInput, Redaction, Verdict } from '../interfaces/guardrail.ts';
+import { isIssued } from './card-issuers.ts';
+import { isGroupGap, splitWords, type Word } from './split-words.ts';
+
+const digitsMin = 13;
+const digitsMax = 19;
+
+/** The check digit of payment cards: from the right, every second digit counts double. */
+function hasLuhnChecksum(digits: string): boolean {
+  let sum = 0;
+  let double = digits.length % 2 === 0;
+  for (const digit of digits) {
+    const value = Number(digit) * (double ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+    double = !double;
+  }
+  return sum % 10 === 0;
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < digitsMin || digits.length > digitsMax) return false;
+  // One digit again and again is a dummy, should the table of issuers ever come to hold one that adds up.
+  return isIssued(digits) && hasLuhnChecksum(digits) && new Set(digits).size > 1;
+}
+
+/** How the digits are grouped on cards. A number so written is taken for a card whatever stands around it. */
+const cardLayout = /^(4-4-4-[1-4]|4-4-4-4-[1-3]|4-6-[45]|4-3-3-3|6-13|8-8)$/;
+
+/** Digit by digit, as spoken numbers are written down, or in groups that are not those of tables and dates. */
+const looseLayout = /^(1(-1)+|([3-9]|1\d)(-([3-9]|1\d))*(-[12])?)$/;
+
+/** Words that say what a bare number is, when it is no card. */
+const otherLabel =
+  /(?:^|[^\p{L}])(?:orders?|invoices?|tracking|parcel|shipment|reference|ref|ticket|serial|sku|imei|isbn|ean|gtin|upc|timestamp|epoch|session|transaction|phone|tel|telephone|mobile|cell|fax|call|whatsapp|bestellung|rechnung|commande|pedido|ordine)(?:[\s#:=]|numbers?|num|no\.?|nr\.?|ids?|codes?|is|was)*$/iu;
+const attachedBefore = /(?:[\p{L}\p{N}]+-|[\p{L}\p{N}]*\/)$/u;
+const cardWord = /card|visa|amex|maestro|diners|discover|credit|debit|carte|karte|tarjeta/iu;
+const attachedAfter = /^[-/][\p{L}_]/u;
+const contextLength = 40;
+
+function textBefore(text: string, offset: number): string {
+  return text.slice(Math.max(0, offset - contextLength), offset);
+}
+
+/** Whether a bare number is part of a name, a path or a code, or is called something other than a card. */
+function isCalledOtherwise(text: string, { start, end }: Pick<Word, 'start' | 'end'>): boolean {
+  const before = textBefore(text, start);
+  if (otherLabel.test(before) || attachedAfter.test(text.slice(end, end + 3))) return true;
+  const attached = attachedBefore.exec(before)?.[0];
+  return attached !== undefined && !cardWord.test(attached);
+}
+
+/** Part of a decimal fraction, or an international telephone number. */
+function isOtherNumber(text: string, { start, end }: Pick<Word, 'start' | 'end'>): boolean {
+  return (
+    /(?:\+|\p{Nd}\.)$/u.test(text.slice(Math.max(0, start - 3), start)) ||
+    /^\.\p{Nd}/u.test(text.slice(end, end + 3))
+  );
+}
+
+/** The groups of digits that stand side by side, parted as the groups of one number are. */
+function splitRuns(text: string): ReadonlyArray<readonly Word[]> {
+  const runs: Word[][] = [];
+  let run: Word[] = [];
+  for (const word of splitWords(text)) {
+    const last = run.at(-1);
+    if (last !== undefined && !isGroupGap(text.slice(last.end, word.start))) run = [];
+    if (!/^\d+$/.test(word.folded)) {
+      run = [];
+      continue;
+    }
+    if (run.length === 0) runs.push(run);
+    run.push(word);
+  }
+  return runs;
+}
+
+interface Candidate {
+  readonly groups: readonly Word[];
+  readonly start: number;
+  readonly end: number;
+  /** Nothing else stands beside it that could be a part of the same number. */
+  readonly alone: boolean;
+}
+
+function isPlausible(text: string, { groups, start, end, alone }: Candidate): boolean {
+  if (isOtherNumber(text, { start, end })) return false;
+  const layout = groups.map(({ folded }) => folded.length).join('-');
+  if (cardLayout.test(layout)) return true;
+  if (groups.length > 1 && !alone) return false;
+  if (groups.length > 1 && !looseLayout.test(layout)) return cardWord.test(textBefore(text, start));
+  return !isCalledOtherwise(text, { start, end });
+}
+
+/** The longest card number among the groups that begins with the first of them. */
+function findCard(text: string, run: readonly Word[], first: number): Candidate | null {
+  let found: Candidate | null = null;
+  let digits = '';
+  const groups: Word[] = [];
+  for (const group of run.slice(first, first + digitsMax)) {
+    digits += group.folded;
+    if (digits.length > digitsMax) break;
+    groups.push(group);
+    if (!isCardNumber(digits)) continue;
+    const start = groups[0]?.start ?? group.start;
+    const alone = groups.length === run.length;
+    const candidate = { groups: [...groups], start, end: group.end, alone };
+    if (isPlausible(text, candidate)) found = candidate;
+  }
+  return found;
+}
+
+function findCards(text: string): readonly Redaction[] {
+  const redactions: Redaction[] = [];
+  for (const run of splitRuns(text)) {
+    for (let first = 0; first < run.length; ) {
+      const card = findCard(text, run, first);
+      if (card !== null) redactions.push({ start: card.start, end: card.end, placeholder: '[card number]' });
+      first += card?.groups.length ?? 1;
+    }
+  }
+  return redactions;
+}
+
+/** Replaces payment card numbers, in any script's digits, told from other long numbers by issuer, checksum and place. */
+export function createCardNumbersGuardrail(settings: {
+  readonly id: Guardrail['id'];
+  readonly stage: 'input' | 'output';
+}): Guardrail {
+  const { id, stage } = settings;
+  const subject = stage === 'input' ? 'The prompt' : 'The answer';
+
+  function check({ text }: GuardrailInput): Verdict {
+    const redactions = findCards(text);
+    if (redactions.length === 0) {
+      return { kind: 'pass', reasoning: `${subject} holds no payment card number.`, score: 0 };
+    }
+    return {
+      kind: 'redact',
+      reasoning: `${subject} held a payment card number, which was replaced.`,
+      score: 1,
+      redactions,
+    };
+  }
+
+  return {
+    id,
+    name: 'Payment card numbers',
+    category: 'privacy',
+    stage,
+    blockedReason: 'pii',
+    failMode: 'closed',
+    timeoutMs: 1_000,
+    check,
+  };
+}

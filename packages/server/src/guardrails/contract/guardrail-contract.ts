@@ -1,0 +1,66 @@
+import { queryRequestLimits, queryResponseSchema } from '@avow/contract';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Guardrail, Verdict } from '../../interfaces/guardrail.ts';
+import { readVerdict } from '../read-verdict.ts';
+import { runStage } from '../run-stage.ts';
+import { open, policyOf } from './test-guardrails.ts';
+
+/** Any text the wire lets through, in any script, with the characters that checks look for among them. */
+export const anyText = fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed());
+
+export async function verdictOf(guardrail: Guardrail, text: string): Promise<Verdict> {
+  return guardrail.check({ text, quotes: [] }, open);
+}
+
+export async function kindOf(guardrail: Guardrail, text: string): Promise<Verdict['kind']> {
+  return (await verdictOf(guardrail, text)).kind;
+}
+
+/** What must hold for every check, whatever it looks for. `found` are texts on which it fires, and what it finds there. */
+export function itKeepsTheGuardrailContract(
+  guardrail: Guardrail,
+  examples: {
+    readonly found: ReadonlyArray<{ readonly text: string; readonly secret: string }>;
+    readonly slow: string;
+  },
+): void {
+  it('gives a valid verdict on any text, and the same one again', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const verdict = await verdictOf(guardrail, text);
+        expect(readVerdict(verdict, text)).toEqual(verdict);
+        expect(await verdictOf(guardrail, text)).toEqual(verdict);
+      }),
+    );
+  });
+
+  it('[CON-3-22] gives a reason of one sentence that does not repeat what was found', async () => {
+    for (const { text, secret } of examples.found) {
+      const verdict = await verdictOf(guardrail, text);
+      expect(verdict.kind).not.toBe('pass');
+      expect(verdict.reasoning).not.toContain(secret);
+      expect(verdict.reasoning).toMatch(/^[A-Z][^\n]*[^.]\.$/);
+    }
+  });
+
+  it('[CON-3-20] [CON-3-23] is reported as the wire contract says', async () => {
+    for (const text of ['What are your opening hours?', ...examples.found.map((example) => example.text)]) {
+      const { results } = await runStage({
+        policy: policyOf(guardrail),
+        stage: guardrail.stage,
+        text,
+        signal: open,
+      });
+      expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();
+      expect(results).toHaveLength(1);
+    }
+  });
+
+  it('takes a fraction of its time for the longest prompt of the worst kind', async () => {
+    const text = examples.slow.repeat(queryRequestLimits.promptCodePointsMax / [...examples.slow].length);
+    const startedAt = performance.now();
+    await verdictOf(guardrail, text);
+    expect(performance.now() - startedAt).toBeLessThan(guardrail.timeoutMs / 2);
+  });
+}

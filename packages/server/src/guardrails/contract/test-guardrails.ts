@@ -1,0 +1,128 @@
+import type { Guardrail, GuardrailInput, Policy, Verdict } from '../../interfaces/guardrail.ts';
+import { runStage } from '../run-stage.ts';
+
+const idTail = '1ka2tpzg0e6srq53nv7xwx6';
+let created = 0;
+
+/** A guardrail of the input around any check. */
+export function testGuardrail(check: Guardrail['check'], also: Partial<Guardrail> = {}): Guardrail {
+  created++;
+  return {
+    id: `grd_0${idTail}${String(created % 100).padStart(2, '0')}`,
+    name: `Check ${created}`,
+    category: 'custom',
+    stage: 'input',
+    blockedReason: 'policy',
+    failMode: 'closed',
+    timeoutMs: 2_000,
+    check,
+    ...also,
+  };
+}
+
+export function policyOf(...guardrails: readonly Guardrail[]): Policy {
+  return {
+    version: 'test',
+    guardrails,
+    messages: { blocked: 'No.', notCovered: 'Not covered.' },
+    bands: { high: 0.8, medium: 0.5 },
+  };
+}
+
+/** A signal that nobody aborts. */
+export const open = new AbortController().signal;
+
+export function runInput(policy: Policy, text = 'A question', signal: AbortSignal = open) {
+  return runStage({ policy, stage: 'input', text, signal });
+}
+
+export const verdicts = {
+  pass: { kind: 'pass', reasoning: 'Nothing was found.', score: 0 },
+  flag: { kind: 'flag', reasoning: 'Something is odd.', score: 0.4 },
+  block: { kind: 'block', reasoning: 'Something is not allowed.', score: 0.9 },
+  redact: {
+    kind: 'redact',
+    reasoning: 'Something was replaced.',
+    score: 1,
+    redactions: [{ start: 2, end: 10, placeholder: '[word]' }],
+  },
+} as const satisfies Record<Verdict['kind'], Verdict>;
+
+export const passing = () => testGuardrail(() => verdicts.pass);
+
+function thenable(then: () => void): object {
+  return Object.defineProperty({}, 'then', { value: then });
+}
+
+/** Every way in which a check can fail to give a verdict. A check from outside is not held by our types. */
+export const faults: ReadonlyArray<
+  readonly [name: string, check: (input: GuardrailInput, signal: AbortSignal) => unknown]
+> = [
+  [
+    'throws',
+    () => {
+      throw new Error('broken');
+    },
+  ],
+  [
+    'throws what is no error',
+    () => {
+      throw undefined;
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+  ['returns nothing', () => undefined],
+  ['returns a promise of nothing', async () => undefined],
+  ['returns true', () => true],
+  ['returns the word of the runner', () => 'stopped'],
+  ['returns a verdict of no known kind', () => ({ ...verdicts.pass, kind: 'fine' })],
+  ['returns a score that is not a number', () => ({ ...verdicts.pass, score: Number.NaN })],
+  [
+    'redacts beyond the text',
+    ({ text }) => ({
+      ...verdicts.redact,
+      redactions: [{ start: 0, end: text.length + 1, placeholder: '[x]' }],
+    }),
+  ],
+  [
+    'redacts overlapping ranges',
+    () => ({
+      ...verdicts.redact,
+      redactions: [
+        { start: 0, end: 3, placeholder: '[x]' },
+        { start: 2, end: 4, placeholder: '[x]' },
+      ],
+    }),
+  ],
+  [
+    'returns an object that throws when it is read',
+    () => ({
+      get kind() {
+        throw new Error('broken');
+      },
+    }),
+  ],
+  [
+    'returns a broken promise',
+    () =>
+      thenable(() => {
+        throw new Error('broken');
+      }),
+  ],
+];
+export const hangs: typeof faults = [
+  ['never answers', () => new Promise(() => {})],
+  ['never answers, by a promise of its own make', () => thenable(() => {})],
+  [
+    'gives up when it is stopped',
+    (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  ],
+  [
+    'passes when it is stopped',
+    (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(verdicts.pass))),
+  ],
+];
+
+export function faulty(check: (typeof faults)[number][1], also: Partial<Guardrail> = {}): Guardrail {
+  return testGuardrail(check as Guardrail['check'], { timeoutMs: 30, ...also });
+}

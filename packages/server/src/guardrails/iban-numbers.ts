@@ -1,0 +1,98 @@
+import type { Guardrail, GuardrailInput, Redaction, Verdict } from '../interfaces/guardrail.ts';
+import { ibanLengths } from './iban-countries.ts';
+import { isGroupGap, splitWords, type Word } from './split-words.ts';
+
+const lengthMax = Math.max(...ibanLengths.values());
+
+/** The number that the IBAN spells, with its first four characters last and A to Z as 10 to 35, leaves 1 by 97. */
+function hasChecksum(iban: string): boolean {
+  let remainder = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+function isIban(folded: string): boolean {
+  return /^[A-Z]{2}\d{2}[A-Z\d]+$/.test(folded) && hasChecksum(folded);
+}
+
+/** As it is printed: in fours from the start, the rest at the end. */
+function isInFours(groups: readonly Word[]): boolean {
+  const last = groups.length - 1;
+  return groups.every(({ folded }, index) => (index === last ? folded.length <= 4 : folded.length === 4));
+}
+
+/**
+ * Groups of other sizes are as common in plain sentences ("at 12 …") as in account numbers; so there the letters must
+ * be capitals, and at least half of what follows the check digits must be digits.
+ */
+function isPlausible(written: string, folded: string, groups: readonly Word[]): boolean {
+  if (groups.length === 1 || isInFours(groups)) return true;
+  const account = folded.slice(4);
+  return !/\p{Ll}/u.test(written) && account.replace(/\D/g, '').length * 2 >= account.length;
+}
+
+/** The groups of the IBAN that begins with the word at `first`, or none. */
+function findIban(text: string, words: readonly Word[], first: number): readonly Word[] {
+  const groups: Word[] = [];
+  let folded = '';
+  for (const word of words.slice(first, first + lengthMax)) {
+    const last = groups.at(-1);
+    if (last !== undefined && !isGroupGap(text.slice(last.end, word.start))) return [];
+    groups.push(word);
+    folded += word.folded;
+    const length = ibanLengths.get(folded.slice(0, 2));
+    if (length === undefined || folded.length > length) return [];
+    if (folded.length < length) continue;
+    const written = text.slice(groups[0]?.start, word.end);
+    return isIban(folded) && isPlausible(written, folded, groups) ? groups : [];
+  }
+  return [];
+}
+
+function findIbans(text: string): readonly Redaction[] {
+  const words = splitWords(text);
+  const redactions: Redaction[] = [];
+  for (let first = 0; first < words.length; ) {
+    const groups = findIban(text, words, first);
+    const [start, end] = [groups[0]?.start, groups.at(-1)?.end];
+    if (start !== undefined && end !== undefined) redactions.push({ start, end, placeholder: '[IBAN]' });
+    first += Math.max(1, groups.length);
+  }
+  return redactions;
+}
+
+/** Replaces international bank account numbers, told by country, length and checksum. */
+export function createIbanNumbersGuardrail(settings: {
+  readonly id: Guardrail['id'];
+  readonly stage: 'input' | 'output';
+}): Guardrail {
+  const { id, stage } = settings;
+  const subject = stage === 'input' ? 'The prompt' : 'The answer';
+
+  function check({ text }: GuardrailInput): Verdict {
+    const redactions = findIbans(text);
+    if (redactions.length === 0) {
+      return { kind: 'pass', reasoning: `${subject} holds no bank account number.`, score: 0 };
+    }
+    return {
+      kind: 'redact',
+      reasoning: `${subject} held a bank account number, which was replaced.`,
+      score: 1,
+      redactions,
+    };
+  }
+
+  return {
+    id,
+    name: 'Bank account numbers (IBAN)',
+    category: 'privacy',
+    stage,
+    blockedReason: 'pii',
+    failMode: 'closed',
+    timeoutMs: 1_000,
+    check,
+  };
+}

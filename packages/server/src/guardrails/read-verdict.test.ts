@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readVerdict } from './read-verdict.ts';
+
+const text = 'ab\u{1f600}cd';
+const pass = { kind: 'pass', reasoning: 'Nothing was found.', score: 0 };
+
+function redact(...redactions: readonly unknown[]) {
+  return { kind: 'redact', reasoning: 'Something was replaced.', score: 1, redactions };
+}
+
+describe('readVerdict', () => {
+  it.each([
+    pass,
+    { kind: 'flag', reasoning: 'Something is odd.', score: 0.5 },
+    { kind: 'block', reasoning: 'Something is not allowed.', score: 1 },
+    redact({ start: 0, end: 2, placeholder: '[x]' }, { start: 2, end: 4, placeholder: '[y]' }),
+  ])('reads the verdict $kind', (verdict) => {
+    expect(readVerdict(verdict, text)).toEqual(verdict);
+  });
+
+  it('sorts redactions', () => {
+    const first = { start: 0, end: 2, placeholder: '[x]' };
+    const second = { start: 4, end: 6, placeholder: '[y]' };
+    expect(readVerdict(redact(second, first), text)).toEqual(redact(first, second));
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['true', true],
+    ['a string', 'pass'],
+    ['an empty object', {}],
+    ['an unknown kind', { ...pass, kind: 'ok' }],
+    ['no reasoning', { ...pass, reasoning: undefined }],
+    ['blank reasoning', { ...pass, reasoning: ' ' }],
+    ['endless reasoning', { ...pass, reasoning: 'a'.repeat(501) }],
+    ['no score', { ...pass, score: undefined }],
+    ['score NaN', { ...pass, score: Number.NaN }],
+    ['score below 0', { ...pass, score: -0.1 }],
+    ['score above 1', { ...pass, score: 1.1 }],
+    ['endless score', { ...pass, score: Number.POSITIVE_INFINITY }],
+    ['score as text', { ...pass, score: '1' }],
+    ['redactions beside a pass', { ...pass, redactions: [{ start: 0, end: 1, placeholder: '[x]' }] }],
+    ['redactions that are no list', { ...redact(), redactions: 'all' }],
+    ['no redactions', redact()],
+    [
+      'more redactions than characters',
+      redact(...Array.from({ length: 7 }, () => ({ start: 0, end: 1, placeholder: '[x]' }))),
+    ],
+    ['a redaction that is none', redact(null)],
+    ['a start that is no number', redact({ start: '0', end: 1, placeholder: '[x]' })],
+    ['a start between characters', redact({ start: 0.5, end: 1, placeholder: '[x]' })],
+    ['an end that is no number', redact({ start: 0, placeholder: '[x]' })],
+    ['an end that is NaN', redact({ start: 0, end: Number.NaN, placeholder: '[x]' })],
+    ['a start before the text', redact({ start: -1, end: 1, placeholder: '[x]' })],
+    ['an end after the text', redact({ start: 0, end: 7, placeholder: '[x]' })],
+    ['an empty range', redact({ start: 1, end: 1, placeholder: '[x]' })],
+    ['a range turned round', redact({ start: 2, end: 1, placeholder: '[x]' })],
+    ['a start within a character', redact({ start: 3, end: 5, placeholder: '[x]' })],
+    ['an end within a character', redact({ start: 0, end: 3, placeholder: '[x]' })],
+    ['no placeholder', redact({ start: 0, end: 1 })],
+    ['an empty placeholder', redact({ start: 0, end: 1, placeholder: '' })],
+    ['an endless placeholder', redact({ start: 0, end: 1, placeholder: 'x'.repeat(65) })],
+    [
+      'ranges that overlap',
+      redact({ start: 0, end: 2, placeholder: '[x]' }, { start: 1, end: 4, placeholder: '[x]' }),
+    ],
+  ])('refuses %s', (_, returned) => {
+    expect(readVerdict(returned, text)).toBeNull();
+  });
+
+  it('refuses whatever else a check may return', () => {
+    fc.assert(
+      fc.property(fc.anything(), (returned) => {
+        expect(readVerdict(returned, text)).toBeNull();
+      }),
+    );
+  });
+
+  it('[CON-3-22] drops a reason that repeats what its redactions hide', () => {
+    const leaking = { ...redact({ start: 0, end: 2, placeholder: '[x]' }), reasoning: 'It says ab there.' };
+    const read = readVerdict(leaking, text);
+    expect(read).toMatchObject({ kind: 'redact', redactions: leaking.redactions });
+    expect(read?.reasoning).not.toContain('ab');
+  });
+
+  it('uses what it examined, though a property changes between two looks', () => {
+    let looks = 0;
+    const shifty = {
+      ...pass,
+      get kind() {
+        looks++;
+        return looks === 1 ? 'block' : 'pass';
+      },
+    };
+    expect(readVerdict(shifty, text)).toMatchObject({ kind: 'block' });
+    expect(looks).toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Redaction, Verdict } from '../interfaces/guardrail.ts';
+
+const reasoningLengthMax = 500;
+const placeholderLengthMax = 64;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a cut at `offset` would leave half a character on either side. */
+function splitsCharacter(text: string, offset: number): boolean {
+  const before = text.charCodeAt(offset - 1);
+  const after = text.charCodeAt(offset);
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+}
+
+function readRedaction(value: unknown, text: string): Redaction | null {
+  if (!isObject(value)) return null;
+  const { start, end, placeholder } = value;
+  if (typeof start !== 'number' || !Number.isInteger(start)) return null;
+  if (typeof end !== 'number' || !Number.isInteger(end)) return null;
+  if (start < 0 || start >= end || end > text.length) return null;
+  if (splitsCharacter(text, start) || splitsCharacter(text, end)) return null;
+  if (typeof placeholder !== 'string') return null;
+  if (placeholder === '' || placeholder.length > placeholderLengthMax) return null;
+  return { start, end, placeholder };
+}
+
+/** Sorted by where they start; null where one is out of range, or two of them overlap. */
+function readRedactions(values: unknown, text: string): readonly Redaction[] | null {
+  // More ranges than characters must overlap: there is no need to look at them.
+  if (!Array.isArray(values) || values.length === 0 || values.length > text.length) return null;
+  const redactions: Redaction[] = [];
+  for (const value of values) {
+    const redaction = readRedaction(value, text);
+    if (redaction === null) return null;
+    redactions.push(redaction);
+  }
+  redactions.sort((a, b) => a.start - b.start);
+  let endedAt = 0;
+  for (const { start, end } of redactions) {
+    if (start < endedAt) return null;
+    endedAt = end;
+  }
+  return redactions;
+}
+
+/** A reason must not say what its own redactions hide, or the result would carry it to the client and the record. */
+function withoutFindings(reasoning: string, hidden: readonly string[]): string {
+  const repeats = hidden.some((found) => reasoning.includes(found));
+  return repeats ? 'Something was found that is not repeated here, and was replaced.' : reasoning;
+}
+
+/**
+ * A check's answer as a verdict, or null where it is none: checks may come from outside, and half an answer must
+ * not count as a pass. Every property is read once, so that what was examined is what is used.
+ */
+export function readVerdict(returned: unknown, text: string): Verdict | null {
+  if (!isObject(returned)) return null;
+  const { kind, reasoning, score, redactions: redactionsReturned } = returned;
+  if (typeof reasoning !== 'string' || reasoning.trim() === '' || reasoning.length > reasoningLengthMax)
+    return null;
+  if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return null;
+  if (kind === 'redact') {
+    const redactions = readRedactions(redactionsReturned, text);
+    if (redactions === null) return null;
+    const hidden = redactions.map(({ start, end }) => text.slice(start, end));
+    return { kind, reasoning: withoutFindings(reasoning, hidden), score, redactions };
+  }
+  // Redactions beside any other kind would be dropped: the check contradicts itself.
+  if (redactionsReturned !== undefined) return null;
+  if (kind === 'pass' || kind === 'flag' || kind === 'block') return { kind, reasoning, score };
+  return null;
+}

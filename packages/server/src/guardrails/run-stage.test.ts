@@ -1,0 +1,159 @@
+import { queryResponseSchema } from '@avow/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Guardrail, GuardrailInput } from '../interfaces/guardrail.ts';
+import {
+  faults,
+  open,
+  passing,
+  policyOf,
+  runInput,
+  testGuardrail,
+  verdicts,
+} from './contract/test-guardrails.ts';
+import { runStage } from './run-stage.ts';
+
+describe('runStage', () => {
+  it('[CON-3-19] gives one result per guardrail of the stage, in the order of the policy', async () => {
+    const slow = testGuardrail(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return verdicts.flag;
+    });
+    const elsewhere = testGuardrail(() => verdicts.block, { stage: 'output' });
+    const policy = policyOf(slow, elsewhere, passing());
+    const outcome = await runInput(policy);
+    expect(outcome.results.map((result) => result.guardrail_id)).toEqual([
+      policy.guardrails[0]?.id,
+      policy.guardrails[2]?.id,
+    ]);
+    expect(outcome).toMatchObject({
+      text: 'A question',
+      redacted: false,
+      blocked: null,
+      tripwireTriggered: false,
+      degraded: false,
+    });
+  });
+
+  it.each([
+    ['pass', true, 'none'],
+    ['flag', false, 'flag'],
+    ['redact', false, 'redact'],
+    ['block', false, 'block'],
+  ] as const)('reports %s as compliant: %s, action %s', async (kind, compliant, action) => {
+    const { results } = await runInput(policyOf(testGuardrail(() => verdicts[kind])));
+    const { reasoning, score } = verdicts[kind];
+    expect(results).toMatchObject([
+      { compliant, action, status: 'ok', reasoning, score, stage: 'input', category: 'custom' },
+    ]);
+    expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();
+  });
+
+  it('runs the checks side by side', async () => {
+    const both = Promise.withResolvers<void>();
+    let begun = 0;
+    const check = async () => {
+      begun++;
+      if (begun === 2) both.resolve();
+      await both.promise;
+      return verdicts.pass;
+    };
+    const { results } = await runInput(policyOf(testGuardrail(check), testGuardrail(check)));
+    expect(results.map((result) => result.compliant)).toEqual([true, true]);
+  });
+
+  it('records the siblings of a check that blocks', async () => {
+    const blocking = testGuardrail(() => verdicts.block, { blockedReason: 'unsafe_content' });
+    const redacting = testGuardrail(async () => verdicts.redact);
+    const outcome = await runInput(policyOf(blocking, redacting, passing()));
+    expect(outcome.results.map((result) => result.action)).toEqual(['block', 'redact', 'none']);
+    expect(outcome).toMatchObject({
+      text: 'A [word]',
+      redacted: true,
+      blocked: { guardrailId: blocking.id, reason: 'unsafe_content' },
+      tripwireTriggered: true,
+    });
+  });
+
+  it('hands the checks the text and the quotes', async () => {
+    const seen: GuardrailInput[] = [];
+    const watching = testGuardrail((input) => {
+      seen.push(input);
+      return verdicts.pass;
+    });
+    const quotes = [{ quote: 'a', stored: 'a', shown: 'a' }];
+    await runStage({ policy: policyOf(watching), stage: 'input', text: 'A question', quotes, signal: open });
+    await runInput(policyOf(watching));
+    expect(seen).toEqual([
+      { text: 'A question', quotes },
+      { text: 'A question', quotes: [] },
+    ]);
+  });
+
+  it('unites the redactions of several checks', async () => {
+    const one = testGuardrail(() => ({
+      ...verdicts.redact,
+      redactions: [{ start: 0, end: 4, placeholder: '[one]' }],
+    }));
+    const two = testGuardrail(() => ({
+      ...verdicts.redact,
+      redactions: [
+        { start: 2, end: 6, placeholder: '[two]' },
+        { start: 8, end: 9, placeholder: '[two]' },
+      ],
+    }));
+    expect((await runInput(policyOf(two, one), '0123456789')).text).toBe('[one]67[two]9');
+  });
+
+  it('has nothing to say where the stage has no guardrails', async () => {
+    const outcome = await runStage({
+      policy: policyOf(passing()),
+      stage: 'retrieval',
+      text: 'x',
+      signal: open,
+    });
+    expect(outcome).toEqual({
+      results: [],
+      text: 'x',
+      redacted: false,
+      blocked: null,
+      tripwireTriggered: false,
+      degraded: false,
+    });
+  });
+});
+
+describe('whatever the checks do together', () => {
+  const behaviours = [
+    ...Object.values(verdicts).map((verdict) => () => verdict),
+    ...faults.map(([, check]) => check),
+  ];
+
+  it('[CON-3-21] only a pass is compliant, and only findings and closed failures block', async () => {
+    const stages = fc.array(
+      fc.record({ behaviour: fc.nat(behaviours.length - 1), failsOpen: fc.boolean() }),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(stages, async (specs) => {
+        const rails = specs.map(({ behaviour, failsOpen }) => {
+          const check = behaviours[behaviour] ?? (() => undefined);
+          return testGuardrail(check as Guardrail['check'], { failMode: failsOpen ? 'open' : 'closed' });
+        });
+        const outcome = await runInput(policyOf(...rails), 'A question');
+        const failed = specs.map(({ behaviour }) => behaviour >= 4);
+        expect(outcome.results.map((result) => result.compliant)).toEqual(
+          specs.map(({ behaviour }) => behaviour === 0),
+        );
+        expect(outcome.degraded).toBe(specs.some(({ failsOpen }, index) => failed[index] && failsOpen));
+        const blocks = specs.some(
+          ({ behaviour, failsOpen }, index) => behaviour === 2 || (failed[index] && !failsOpen),
+        );
+        expect(outcome.tripwireTriggered).toBe(blocks);
+        expect(outcome.blocked !== null).toBe(blocks);
+        expect(outcome.redacted).toBe(specs.some(({ behaviour }) => behaviour === 3));
+        expect(outcome.text).toBe(outcome.redacted ? 'A [word]' : 'A question');
+      }),
+    );
+  });
+});

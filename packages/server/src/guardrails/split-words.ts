@@ -1,0 +1,68 @@
+import { decimalDigitValue } from './decimal-digit.ts';
+
+/** A run of letters and digits in a text. */
+export interface Word {
+  /** UTF-16 offsets of the first character that counts, and after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** Digits as 0 to 9, the letters A to Z as capitals, one character each; every other letter as `?`. */
+  readonly folded: string;
+}
+
+/**
+ * Only the alphabets that identifiers are made of run together with digits. A letter of another script beside a digit
+ * ends the run: Chinese, Korean or Thai sentences do not set numbers apart by spaces.
+ */
+const runPattern =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_\p{Default_Ignorable_Code_Point}]+/gu;
+const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
+
+function foldCharacter(character: string): string {
+  // Nearly all text is ASCII, and needs none of the tables of Unicode.
+  if (/^[0-9A-Z]$/.test(character)) return character;
+  if (/^[a-z]$/.test(character)) return character.toUpperCase();
+  const digit = decimalDigitValue(character.codePointAt(0) ?? 0);
+  if (digit !== null) return String(digit);
+  const capital = character.normalize('NFKC').toUpperCase();
+  return /^[A-Z]$/.test(capital) ? capital : '?';
+}
+
+function readWord(run: string, offset: number): Word | null {
+  let start = -1;
+  let end = -1;
+  let folded = '';
+  let position = offset;
+  for (const character of run) {
+    if (!ignorable.test(character)) {
+      if (start < 0) start = position;
+      end = position + character.length;
+      folded += foldCharacter(character);
+    }
+    position += character.length;
+  }
+  return start < 0 ? null : { start, end, folded };
+}
+
+/** The words of a text, in order. Characters that are not drawn neither part a word nor belong to it. */
+export function splitWords(text: string): readonly Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(runPattern)) {
+    const word = readWord(match[0], match.index);
+    if (word !== null) words.push(word);
+  }
+  return words;
+}
+
+const gap = /^[ \u00a0\u2000-\u200a\u202f\u205f\u3000\u2010-\u2015\u2212\ufe63\uff0d-]$/u;
+const gapLengthMax = 3;
+
+/** Whether two words are parted as the groups of one number are: by a few spaces or hyphens, and nothing else. */
+export function isGroupGap(between: string): boolean {
+  let length = 0;
+  for (const character of between) {
+    if (ignorable.test(character)) continue;
+    length++;
+    if (length > gapLengthMax || !gap.test(character)) return false;
+  }
+  return length > 0;
+}
