@@ -15,6 +15,7 @@ import { guardrailIds } from '../guardrails/guardrail-ids.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
+import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
 import type { Log } from '../log/create-log.ts';
 import { createQueries } from '../query/create-queries.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -62,7 +63,7 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
     inFlight,
     guard: createGuard(policy),
     steps: createAnsweringSteps({ knowledge, search: data.search }),
-    scoring: createScoring({ bands: policy.bands }),
+    scoring: createScoring({ bands: policy.bands, similarityMin: curatedSimilarityMin }),
     telemetry: { step: tracing.step, ended: metrics.countMessage },
     limits: {
       deadlineMs: config.queryDeadlineMs,

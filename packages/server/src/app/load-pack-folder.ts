@@ -3,14 +3,15 @@ import { UserError } from '../errors/user-error.ts';
 import { newId } from '../ids/typeid.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { Pack } from '../interfaces/knowledge-store.ts';
+import type { FolderFault } from '../knowledge/pack-folder.ts';
 import { publishPackFolder } from '../knowledge/publish-pack.ts';
-import { type FileFault, readPackFolder } from '../knowledge/read-pack-folder.ts';
+import { readPackFolder } from '../knowledge/read-pack-folder.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
 export interface LoadedPack {
   readonly kind: 'published' | 'unchanged';
   readonly pack: Pack;
-  readonly faults: readonly FileFault[];
+  readonly faults: readonly FolderFault[];
 }
 
 /** Reads a folder and publishes it whole, or, where files are faulty and may not be skipped, not at all. */
@@ -20,7 +21,10 @@ export async function loadPackFolder(
   folder: string,
   options: { readonly skipFaulty: boolean; readonly onProgress: (done: number, total: number) => void },
 ): Promise<LoadedPack> {
-  const { content, faults } = await readPackFolder(folder);
+  const { content, faults } = await readPackFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw new UserError(`The folder ${folder} cannot be read (${error.code}).`, { cause: error });
+  });
   if (faults.length > 0 && !options.skipFaulty) {
     const list = faults.map(({ file, reason }) => `  ${file}: ${reason}`).join('\n');
     throw new UserError(

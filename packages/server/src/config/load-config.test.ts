@@ -14,7 +14,7 @@ function faultsOf(env: Record<string, string>): string {
 }
 
 describe('loadConfig', () => {
-  it('[CON-6-09] has the decided defaults', () => {
+  it('[CON-6-09] [CON-6-10] [CON-6-12] [CON-6-13] [CON-6-15] [CON-6-03] has the decided defaults', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',

@@ -160,13 +160,15 @@ async function notCovered(
 
 /** Of a message that never came to its output guardrails. */
 function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
+  const unchecked = input.blocked?.reason === 'guardrail_unavailable';
   return {
     guardrails: [...input.results, ...guard.skipped('retrieval'), ...guard.skipped('output')],
     tripwireTriggered: input.tripwireTriggered,
     degraded: input.degraded,
     routingSource: input.blocked === null ? 'default' : 'guardrail',
-    question: input.text,
-    questionRedacted: input.redacted,
+    // A prompt that a privacy check could not look at may hold anything: it is not kept.
+    question: unchecked ? '' : input.text,
+    questionRedacted: unchecked || input.redacted,
     refinedQuestion: null,
     packVersions: [],
   };

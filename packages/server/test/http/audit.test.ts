@@ -1,4 +1,9 @@
-import { auditRecordSchema, messagePageSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import {
+  auditRecordSchema,
+  messagePageSchema,
+  type QueryResponse,
+  queryResponseSchema,
+} from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -13,7 +18,13 @@ beforeAll(async () => {
   tenantId = await service.createTenant('office');
   key = await service.createKey(tenantId);
   await service.loadPack(tenantId, officePack);
-  for (const prompt of ['Who approves travel?', 'What is the boiling point of tungsten?', 'bell \u0007', 'Where is the canteen?', 'Where do visitors sign in?']) {
+  for (const prompt of [
+    'Who approves travel?',
+    'What is the boiling point of tungsten?',
+    'bell \u0007',
+    'Where is the canteen?',
+    'Where do visitors sign in?',
+  ]) {
     asked.push(await service.ask(key, { prompt }));
   }
 });
@@ -38,13 +49,22 @@ describe('GET /v1/messages/{message_id}/audit', () => {
       });
       expect(record.log?.leaf_hash).toMatch(/^[0-9a-f]{64}$/);
     }
-    const places = await Promise.all(asked.map(async ({ message_id }) => (await service.get(key, `/v1/messages/${message_id}/audit`)).json().log.leaf_index));
+    const places = await Promise.all(
+      asked.map(
+        async ({ message_id }) =>
+          (await service.get(key, `/v1/messages/${message_id}/audit`)).json().log.leaf_index,
+      ),
+    );
     expect(places).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('[CON-1-03] takes each of the three names of a message', async () => {
     const [first] = asked;
-    const bodies = await Promise.all([first?.message_id, first?.request_id, first?.audit_ref].map(async (id) => (await service.get(key, `/v1/messages/${id}/audit`)).body));
+    const bodies = await Promise.all(
+      [first?.message_id, first?.request_id, first?.audit_ref].map(
+        async (id) => (await service.get(key, `/v1/messages/${id}/audit`)).body,
+      ),
+    );
     expect(new Set(bodies).size).toBe(1);
   });
 
@@ -57,13 +77,26 @@ describe('GET /v1/messages/{message_id}/audit', () => {
     const again = await service.get(key, path, { 'if-none-match': `"other", ${etag}` });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     expect((await service.get(key, path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
-    expect((await service.get(key, `/v1/messages/${asked[1]?.message_id}/audit`)).headers.etag).not.toBe(etag);
+    expect((await service.get(key, `/v1/messages/${asked[1]?.message_id}/audit`)).headers.etag).not.toBe(
+      etag,
+    );
   });
 
   it("[CON-4-16] gives unknown, malformed and other tenants' ids one and the same 404", async () => {
     const foreign = await service.createKey(await service.createTenant('foreign'));
     const own = asked[0]?.message_id ?? '';
-    const ids = ['msg_01k00000000000000000000000', 'nonsense', 'thr_01k00000000000000000000000', `${own}0`, own.toUpperCase(), '%00', 'msg_', 'x'.repeat(900), encodeURIComponent('../../etc'), encodeURIComponent("' OR 1=1 --")];
+    const ids = [
+      'msg_01k00000000000000000000000',
+      'nonsense',
+      'thr_01k00000000000000000000000',
+      `${own}0`,
+      own.toUpperCase(),
+      '%00',
+      'msg_',
+      'x'.repeat(900),
+      encodeURIComponent('../../etc'),
+      encodeURIComponent("' OR 1=1 --"),
+    ];
     const problems = await Promise.all([
       ...ids.map((id) => service.get(key, `/v1/messages/${id}/audit`)),
       service.get(foreign, `/v1/messages/${own}/audit`),
@@ -79,15 +112,30 @@ describe('GET /v1/messages/{message_id}/audit', () => {
   });
 
   it('answers HEAD as GET, without a body', async () => {
-    for (const path of [`/v1/messages/${asked[0]?.message_id}/audit`, `/v1/messages/${asked[0]?.message_id}`, '/v1/messages', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/problems/not_found']) {
-      const head = await service.app.http.inject({ method: 'HEAD', url: path, headers: { authorization: `Bearer ${key}` } });
+    for (const path of [
+      `/v1/messages/${asked[0]?.message_id}/audit`,
+      `/v1/messages/${asked[0]?.message_id}`,
+      '/v1/messages',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/openapi.json',
+      '/docs',
+      '/problems/not_found',
+    ]) {
+      const head = await service.app.http.inject({
+        method: 'HEAD',
+        url: path,
+        headers: { authorization: `Bearer ${key}` },
+      });
       expect([path, head.statusCode, head.body]).toEqual([path, 200, '']);
     }
   });
 });
 
 describe('GET /v1/messages', () => {
-  const list = async (query: string) => messagePageSchema.parse((await service.get(key, `/v1/messages${query}`)).json());
+  const list = async (query: string) =>
+    messagePageSchema.parse((await service.get(key, `/v1/messages${query}`)).json());
   const ids = (page: { data: QueryResponse[] }) => page.data.map(({ message_id }) => message_id);
   const newestFirst = () => asked.map(({ message_id }) => message_id).reverse();
 
@@ -107,10 +155,17 @@ describe('GET /v1/messages', () => {
     expect(ids(await list('?band=none'))).toEqual([bell, tungsten]);
     expect(ids(await list('?band=high'))).toEqual([canteen, travel]);
     expect(ids(await list('?tripwire_triggered=true'))).toEqual([bell]);
-    expect(ids(await list('?tripwire_triggered=false&status=delivered'))).toEqual([visitors, canteen, tungsten, travel]);
+    expect(ids(await list('?tripwire_triggered=false&status=delivered'))).toEqual([
+      visitors,
+      canteen,
+      tungsten,
+      travel,
+    ]);
     expect(ids(await list(`?thread_id=${asked[3]?.thread_id}`))).toEqual([canteen]);
     expect(ids(await list('?thread_id=nonsense'))).toEqual([]);
-    expect(ids(await list(`?created_from=${asked[3]?.created_at}`))).toEqual([visitors, canteen].filter((id) => id !== undefined));
+    expect(ids(await list(`?created_from=${asked[3]?.created_at}`))).toEqual(
+      [visitors, canteen].filter((id) => id !== undefined),
+    );
     expect(ids(await list(`?created_before=${asked[1]?.created_at}`))).toEqual([travel]);
     expect(ids(await list('?created_from=2999-01-01T00:00:00Z'))).toEqual([]);
   });
@@ -133,11 +188,32 @@ describe('GET /v1/messages', () => {
   it('[CON-5-08] refuses parameters that do not fit, and cursors from elsewhere', async () => {
     const { next_cursor } = await list('?limit=1&tripwire_triggered=false');
     const otherKey = await service.createKey(await service.createTenant('other'));
-    expect(problemOf(await service.get(key, `/v1/messages?limit=1&cursor=${next_cursor}`)).code).toBe('invalid_cursor');
-    expect(problemOf(await service.get(otherKey, `/v1/messages?limit=1&tripwire_triggered=false&cursor=${next_cursor}`)).code).toBe('invalid_cursor');
+    expect(problemOf(await service.get(key, `/v1/messages?limit=1&cursor=${next_cursor}`)).code).toBe(
+      'invalid_cursor',
+    );
+    expect(
+      problemOf(
+        await service.get(otherKey, `/v1/messages?limit=1&tripwire_triggered=false&cursor=${next_cursor}`),
+      ).code,
+    ).toBe('invalid_cursor');
     expect(problemOf(await service.get(key, '/v1/messages?cursor=abc')).code).toBe('invalid_cursor');
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=', 'status=done', 'band=best', 'tripwire_triggered=1', 'created_from=yesterday', 'created_before=2024-02-31T00:00:00Z', 'page=2', 'limit=1&limit=2', 'limit[]=1']) {
-      expect(problemOf(await service.get(key, `/v1/messages?${query}`)), query).toMatchObject({ code: 'validation_failed' });
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'limit=',
+      'status=done',
+      'band=best',
+      'tripwire_triggered=1',
+      'created_from=yesterday',
+      'created_before=2024-02-31T00:00:00Z',
+      'page=2',
+      'limit=1&limit=2',
+      'limit[]=1',
+    ]) {
+      expect(problemOf(await service.get(key, `/v1/messages?${query}`)), query).toMatchObject({
+        code: 'validation_failed',
+      });
     }
   });
 
@@ -145,6 +221,10 @@ describe('GET /v1/messages', () => {
     const otherKey = await service.createKey(await service.createTenant('outsider'));
     const page = messagePageSchema.parse((await service.get(otherKey, '/v1/messages')).json());
     expect(page.data).toEqual([]);
-    expect(messagePageSchema.parse((await service.get(otherKey, `/v1/messages?thread_id=${asked[0]?.thread_id}`)).json()).data).toEqual([]);
+    expect(
+      messagePageSchema.parse(
+        (await service.get(otherKey, `/v1/messages?thread_id=${asked[0]?.thread_id}`)).json(),
+      ).data,
+    ).toEqual([]);
   });
 });

@@ -31,7 +31,13 @@ describe('POST /v1/query', () => {
       confidence: { band: 'high' },
       processing: { model_tier: 0, degraded_mode: false, routing_source: 'qna_match' },
       model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
-      agent_context: { suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null, knowledge_grounded: true, source_type: 'qna' },
+      agent_context: {
+        suggested_next_action: 'use_answer',
+        answer_format: 'structured_text',
+        blocked_reason: null,
+        knowledge_grounded: true,
+        source_type: 'qna',
+      },
     });
     expect(response.headers['x-request-id']).toBe(body.request_id);
     expect(body.guardrails.length).toBeGreaterThanOrEqual(8);
@@ -42,14 +48,25 @@ describe('POST /v1/query', () => {
     const body = await service.ask(key, { prompt: '  who approves TRAVEL ', answer_format: 'markdown' });
     const [citation] = body.citations;
     expect(body.citations).toHaveLength(1);
-    expect(citation).toMatchObject({ source: 'travel policy', url: 'https://intranet.example/travel', start: 0, answer_start: 0, answer_end: codePointLength(body.answer) });
+    expect(citation).toMatchObject({
+      source: 'travel policy',
+      url: 'https://intranet.example/travel',
+      start: 0,
+      answer_start: 0,
+      answer_end: codePointLength(body.answer),
+    });
     expect(citation?.document_id).toMatch(/^qna_/);
     expect(citation?.quote).toBe(body.answer);
   });
 
   it('[CON-3-25] [CON-3-30] [CON-3-24] answers from documents with the exact stored words', async () => {
     const body = await service.ask(key, { prompt: 'How many days of paid holiday does an employee have?' });
-    expect(body).toMatchObject({ status: 'delivered', source_type: 'document', processing: { routing_source: 'retrieval' }, agent_context: { knowledge_grounded: true } });
+    expect(body).toMatchObject({
+      status: 'delivered',
+      source_type: 'document',
+      processing: { routing_source: 'retrieval' },
+      agent_context: { knowledge_grounded: true },
+    });
     expect(body.answer).toContain('27 days of paid holiday');
     const [citation] = body.citations;
     expect(citation?.source).toBe('leave.md');
@@ -68,14 +85,21 @@ describe('POST /v1/query', () => {
       agent_context: { knowledge_grounded: false, blocked_reason: null, suggested_next_action: 'rephrase' },
     });
     expect(body.answer).toContain('does not cover');
-    const audit = auditRecordSchema.parse((await service.get(key, `/v1/messages/${body.message_id}/audit`)).json());
+    const audit = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${body.message_id}/audit`)).json(),
+    );
     expect(audit.tripwire_triggered).toBe(false);
   });
 
   it('[CON-3-32] never answers from a model of its own: another tenant without packs is told that nothing is covered', async () => {
     const other = await service.createTenant('empty');
     const body = await service.ask(await service.createKey(other), { prompt: 'Who approves travel?' });
-    expect(body).toMatchObject({ status: 'delivered', source_type: 'none', processing: { routing_source: 'default' }, agent_context: { suggested_next_action: 'escalate_to_human' } });
+    expect(body).toMatchObject({
+      status: 'delivered',
+      source_type: 'none',
+      processing: { routing_source: 'default' },
+      agent_context: { suggested_next_action: 'escalate_to_human' },
+    });
   });
 
   it('[CON-1-02] [CON-1-13] [CON-1-01] draws one id under three names, at the time of admission', async () => {
@@ -90,13 +114,20 @@ describe('POST /v1/query', () => {
 
   it('[CON-3-22] blocks a prompt with control characters, and reports every guardrail', async () => {
     const body = await service.ask(key, { prompt: 'Who approves\u0007 travel?' });
-    expect(body).toMatchObject({ status: 'blocked', source_type: 'none', confidence: { score: 0, band: 'none' }, processing: { routing_source: 'guardrail' } });
+    expect(body).toMatchObject({
+      status: 'blocked',
+      source_type: 'none',
+      confidence: { score: 0, band: 'none' },
+      processing: { routing_source: 'guardrail' },
+    });
     expect(body.agent_context.blocked_reason).not.toBeNull();
     const ran = body.guardrails.filter(({ stage }) => stage === 'input');
     const skipped = body.guardrails.filter(({ stage }) => stage === 'output');
     expect(ran.every(({ status }) => status === 'ok')).toBe(true);
     expect(skipped.every(({ status, compliant }) => status === 'skipped' && !compliant)).toBe(true);
-    const audit = auditRecordSchema.parse((await service.get(key, `/v1/messages/${body.message_id}/audit`)).json());
+    const audit = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${body.message_id}/audit`)).json(),
+    );
     expect(audit).toMatchObject({ tripwire_triggered: true, status: 'blocked' });
   });
 
@@ -108,24 +139,43 @@ describe('POST /v1/query', () => {
     expect(record.content_state).toBe('redacted');
     expect(record.question).toBe('Who approves travel paid with [card number]?');
     expect(record.tripwire_triggered).toBe(false);
-    for (const text of [audit.body, JSON.stringify(body), service.logText()]) expect(text).not.toMatch(/4111/);
+    for (const text of [audit.body, JSON.stringify(body), service.logText()])
+      expect(text).not.toMatch(/4111/);
   });
 
   it('[CON-3-28] withholds a quote whose words were redacted', async () => {
     const paying = await service.createTenant('paying');
-    await service.loadPack(paying, { 'bank.md': '# Payments\n\nSupplier invoices are paid from the account DE89 3704 0044 0532 0130 00 every Friday.\n' });
-    const body = await service.ask(await service.createKey(paying), { prompt: 'From which account are supplier invoices paid?' });
+    await service.loadPack(paying, {
+      'bank.md':
+        '# Payments\n\nSupplier invoices are paid from the account DE89 3704 0044 0532 0130 00 every Friday.\n',
+    });
+    const body = await service.ask(await service.createKey(paying), {
+      prompt: 'From which account are supplier invoices paid?',
+    });
     expect(body.answer).toContain('[IBAN]');
-    expect(body.citations[0]).toMatchObject({ quote: null, start: null, end: null, answer_start: 0, answer_end: codePointLength(body.answer) });
+    expect(body.citations[0]).toMatchObject({
+      quote: null,
+      start: null,
+      end: null,
+      answer_start: 0,
+      answer_end: codePointLength(body.answer),
+    });
     expect(JSON.stringify(body)).not.toContain('3704');
   });
 
   it('[CON-2-02] [CON-2-03] keeps a thread, and hands it to nobody else', async () => {
     const first = await service.ask(key, { prompt: 'Who approves travel?', end_user_id: 'ada' });
-    const second = await service.ask(key, { prompt: 'Where is the canteen?', thread_id: first.thread_id, end_user_id: 'ada' });
+    const second = await service.ask(key, {
+      prompt: 'Where is the canteen?',
+      thread_id: first.thread_id,
+      end_user_id: 'ada',
+    });
     expect(second.thread_id).toBe(first.thread_id);
     const page = (await service.get(key, `/v1/messages?thread_id=${first.thread_id}`)).json();
-    expect(page.data.map(({ message_id }: { message_id: string }) => message_id)).toEqual([second.message_id, first.message_id]);
+    expect(page.data.map(({ message_id }: { message_id: string }) => message_id)).toEqual([
+      second.message_id,
+      first.message_id,
+    ]);
     const foreignKey = await service.createKey(await service.createTenant('stranger'));
     for (const [asking, body] of [
       [key, { prompt: 'x', thread_id: first.thread_id }],
@@ -145,15 +195,33 @@ describe('POST /v1/query', () => {
   });
 
   it('[CON-2-11] [CON-2-12] [CON-4-07] narrows to the packs named, and records what was used', async () => {
-    await service.loadPack(tenantId, { 'parking.md': '# Parking\n\nParking permits are handed out by the concierge on the ground floor.\n' }, 'parking');
-    const [office, parking] = (await service.data.store.knowledge.listPacks(tenantId)).sort((a, b) => a.name.localeCompare(b.name));
+    await service.loadPack(
+      tenantId,
+      { 'parking.md': '# Parking\n\nParking permits are handed out by the concierge on the ground floor.\n' },
+      'parking',
+    );
+    const [office, parking] = (await service.data.store.knowledge.listPacks(tenantId)).sort((a, b) =>
+      a.name.localeCompare(b.name),
+    );
     const prompt = 'Who hands out parking permits?';
-    const inside = await service.ask(key, { prompt, content_pack_ids: [parking?.packId ?? '', office?.packId ?? ''] });
+    const inside = await service.ask(key, {
+      prompt,
+      content_pack_ids: [parking?.packId ?? '', office?.packId ?? ''],
+    });
     expect([inside.source_type, inside.citations[0]?.content_pack_id].includes('document')).toBe(true);
-    const narrowed = await service.ask(key, { prompt, content_pack_ids: [office?.packId === inside.citations[0]?.content_pack_id ? (parking?.packId ?? '') : (office?.packId ?? '')] });
+    const narrowed = await service.ask(key, {
+      prompt,
+      content_pack_ids: [
+        office?.packId === inside.citations[0]?.content_pack_id
+          ? (parking?.packId ?? '')
+          : (office?.packId ?? ''),
+      ],
+    });
     expect(narrowed.source_type).toBe('none');
     expect((await service.ask(key, { prompt, content_pack_ids: [] })).source_type).toBe('none');
-    const record = auditRecordSchema.parse((await service.get(key, `/v1/messages/${inside.message_id}/audit`)).json());
+    const record = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${inside.message_id}/audit`)).json(),
+    );
     expect(record.pack_versions).toEqual([{ pack_id: inside.citations[0]?.content_pack_id, version: 1 }]);
     expect(record.policy_version).toMatch(/^default-/);
     for (const id of ['pack_nope', 'pack_01k00000000000000000000000', '']) {
@@ -163,11 +231,27 @@ describe('POST /v1/query', () => {
   });
 
   it('[CON-2-20] [CON-2-04] [CON-4-05] echoes channel, end user and metadata in the audit record', async () => {
-    const body = await service.ask(key, { prompt: 'Where is the canteen?', channel_type: 'kiosk_7', end_user_id: 'ada', metadata: { ticket: 'A-17' }, groups: ['staff'], language: 'nl-BE', model_tier: 0 });
-    const record = auditRecordSchema.parse((await service.get(key, `/v1/messages/${body.message_id}/audit`)).json());
-    expect(record).toMatchObject({ channel_type: 'kiosk_7', end_user_id: 'ada', metadata: { ticket: 'A-17' } });
+    const body = await service.ask(key, {
+      prompt: 'Where is the canteen?',
+      channel_type: 'kiosk_7',
+      end_user_id: 'ada',
+      metadata: { ticket: 'A-17' },
+      groups: ['staff'],
+      language: 'nl-BE',
+      model_tier: 0,
+    });
+    const record = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${body.message_id}/audit`)).json(),
+    );
+    expect(record).toMatchObject({
+      channel_type: 'kiosk_7',
+      end_user_id: 'ada',
+      metadata: { ticket: 'A-17' },
+    });
     const plain = await service.ask(key, { prompt: 'Where is the canteen?' });
-    const plainRecord = auditRecordSchema.parse((await service.get(key, `/v1/messages/${plain.message_id}/audit`)).json());
+    const plainRecord = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${plain.message_id}/audit`)).json(),
+    );
     expect(plainRecord).toMatchObject({ channel_type: 'api', end_user_id: null, metadata: {} });
   });
 
@@ -175,7 +259,9 @@ describe('POST /v1/query', () => {
     const prompt = 'Who approves travel?';
     expect((await service.ask(key, { prompt, answer_format: 'markdown' })).answer).toContain('**team lead**');
     expect((await service.ask(key, { prompt, answer_format: 'plain_text' })).answer).not.toContain('*');
-    expect((await service.ask(key, { prompt, answer_format: 'plain_text' })).agent_context.answer_format).toBe('plain_text');
+    expect(
+      (await service.ask(key, { prompt, answer_format: 'plain_text' })).agent_context.answer_format,
+    ).toBe('plain_text');
   });
 
   it('says by name what it cannot do yet', async () => {
@@ -184,18 +270,31 @@ describe('POST /v1/query', () => {
       [{ prompt: 'x', answer_format: 'json' }, '/answer_format'],
     ] as const) {
       const problem = problemOf(await service.post(key, body));
-      expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ pointer, code: 'unsupported' }] });
+      expect(problem).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ pointer, code: 'unsupported' }],
+      });
     }
-    expect((await service.ask(key, { prompt: 'Where is the canteen?', stream: false })).status).toBe('delivered');
+    expect((await service.ask(key, { prompt: 'Where is the canteen?', stream: false })).status).toBe(
+      'delivered',
+    );
   });
 
   it('never serves what was removed, and serves what replaced it at once', async () => {
     const changing = await service.createTenant('changing');
     const changingKey = await service.createKey(changing);
     const prompt = 'What colour is the reception door?';
-    await service.loadPack(changing, { 'door.md': '# Reception\n\nThe reception door is painted green.\n' }, 'doors');
+    await service.loadPack(
+      changing,
+      { 'door.md': '# Reception\n\nThe reception door is painted green.\n' },
+      'doors',
+    );
     expect((await service.ask(changingKey, { prompt })).answer).toContain('green');
-    await service.loadPack(changing, { 'door.md': '# Reception\n\nThe reception door is painted blue.\n' }, 'doors');
+    await service.loadPack(
+      changing,
+      { 'door.md': '# Reception\n\nThe reception door is painted blue.\n' },
+      'doors',
+    );
     const after = await service.ask(changingKey, { prompt });
     expect(after.answer).toContain('blue');
     expect(after.answer).not.toContain('green');

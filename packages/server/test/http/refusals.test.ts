@@ -27,7 +27,8 @@ function exchange(bytes: string | Buffer): Promise<string> {
   });
 }
 
-const rawProblem = (text: string) => problemDocumentSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
+const rawProblem = (text: string) =>
+  problemDocumentSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
 
 async function countMessages(): Promise<number> {
   return (await service.get(key, '/v1/messages')).json().data.length;
@@ -51,11 +52,16 @@ describe('what is refused', () => {
       [{ prompt: 'x', tenant_id: 'ten_other' }, '/tenant_id', 'unknown_field'],
     ] as const) {
       const problem = problemOf(await service.post(key, body));
-      expect(problem, pointer).toMatchObject({ code: 'validation_failed', status: 422, errors: [{ pointer, code }] });
+      expect(problem, pointer).toMatchObject({
+        code: 'validation_failed',
+        status: 422,
+        errors: [{ pointer, code }],
+      });
     }
     const many = problemOf(await service.post(key, { prompt: 1, groups: 'x', language: '!', nope: 1 }));
     expect(many.errors).toHaveLength(4);
-    for (const body of ['[]', '"x"', '5', 'null', 'true']) expect(problemOf(await service.post(key, body)).code).toBe('validation_failed');
+    for (const body of ['[]', '"x"', '5', 'null', 'true'])
+      expect(problemOf(await service.post(key, body)).code).toBe('validation_failed');
   });
 
   it('[CON-2-23] [CON-2-24] [CON-2-25] [CON-5-06] reads JSON strictly', async () => {
@@ -67,17 +73,41 @@ describe('what is refused', () => {
     ] as const) {
       expect(problemOf(await service.post(key, body)).code, body).toBe(code);
     }
-    const bytes = await service.app.http.inject({ method: 'POST', url: '/v1/query', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, payload: Buffer.from([0x7b, 0xff]) });
+    const bytes = await service.app.http.inject({
+      method: 'POST',
+      url: '/v1/query',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: Buffer.from([0x7b, 0xff]),
+    });
     expect(problemOf(bytes).code).toBe('invalid_utf8');
   });
 
   it('[CON-5-22] takes JSON in UTF-8 and nothing else', async () => {
-    for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/json; charset=utf-16' }, { 'content-type': 'application/jsonp' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'application/json; profile=x' }, { 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }, { 'content-type': 'multipart/form-data; boundary=x' }]) {
-      expect(problemOf(await service.post(key, { prompt: 'x' }, headers)).code, JSON.stringify(headers)).toBe('unsupported_media_type');
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': 'application/jsonp' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'application/json; profile=x' },
+      { 'content-encoding': 'gzip' },
+      { 'content-encoding': 'br' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ]) {
+      expect(problemOf(await service.post(key, { prompt: 'x' }, headers)).code, JSON.stringify(headers)).toBe(
+        'unsupported_media_type',
+      );
     }
-    const none = await service.app.http.inject({ method: 'POST', url: '/v1/query', headers: { authorization: `Bearer ${key}` } });
+    const none = await service.app.http.inject({
+      method: 'POST',
+      url: '/v1/query',
+      headers: { authorization: `Bearer ${key}` },
+    });
     expect(problemOf(none).code).toBe('unsupported_media_type');
-    for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON']) {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'Application/JSON',
+    ]) {
       expect((await service.post(key, { prompt: 'x' }, { 'content-type': type })).statusCode, type).toBe(200);
     }
   });
@@ -96,19 +126,38 @@ describe('what is refused', () => {
       expect([response.statusCode, response.headers.allow], `${method} ${url}`).toEqual([405, allow]);
       if (method !== 'HEAD') expect(problemOf(response).code).toBe('method_not_allowed');
     }
-    expect(await exchange('PROPFIND /v1/query HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 405 /);
+    expect(await exchange('PROPFIND /v1/query HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 405 /,
+    );
   });
 
   it('[CON-5-13] answers an unknown path with 404', async () => {
-    for (const url of ['/', '/v1', '/v2/query', '/v1/query/', '/v1/queries', '/V1/query', '/v1/messages//audit', '/v1/messages/%zz/audit', '/v1/messages/a/b/c', '/problems/none', '/problems/__proto__', '/problems/constructor']) {
+    for (const url of [
+      '/',
+      '/v1',
+      '/v2/query',
+      '/v1/query/',
+      '/v1/queries',
+      '/V1/query',
+      '/v1/messages//audit',
+      '/v1/messages/%zz/audit',
+      '/v1/messages/a/b/c',
+      '/problems/none',
+      '/problems/__proto__',
+      '/problems/constructor',
+    ]) {
       expect(problemOf(await service.get(key, url)).code, url).toBe('not_found');
     }
   });
 
   it('[CON-5-15] answers only who accepts JSON', async () => {
     for (const accept of ['text/html', 'text/event-stream', 'application/json;q=0']) {
-      expect(problemOf(await service.post(key, { prompt: 'x' }, { accept })).code, accept).toBe('not_acceptable');
-      expect(problemOf(await service.get(key, '/v1/messages', { accept })).code, accept).toBe('not_acceptable');
+      expect(problemOf(await service.post(key, { prompt: 'x' }, { accept })).code, accept).toBe(
+        'not_acceptable',
+      );
+      expect(problemOf(await service.get(key, '/v1/messages', { accept })).code, accept).toBe(
+        'not_acceptable',
+      );
     }
   });
 
@@ -125,23 +174,39 @@ describe('what is refused', () => {
   });
 
   it('[CON-5-21] [CON-5-23] refuses long addresses and large headers', async () => {
-    expect(problemOf(await service.get(key, `/v1/messages?cursor=${'a'.repeat(2048)}`)).code).toBe('uri_too_long');
-    expect(problemOf(await service.get(key, `/v1/messages/${'a'.repeat(2048)}/audit`)).code).toBe('uri_too_long');
-    const answer = await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(17 * 1024)}\r\n\r\n`);
+    expect(problemOf(await service.get(key, `/v1/messages?cursor=${'a'.repeat(2048)}`)).code).toBe(
+      'uri_too_long',
+    );
+    expect(problemOf(await service.get(key, `/v1/messages/${'a'.repeat(2048)}/audit`)).code).toBe(
+      'uri_too_long',
+    );
+    const answer = await exchange(
+      `GET /healthz HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(17 * 1024)}\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
     expect(rawProblem(answer).code).toBe('headers_too_large');
   });
 
   it('[CON-5-07] refuses ill-formed requests and headers with a problem document', async () => {
-    for (const bytes of ['NONSENSE\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', 'POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n']) {
+    for (const bytes of [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+      'POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
+    ]) {
       const answer = await exchange(bytes);
       expect(answer, bytes).toMatch(/^HTTP\/1.1 400 /);
       expect(rawProblem(answer).code).toBe('invalid_header');
     }
-    const repeated = await exchange(`GET /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nauthorization: Bearer other\r\nconnection: close\r\n\r\n`);
+    const repeated = await exchange(
+      `GET /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\nauthorization: Bearer other\r\nconnection: close\r\n\r\n`,
+    );
     expect(rawProblem(repeated).code).toBe('invalid_header');
     for (const value of ['with space', 'ü', 'x'.repeat(256), '']) {
-      expect(problemOf(await service.post(key, { prompt: 'x' }, { 'idempotency-key': value })).code, value).toBe('invalid_header');
+      expect(
+        problemOf(await service.post(key, { prompt: 'x' }, { 'idempotency-key': value })).code,
+        value,
+      ).toBe('invalid_header');
     }
   });
 
@@ -153,7 +218,9 @@ describe('what is refused', () => {
     slow.app.http.server.requestTimeout = 300;
     const slowPort = Number(new URL(await slow.app.listen()).port);
     const answer = await new Promise<string>((resolve) => {
-      const socket = connect(slowPort, '127.0.0.1', () => socket.write('POST /v1/query HTTP/1.1\r\nhost: x\r\n'));
+      const socket = connect(slowPort, '127.0.0.1', () =>
+        socket.write('POST /v1/query HTTP/1.1\r\nhost: x\r\n'),
+      );
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk;
@@ -168,7 +235,12 @@ describe('what is refused', () => {
 
   it('[CON-1-04] [CON-1-05] [CON-5-01] leaves no message behind, and names the request in the header', async () => {
     const before = await countMessages();
-    for (const response of [await service.post(key, { prompt: 5 }), await service.post(key, '{'), await service.post('', { prompt: 'x' }), await service.post(key, { prompt: 'x', thread_id: 'thr_x' })]) {
+    for (const response of [
+      await service.post(key, { prompt: 5 }),
+      await service.post(key, '{'),
+      await service.post('', { prompt: 'x' }),
+      await service.post(key, { prompt: 'x', thread_id: 'thr_x' }),
+    ]) {
       const problem = problemOf(response);
       expect(response.headers['x-request-id']).toBe(problem.request_id);
       expect(problem.request_id).toMatch(/^req_/);

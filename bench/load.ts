@@ -1,0 +1,127 @@
+import { connect, type Socket } from 'node:net';
+
+/** One kind of request, sent over connections that stay open. */
+export interface LoadPlan {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bodies, taken in turn. */
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly durationMs: number;
+  /** Requests a second, sent on time whether or not the last one has come back. Null: as many as will go. */
+  readonly ratePerSecond: number | null;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** When the request in progress should have been sent. */
+  startedAt: number;
+  busy: boolean;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** Calls back with the status of each response that is complete. Responses here all carry a content length. */
+function onResponses(socket: Socket, onResponse: (status: number) => void): void {
+  let buffered: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    for (;;) {
+      const at = buffered.indexOf(headEnd);
+      if (at < 0) return;
+      const head = buffered.toString('latin1', 0, at);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      const total = at + 4 + length;
+      if (buffered.length < total) return;
+      buffered = buffered.subarray(total);
+      onResponse(Number(head.slice(9, 12)));
+    }
+  });
+}
+
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const requests = plan.bodies.map((body) => {
+    const headers = Object.entries({
+      host: '127.0.0.1',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      ...plan.headers,
+    });
+    return Buffer.from(
+      `POST ${plan.path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,
+    );
+  });
+  const latencies: number[] = [];
+  const due: number[] = [];
+  let failed = 0;
+  let sent = 0;
+  let ended = false;
+
+  function send(connection: Connection, startedAt: number): void {
+    connection.busy = true;
+    connection.startedAt = startedAt;
+    connection.socket.write(requests[sent % requests.length] ?? '');
+    sent += 1;
+  }
+
+  const connections = await Promise.all(
+    Array.from({ length: plan.connections }, async (): Promise<Connection> => {
+      const socket = connect(plan.port, '127.0.0.1');
+      socket.setNoDelay(true);
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      const connection: Connection = { socket, startedAt: 0, busy: false };
+      onResponses(socket, (status) => {
+        latencies.push(performance.now() - connection.startedAt);
+        if (status !== 200) failed += 1;
+        connection.busy = false;
+        if (ended) return;
+        const next = plan.ratePerSecond === null ? performance.now() : due.shift();
+        if (next !== undefined) send(connection, next);
+      });
+      return connection;
+    }),
+  );
+
+  const startedAt = performance.now();
+  if (plan.ratePerSecond === null) for (const connection of connections) send(connection, performance.now());
+  else
+    await paced(plan.ratePerSecond, plan.durationMs, (at) => {
+      const free = connections.find(({ busy }) => !busy);
+      if (free === undefined) due.push(at);
+      else send(free, at);
+    });
+  await new Promise((resolve) =>
+    setTimeout(resolve, Math.max(0, plan.durationMs - (performance.now() - startedAt))),
+  );
+  ended = true;
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const { socket } of connections) socket.destroy();
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+  return { perSecond: latencies.length / seconds, p50Ms: quantile(0.5), p99Ms: quantile(0.99), failed };
+}
+
+/** Calls `onDue` once for each request, at the time at which it is due. */
+function paced(ratePerSecond: number, durationMs: number, onDue: (at: number) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    let made = 0;
+    const timer = setInterval(() => {
+      const elapsed = performance.now() - startedAt;
+      for (; made < (elapsed * ratePerSecond) / 1000; made += 1)
+        onDue(startedAt + (made * 1000) / ratePerSecond);
+      if (elapsed < durationMs) return;
+      clearInterval(timer);
+      resolve();
+    }, 1);
+  });
+}

@@ -1,0 +1,140 @@
+import { connect } from 'node:net';
+import {
+  auditRecordSchema,
+  messagePageSchema,
+  problemDocumentSchema,
+  queryResponseSchema,
+} from '@avow/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  officePack,
+  startTestService,
+  type TestService,
+} from '../packages/server/test/support/test-service.ts';
+import { type GeneratedRequest, generateRequest, type Known, randomFrom } from './generate-request.ts';
+
+const requestsTotal = 100_000;
+const atOnce = 32;
+
+let service: TestService;
+let known: Known;
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: {
+      AVOW_FAILED_KEYS_PER_MINUTE: '1000000',
+      AVOW_TENANT_QUERIES_AT_ONCE: '10000',
+      AVOW_QUERIES_AT_ONCE: '10000',
+      AVOW_QUEUED_MAX: '100000',
+      AVOW_LOG_LEVEL: 'silent',
+    },
+  });
+  const tenantId = await service.createTenant('fuzz');
+  await service.loadPack(tenantId, officePack);
+  const apiKey = await service.createKey(tenantId);
+  const asked = await Promise.all(
+    ['Who approves travel?', 'Where is the canteen?', 'What is tungsten?'].map((prompt) =>
+      service.ask(apiKey, { prompt }),
+    ),
+  );
+  known = {
+    apiKey,
+    messageIds: asked.flatMap(({ message_id, request_id, audit_ref }) => [message_id, request_id, audit_ref]),
+    threadIds: asked.map(({ thread_id }) => thread_id),
+    // Mostly what costs little, so that the number of requests can be large; now and then the whole path.
+    prompts: [
+      'Who approves travel?',
+      'Where is the canteen?',
+      'Who signs off my trips?',
+      'bell \u0007',
+      'Where is the canteen???',
+    ],
+  };
+});
+
+afterAll(() => service.close());
+
+/** What must hold for every answer to whatever was sent; the first thing that does not, or null. */
+function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): string | null {
+  const { statusCode, headers } = response;
+  if (statusCode >= 500) return `status ${statusCode}`;
+  if (!/^req_/.test(String(headers['x-request-id']))) return 'no request id';
+  if (request.method === 'HEAD' || statusCode === 304)
+    return response.body === '' ? null : 'a body that must not be';
+  if (statusCode >= 400)
+    return problemDocumentSchema.safeParse(response.json()).success ? null : 'not a problem document';
+  const path = request.url.split('?')[0] ?? '';
+  const schema =
+    path === '/v1/query'
+      ? queryResponseSchema
+      : path === '/v1/messages'
+        ? messagePageSchema
+        : path.endsWith('/audit')
+          ? auditRecordSchema
+          : path.startsWith('/v1/')
+            ? queryResponseSchema
+            : null;
+  if (schema === null) return null;
+  const parsed = schema.safeParse(response.json());
+  return parsed.success ? null : `not by the schema: ${parsed.error.message}`;
+}
+
+it(`answers ${requestsTotal} generated requests without a fault of its own`, async () => {
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  let seed = 0;
+  async function client(): Promise<void> {
+    while (seed < requestsTotal && faults.length < 5) {
+      seed += 1;
+      const mine = seed;
+      const request = generateRequest(mine, known);
+      const response = (await service.app.http.inject(
+        request as Parameters<TestService['app']['http']['inject']>[0] as never,
+      )) as unknown as LightMyRequestResponse;
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
+      const fault = faultOf(request, response);
+      if (fault !== null)
+        faults.push(
+          `seed ${mine}, ${request.method} ${request.url}: ${fault} ${response.body.slice(0, 300)}`,
+        );
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, client));
+  expect(faults).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(requestsTotal / 4);
+  for (const status of [202, 400, 401, 404, 405, 406, 414, 415, 422])
+    expect(statuses.get(status), String(status)).toBeGreaterThan(0);
+}, 600_000);
+
+it('survives 3,000 connections that do not speak HTTP', async () => {
+  const port = Number(new URL(await service.app.listen()).port);
+  const valid = Buffer.from(
+    `POST /v1/query HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${known.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"prompt":"x"}`,
+  );
+  const send = (bytes: Buffer) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => resolve(text));
+      socket.on('close', () => resolve(text));
+      socket.setTimeout(2000, () => socket.destroy());
+    });
+  for (let batch = 0; batch < 3000 / 50; batch += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const random = randomFrom(batch * 50 + index);
+        const bytes = Buffer.from(valid);
+        for (let flips = 1 + Math.floor(random() * 6); flips > 0; flips -= 1)
+          bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+        return send(random() < 0.2 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes);
+      }),
+    );
+    for (const answer of answers)
+      expect(answer === '' || /^HTTP\/1.1 [2-4]\d\d /.test(answer), answer.slice(0, 200)).toBe(true);
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+}, 300_000);

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
+const startTimeoutMs = 60_000;
+
+/** The service as an operator runs it: a process of its own. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Ends it without a word, as a power cut would end the process. */
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+}
+
+export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [launcher, 'serve'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AVOW_PORT: '0',
+      AVOW_DEMO: 'off',
+      AVOW_LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the service did not start in time')), startTimeoutMs);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      const ready = /^Avow is ready at (\S+)/.exec(line)?.[1];
+      if (ready === undefined) return;
+      clearTimeout(timer);
+      resolve(ready);
+    });
+    void exited.then(() => reject(new Error(`the service ended at start: ${said.join('\n')}`)));
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return await exited;
+  };
+  return { url, child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+}

@@ -1,0 +1,239 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../src/app/create-app.ts';
+import { openDataFolder } from '../src/app/open-data-folder.ts';
+import { runCli } from '../src/cli/run-cli.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { createLog } from '../src/log/create-log.ts';
+import { officePack } from './support/test-service.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-cli-'));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const terminal = {
+    out: (text: string) => {
+      out += `${text}\n`;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    isInteractive: false,
+  };
+  const code = await runCli(words, { AVOW_DATA_DIR: join(directory, 'data'), ...env }, terminal);
+  return { code, out, err };
+}
+
+const json = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const ran = await run([...words, '--json'], env);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  return JSON.parse(ran.out);
+};
+
+async function packFolder(files: Readonly<Record<string, string>> = officePack): Promise<string> {
+  const folder = join(directory, 'office');
+  await mkdir(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  return folder;
+}
+
+describe('avow', () => {
+  it('has help for itself and for every command', async () => {
+    for (const words of [
+      ['--help'],
+      ['help'],
+      ['help', 'keys'],
+      ['serve', '--help'],
+      ['tenants', '--help'],
+      ['tenants', 'create', '--help'],
+      ['keys', 'create', '--help'],
+      ['keys', 'list', '--help'],
+      ['keys', 'rotate', '--help'],
+      ['keys', 'revoke', '--help'],
+      ['packs', 'load', '--help'],
+      ['packs', 'list', '--help'],
+      ['packs', 'remove', '--help'],
+      ['ask', '--help'],
+      ['audit', '--help'],
+      ['doctor', '--help'],
+    ]) {
+      const ran = await run(words);
+      expect([words.join(' '), ran.code]).toEqual([words.join(' '), 0]);
+      expect(ran.out).toContain('Usage: avow');
+    }
+    expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says what is wrong with a command, with code 2 and no stack', async () => {
+    for (const words of [
+      ['nonsense'],
+      ['keys', 'nonsense'],
+      ['tenants', 'create'],
+      ['keys', 'create', '--scopes', 'everything'],
+      ['keys', 'create', '--expires-days', 'soon'],
+      ['ask'],
+      ['serve', '--nope'],
+    ]) {
+      const ran = await run(words);
+      expect([words.join(' '), ran.code]).toEqual([words.join(' '), 2]);
+      expect(ran.err).toMatch(/error:/);
+      expect(ran.err).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('says what is wrong with the world, with code 1 and no stack', async () => {
+    await run(['tenants', 'create', 'acme']);
+    const cases: ReadonlyArray<readonly [readonly string[], Readonly<Record<string, string>>, RegExp]> = [
+      [['tenants', 'create', 'acme'], {}, /already/],
+      [['tenants', 'create', 'Not A Name'], {}, /lower-case/],
+      [['tenants', 'suspend', 'nobody'], {}, /no tenant nobody/],
+      [['keys', 'list', '--tenant', 'nobody'], {}, /no tenant nobody/],
+      [['keys', 'revoke', 'key_x'], {}, /no key key_x/],
+      [['packs', 'load', join(directory, 'missing')], {}, /missing/],
+      [['packs', 'remove', 'nothing'], {}, /no pack nothing/],
+      [['ask', 'x'], {}, /AVOW_API_KEY/],
+      [['ask', 'x'], { AVOW_API_KEY: 'k', AVOW_URL: 'http://127.0.0.1:9' }, /No answer from/],
+      [['doctor'], { AVOW_PORT: 'x', AVOW_NOPE: '1' }, /AVOW_NOPE.*\n.*AVOW_PORT/],
+    ];
+    for (const [words, env, expected] of cases) {
+      const ran = await run(words, env);
+      expect([words.join(' '), ran.code]).toEqual([words.join(' '), 1]);
+      expect(ran.err).toMatch(expected);
+      expect(ran.err).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('[CON-8-04] [CON-8-07] [CON-8-09] manages tenants and keys', async () => {
+    const tenant = await json(['tenants', 'create', 'acme']);
+    expect(tenant).toMatchObject({ name: 'acme', status: 'active' });
+    const key = await json(['keys', 'create', '--name', 'web']);
+    expect(key.key).toMatch(/^avw_live_/);
+    expect(key.scopes).toBe('query:write messages:read audit:read');
+    expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(365 * 86_400_000, -4);
+    const listed = await json(['keys', 'list']);
+    expect(listed).toHaveLength(1);
+    expect(JSON.stringify(listed)).not.toContain(key.key.slice(22));
+    const next = await json(['keys', 'rotate', key.key_id, '--overlap-hours', '0']);
+    expect(next.key_id).not.toBe(key.key_id);
+    expect((await json(['keys', 'list'])).map(({ status }: { status: string }) => status).sort()).toEqual([
+      'active',
+      'expired',
+    ]);
+    await json(['keys', 'revoke', next.key_id]);
+    expect((await run(['keys', 'rotate', next.key_id])).err).toContain('revoked');
+    await json(['tenants', 'suspend', 'acme']);
+    expect((await json(['tenants', 'list']))[0]).toMatchObject({ name: 'acme', status: 'suspended' });
+    await json(['tenants', 'resume', tenant.tenant_id]);
+    expect((await json(['tenants', 'list']))[0].status).toBe('active');
+    await json(['tenants', 'create', 'second']);
+    expect((await run(['keys', 'create'])).err).toContain('--tenant');
+    expect((await run(['tenants', 'list'])).out).toMatch(/TENANT +NAME +STATUS/);
+    expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
+  });
+
+  it('loads a folder, changes nothing the second time, and removes it', async () => {
+    await run(['tenants', 'create', 'acme']);
+    const folder = await packFolder();
+    const first = await json(['packs', 'load', folder]);
+    expect(first).toMatchObject({
+      result: 'published',
+      name: 'office',
+      version: 1,
+      documents: 2,
+      curated_pairs: 2,
+      faults: [],
+    });
+    expect(await json(['packs', 'load', folder])).toMatchObject({ result: 'unchanged', version: 1 });
+    await writeFile(join(folder, 'new.md'), '# New\n\nSomething else entirely.\n');
+    expect(await json(['packs', 'load', folder])).toMatchObject({
+      result: 'published',
+      version: 2,
+      documents: 3,
+    });
+    expect(await json(['packs', 'list'])).toMatchObject([{ name: 'office', version: 2, documents: 3 }]);
+    expect((await run(['packs', 'list'])).out).toContain('office');
+    await json(['packs', 'remove', 'office']);
+    expect(await json(['packs', 'list'])).toEqual([]);
+  });
+
+  it('loads nothing of a folder with a faulty file, unless told to', async () => {
+    await run(['tenants', 'create', 'acme']);
+    const folder = await packFolder({
+      ...officePack,
+      'bad.qna.json': '[{"question":"x"}]',
+      'broken.md': 'a\u0000b',
+    });
+    const refused = await run(['packs', 'load', folder]);
+    expect(refused.code).toBe(1);
+    for (const text of ['bad.qna.json', 'broken.md', '--skip-faulty']) expect(refused.err).toContain(text);
+    expect(await json(['packs', 'list'])).toEqual([]);
+    const skipped = await run(['packs', 'load', folder, '--skip-faulty']);
+    expect([skipped.code, skipped.out.includes('2 documents')]).toEqual([0, true]);
+    expect(skipped.err).toContain('bad.qna.json');
+  });
+
+  it('asks and reads the record of a running service', async () => {
+    await run(['tenants', 'create', 'acme']);
+    const { key } = await json(['keys', 'create']);
+    await run(['packs', 'load', await packFolder()]);
+    const config = loadConfig({ AVOW_DATA_DIR: join(directory, 'data'), AVOW_PORT: '0' });
+    const data = await openDataFolder(config);
+    const app = await createApp({ config, data, log: createLog('silent') });
+    const env = { AVOW_URL: await app.listen(), AVOW_API_KEY: key };
+    const asked = await run(['ask', 'Where is the canteen?'], env);
+    expect(asked.code).toBe(0);
+    expect(asked.out).toContain('On the second floor');
+    const messageId = /msg_\w+/.exec(asked.out)?.[0] ?? '';
+    const audit = await run(['audit', messageId], env);
+    expect(audit.out).toContain('question: Where is the canteen?');
+    expect((await json(['audit', messageId], env)).message_id).toBe(messageId);
+    expect(
+      (await json(['ask', 'Where is the canteen?', '--thread', /thr_\w+/.exec(asked.out)?.[0] ?? ''], env))
+        .status,
+    ).toBe('delivered');
+    const unknown = await run(['audit', 'msg_nothing'], env);
+    expect([unknown.code, unknown.err.includes('not_found')]).toEqual([1, true]);
+    const wrong = await run(['ask', 'x'], { ...env, AVOW_API_KEY: 'avw_live_nothing' });
+    expect([
+      wrong.code,
+      wrong.err.includes('unauthenticated'),
+      wrong.err.includes('avw_live_nothing'),
+    ]).toEqual([1, true, false]);
+    await app.close();
+    await data.close();
+  });
+
+  it('examines an installation, and finds what is missing', async () => {
+    const fresh = await run(['doctor']);
+    expect([fresh.code, fresh.out.includes('does not exist yet')]).toEqual([0, true]);
+    await run(['tenants', 'create', 'acme']);
+    const healthy = await json(['doctor']);
+    expect(healthy.every(({ state }: { state: string }) => state === 'ok')).toBe(true);
+    await rm(join(directory, 'data', 'pepper.key'));
+    const broken = await run(['doctor']);
+    expect([broken.code, broken.out.includes('pepper.key is missing')]).toEqual([1, true]);
+    expect((await run(['tenants', 'list'])).err).toContain('pepper');
+    await writeFile(join(directory, 'data', 'pepper.key'), 'short');
+    expect((await run(['doctor'])).out).toContain('damaged');
+    await writeFile(
+      join(directory, 'data', 'avow.db'),
+      'this is no database, though it is long enough to be taken for one at first sight',
+    );
+    expect((await run(['doctor'])).code).toBe(1);
+  });
+});

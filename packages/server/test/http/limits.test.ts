@@ -1,0 +1,173 @@
+import { queryResponseSchema } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import type { DataFolder } from '../../src/app/open-data-folder.ts';
+import { officePack, problemOf, startTestService } from '../support/test-service.ts';
+
+/** A store whose look-up of curated pairs waits until it is told to go on: queries stay in progress as long as a test needs. */
+function heldKnowledge() {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const wrap = (data: DataFolder) => ({
+    ...data,
+    store: {
+      ...data.store,
+      knowledge: {
+        ...data.store.knowledge,
+        findCurated: async (...args: Parameters<DataFolder['store']['knowledge']['findCurated']>) => {
+          waiting += 1;
+          await gate.promise;
+          return await data.store.knowledge.findCurated(...args);
+        },
+      },
+    },
+  });
+  return { wrap, release: () => gate.resolve(), waiting: () => waiting };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !condition(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(condition()).toBe(true);
+}
+
+describe('rate limits', () => {
+  it('[CON-6-09] [CON-5-25] allow the burst, then refuse with what the client needs to know', async () => {
+    const service = await startTestService({
+      env: { AVOW_QUERY_RATE_PER_MINUTE: '120', AVOW_QUERY_BURST: '20' },
+    });
+    const tenantId = await service.createTenant('office');
+    const key = await service.createKey(tenantId);
+    const first = await service.post(key, { prompt: 'x' });
+    expect(first.headers['ratelimit-policy']).toBe('"query";q=20;w=10');
+    expect(first.headers['ratelimit']).toBe('"query";r=19;t=1');
+    const rest = await Promise.all(Array.from({ length: 30 }, () => service.post(key, { prompt: 'x' })));
+    const refused = rest
+      .filter(({ statusCode }) => statusCode === 429 && statusCode !== undefined)
+      .filter((response) => problemOf(response).code === 'rate_limited');
+    expect(refused.length).toBeGreaterThanOrEqual(8);
+    const [one] = refused;
+    expect(Number(one?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(one?.headers['ratelimit']).toMatch(/^"query";r=0;t=\d+$/);
+    // Another key of the same tenant has its own.
+    expect((await service.post(await service.createKey(tenantId), { prompt: 'x' })).statusCode).toBe(200);
+    // Reading has a limit of its own.
+    expect((await service.get(key, '/v1/messages')).headers['ratelimit-policy']).toMatch(/^"audit";/);
+    await service.close();
+  });
+});
+
+describe('queries at once', () => {
+  it('[CON-6-11] are limited for each tenant', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ env: { AVOW_TENANT_QUERIES_AT_ONCE: '3' }, wrap: held.wrap });
+    const key = await service.createKey(await service.createTenant('office'));
+    const otherKey = await service.createKey(await service.createTenant('other'));
+    const running = [1, 2, 3].map(() => service.post(key, { prompt: 'x' }));
+    await until(() => held.waiting() === 3);
+    const refused = await service.post(key, { prompt: 'x' });
+    expect(problemOf(refused).code).toBe('concurrency_limited');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.headers['ratelimit']).toBeDefined();
+    const other = service.post(otherKey, { prompt: 'x' });
+    held.release();
+    for (const response of await Promise.all([...running, other])) expect(response.statusCode).toBe(200);
+    expect((await service.post(key, { prompt: 'x' })).statusCode).toBe(200);
+    await service.close();
+  });
+
+  it('[CON-5-29] are limited for the whole service, and the rest is refused at once', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ env: { AVOW_QUERIES_AT_ONCE: '2' }, wrap: held.wrap });
+    const key = await service.createKey(await service.createTenant('office'));
+    const running = [1, 2].map(() => service.post(key, { prompt: 'x' }));
+    await until(() => held.waiting() === 2);
+    const refused = await service.post(key, { prompt: 'x' });
+    expect(problemOf(refused).code).toBe('overloaded');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    held.release();
+    for (const response of await Promise.all(running)) expect(response.statusCode).toBe(200);
+    await service.close();
+  });
+});
+
+describe('deadlines', () => {
+  it('[CON-5-32] [CON-3-13] [CON-5-04] [CON-3-11] stop the work, and the failure is on the record', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ env: { AVOW_QUERY_DEADLINE_MS: '150' }, wrap: held.wrap });
+    const key = await service.createKey(await service.createTenant('office'));
+    const response = await service.post(key, { prompt: 'Who is late?' });
+    const problem = problemOf(response);
+    expect(problem).toMatchObject({ code: 'deadline_exceeded', status: 504, retryable: true });
+    expect(response.headers['x-request-id']).toBe(problem.message_id?.replace('msg_', 'req_'));
+    const message = queryResponseSchema.parse(
+      (await service.get(key, `/v1/messages/${problem.message_id}`)).json(),
+    );
+    expect(message).toMatchObject({ status: 'failed', answer: '', confidence: { score: 0, band: 'none' } });
+    const audit = (await service.get(key, `/v1/messages/${problem.message_id}/audit`)).json();
+    expect(audit).toMatchObject({ status: 'failed', question: 'Who is late?', answer: '' });
+    expect(audit.log).not.toBeNull();
+    held.release();
+    await service.close();
+  });
+
+  it('[CON-6-16] may be set by the client, and are never longer than decided', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ wrap: held.wrap });
+    const key = await service.createKey(await service.createTenant('office'));
+    const startedAt = performance.now();
+    const response = await service.post(key, { prompt: 'x' }, { prefer: 'wait=1' });
+    expect(problemOf(response).code).toBe('deadline_exceeded');
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    held.release();
+    await service.close();
+  });
+});
+
+describe('shutdown', () => {
+  it('[CON-5-30] drops nothing that was admitted, and admits nothing more', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ wrap: held.wrap });
+    const tenantId = await service.createTenant('office');
+    const key = await service.createKey(tenantId);
+    await service.loadPack(tenantId, officePack);
+    const url = await service.app.listen();
+    const running = [1, 2, 3].map(() =>
+      fetch(`${url}/v1/query`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ prompt: 'Where is the canteen?' }),
+      }),
+    );
+    await until(() => held.waiting() === 3);
+    const closed = service.app.close();
+    const refused = await service.post(key, { prompt: 'x' });
+    expect(problemOf(refused).code).toBe('shutting_down');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.get('', '/readyz')).statusCode).toBe(503);
+    held.release();
+    const bodies = await Promise.all(
+      (await Promise.all(running)).map(async (response) => queryResponseSchema.parse(await response.json())),
+    );
+    await closed;
+    for (const { message_id, status } of bodies) {
+      expect(status).toBe('delivered');
+      expect(await service.data.store.records.getMessage(tenantId, message_id)).not.toBeNull();
+    }
+    await service.data.close();
+  });
+
+  it('cuts short what takes longer than the grace, and records that', async () => {
+    const held = heldKnowledge();
+    const service = await startTestService({ env: { AVOW_SHUTDOWN_GRACE_MS: '100' }, wrap: held.wrap });
+    const tenantId = await service.createTenant('office');
+    const key = await service.createKey(tenantId);
+    const running = service.post(key, { prompt: 'x' });
+    await until(() => held.waiting() === 1);
+    await service.app.close();
+    const problem = problemOf(await running);
+    expect(problem.code).toBe('shutting_down');
+    const stored = await service.data.store.records.getMessage(tenantId, problem.message_id ?? 'msg_none');
+    expect(stored?.status).toBe('failed');
+    held.release();
+    await service.data.close();
+  });
+});

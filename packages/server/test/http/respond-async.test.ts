@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditRecordSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DataFolder } from '../../src/app/open-data-folder.ts';
+import { officePack, startTestService, type TestService } from '../support/test-service.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-async-'));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const later = { prefer: 'respond-async' };
+
+async function untilEnded(service: TestService, key: string, messageId: string): Promise<QueryResponse> {
+  for (let i = 0; i < 500; i += 1) {
+    const message = queryResponseSchema.parse((await service.get(key, `/v1/messages/${messageId}`)).json());
+    if (message.status !== 'queued' && message.status !== 'processing') return message;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('the message did not end');
+}
+
+/** Look-ups of curated pairs never come back: what was begun stays begun. */
+const stuck = (data: DataFolder) => ({
+  ...data,
+  store: {
+    ...data.store,
+    knowledge: { ...data.store.knowledge, findCurated: () => new Promise<never>(() => undefined) },
+  },
+});
+
+describe('Prefer: respond-async', () => {
+  it('[CON-6-17] [CON-3-41] [CON-1-06] [CON-3-11] [CON-3-03] accepts a question at once, and answers it later', async () => {
+    const service = await startTestService({ directory });
+    const tenantId = await service.createTenant('office');
+    const key = await service.createKey(tenantId);
+    await service.loadPack(tenantId, officePack);
+    const accepted = await service.post(key, { prompt: 'Where is the canteen?' }, later);
+    expect(accepted.statusCode).toBe(202);
+    const body = queryResponseSchema.parse(accepted.json());
+    expect(body).toMatchObject({
+      status: 'queued',
+      answer: '',
+      source_type: 'none',
+      agent_context: { suggested_next_action: 'retry_later' },
+    });
+    expect(accepted.headers.location).toBe(`/v1/messages/${body.message_id}`);
+    expect(accepted.headers['preference-applied']).toBe('respond-async');
+    // Durable before the 202: whoever asks now finds it, ended or not.
+    expect(await service.data.store.records.getMessage(tenantId, body.message_id)).not.toBeNull();
+    const ended = await untilEnded(service, key, body.message_id);
+    expect(ended).toMatchObject({
+      status: 'delivered',
+      answer: 'On the second floor, next to the library.',
+      thread_id: body.thread_id,
+      created_at: body.created_at,
+    });
+    await service.close();
+  });
+
+  it('[CON-4-10] shows the audit record of a message that has not ended, without a place in the log', async () => {
+    const service = await startTestService({ directory, wrap: stuck, env: { AVOW_SHUTDOWN_GRACE_MS: '0' } });
+    const key = await service.createKey(await service.createTenant('office'));
+    const { message_id } = (await service.post(key, { prompt: 'x' }, later)).json();
+    const record = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${message_id}/audit`)).json(),
+    );
+    expect(['queued', 'processing']).toContain(record.status);
+    expect(record).toMatchObject({ log: null, answer: '', confidence_score: 0 });
+    await service.close();
+  });
+
+  it('[CON-1-11] [CON-1-09] [CON-3-05] takes up what was queued after a crash, and fails what had begun', async () => {
+    const first = await startTestService({ directory, wrap: stuck });
+    const tenantId = await first.createTenant('office');
+    const key = await first.createKey(tenantId);
+    await first.loadPack(tenantId, officePack);
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i += 1)
+      ids.push((await first.post(key, { prompt: 'Where is the canteen?' }, later)).json().message_id);
+    // The process dies: nothing is drained, the store is merely let go.
+    await first.data.close();
+    const second = await startTestService({ directory });
+    const ended = await Promise.all(ids.map((id) => untilEnded(second, key, id)));
+    const statuses = ended.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set(['delivered', 'failed']));
+    expect(statuses.filter((status) => status === 'delivered').length).toBeGreaterThanOrEqual(3);
+    const places = await Promise.all(
+      ids.map(async (id) => (await second.get(key, `/v1/messages/${id}/audit`)).json().log.leaf_index),
+    );
+    expect(new Set(places).size).toBe(7);
+    await second.close();
+  });
+
+  it('replays an accepted question under its idempotency key, even after a crash', async () => {
+    const first = await startTestService({ directory, wrap: stuck });
+    const tenantId = await first.createTenant('office');
+    const key = await first.createKey(tenantId);
+    await first.loadPack(tenantId, officePack);
+    for (let i = 0; i < 4; i += 1) await first.post(key, { prompt: 'fill the places' }, later);
+    const accepted = await first.post(
+      key,
+      { prompt: 'Where is the canteen?' },
+      { ...later, 'idempotency-key': 'k' },
+    );
+    await first.data.close();
+    const second = await startTestService({ directory });
+    const { message_id } = accepted.json();
+    await untilEnded(second, key, message_id);
+    const again = await second.post(
+      key,
+      { prompt: 'Where is the canteen?' },
+      { ...later, 'idempotency-key': 'k' },
+    );
+    expect([again.statusCode, again.headers['idempotent-replayed'], again.json().message_id]).toEqual([
+      200,
+      'true',
+      message_id,
+    ]);
+    await second.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { type Operation, operations, problemCodes, readinessSchema } from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { officePack, startTestService, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+describe('the service itself', () => {
+  it('[CON-11-04] [CON-11-05] says whether it is alive and whether it can take work', async () => {
+    expect((await service.get('', '/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await service.get('', '/readyz');
+    expect(ready.statusCode).toBe(200);
+    expect(readinessSchema.parse(ready.json())).toEqual({
+      status: 'ready',
+      checks: { accepting: 'ok', records: 'ok' },
+    });
+  });
+
+  it('is not ready when records cannot be kept', async () => {
+    const broken = await startTestService({
+      wrap: (data) => ({
+        ...data,
+        store: { ...data.store, ping: () => Promise.reject(new Error('no disk')) },
+      }),
+    });
+    const response = await broken.get('', '/readyz');
+    expect(response.statusCode).toBe(503);
+    expect(readinessSchema.parse(response.json())).toMatchObject({
+      status: 'not_ready',
+      checks: { records: 'failing' },
+    });
+    expect((await broken.get('', '/healthz')).statusCode).toBe(200);
+    await broken.close();
+  });
+
+  it('[CON-11-06] counts what it does, and nothing that a client wrote', async () => {
+    const tenantId = await service.createTenant('metrics');
+    const key = await service.createKey(tenantId);
+    await service.loadPack(tenantId, officePack);
+    await service.ask(key, { prompt: 'Where is the canteen?', end_user_id: 'ada-lovelace' });
+    await service.ask(key, { prompt: 'unheard-of words \u0007' });
+    const metrics = await service.get('', '/metrics');
+    expect(metrics.headers['content-type']).toMatch(/^text\/plain/);
+    expect(metrics.body).toMatch(/avow_messages_total\{status="delivered",source_type="qna",band="high"\} 1/);
+    expect(metrics.body).toMatch(/avow_messages_total\{status="blocked",source_type="none",band="none"\} 1/);
+    expect(metrics.body).toMatch(/avow_guardrail_results_total\{name="[^"]+",action="block",status="ok"\} 1/);
+    expect(metrics.body).toMatch(/avow_http_requests_total\{operation="executeQuery",status="200"\} 2/);
+    expect(metrics.body).toContain('avow_queries_in_progress 0');
+    for (const text of ['canteen', 'ada-lovelace', 'unheard-of', tenantId, key])
+      expect(metrics.body).not.toContain(text);
+  });
+
+  it('[CON-10-03] [INT-VE-01] [CON-11-01] describes every operation at /openapi.json, at the address it is served from', async () => {
+    const document = (await service.get('', '/openapi.json')).json();
+    expect(document.openapi).toMatch(/^3\.1/);
+    for (const { path, method } of Object.values<Operation>(operations))
+      expect(document.paths[path]?.[method.toLowerCase()], path).toBeDefined();
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/v1/query', '/v1/messages/{message_id}/audit']),
+    );
+  });
+
+  it('[CON-11-07] has a reference for people that loads nothing from elsewhere', async () => {
+    const page = await service.get('', '/docs');
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const { path } of Object.values<Operation>(operations)) expect(page.body).toContain(path);
+    for (const field of ['tool_confidence_score', 'blocked_reason', 'tripwire_triggered', 'answer_start'])
+      expect(page.body).toContain(field);
+    expect(page.body).not.toMatch(/<script|src=|url\(/);
+  });
+
+  it('explains every problem', async () => {
+    for (const code of problemCodes) {
+      const page = await service.get('', `/problems/${code}`);
+      expect([page.statusCode, page.body.includes(code)], code).toEqual([200, true]);
+    }
+  });
+});
