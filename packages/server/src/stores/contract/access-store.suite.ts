@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids/typeid.ts';
+import type { Tenant } from '../../interfaces/access-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { newTenant, sampleKey, sampleTimeMs } from './samples.ts';
+
+/** What every store of tenants and keys must do, whatever it is built on. */
+export function describeAccessStore(name: string, open: OpenStore): void {
+  describe(`${name} as an access store`, () => {
+    let store: OpenedStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+
+    describeTenants(() => store);
+    describeKeys(() => store);
+    describeRotation(() => store);
+  });
+}
+
+function describeTenants(get: () => OpenedStore): void {
+  it('creates, finds and lists tenants', async () => {
+    const { access } = get();
+    const tenant: Tenant = {
+      tenantId: newId('ten', sampleTimeMs),
+      name: 'Ärzte & Söhne',
+      status: 'active',
+      createdAtMs: sampleTimeMs,
+    };
+    expect(await access.createTenant(tenant)).toBe('created');
+    expect(await access.getTenant(tenant.tenantId)).toEqual(tenant);
+    expect(await access.findTenantByName(tenant.name)).toEqual(tenant);
+    expect(await access.findTenantByName('nobody')).toBeNull();
+    expect(await access.listTenants()).toContainEqual(tenant);
+  });
+
+  it('gives a name once', async () => {
+    const { access } = get();
+    const first = await newTenant(access);
+    const second: Tenant = {
+      tenantId: newId('ten', sampleTimeMs),
+      name: first,
+      status: 'active',
+      createdAtMs: sampleTimeMs,
+    };
+    expect(await access.createTenant(second)).toBe('name_taken');
+    expect(await access.getTenant(second.tenantId)).toBeNull();
+    await expect(access.createTenant({ ...second, tenantId: first, name: 'other' })).rejects.toMatchObject({
+      code: 'internal',
+    });
+  });
+
+  it('suspends one tenant and no other', async () => {
+    const { access } = get();
+    const [suspended, other] = [await newTenant(access), await newTenant(access)];
+    const key = sampleKey(suspended);
+    await access.insertKey(suspended, key);
+    expect(await access.setTenantStatus(suspended, 'suspended')).toBe(true);
+    expect((await access.getTenant(suspended))?.status).toBe('suspended');
+    expect((await access.findKey(key.publicId))?.tenant.status).toBe('suspended');
+    expect((await access.getTenant(other))?.status).toBe('active');
+    expect(await access.setTenantStatus(newId('ten', sampleTimeMs), 'suspended')).toBe(false);
+  });
+}
+
+function describeKeys(get: () => OpenedStore): void {
+  it('[CON-8-05] finds a key by its public id, with the one tenant it belongs to', async () => {
+    const { access } = get();
+    const tenantId = await newTenant(access);
+    const key = sampleKey(tenantId, { scopes: ['tenants:manage'], mode: 'test', name: 'Schlüssel 🔑' });
+    await access.insertKey(tenantId, key);
+    expect(await access.findKey(key.publicId)).toEqual({ key, tenant: await access.getTenant(tenantId) });
+    expect(await access.findKey('nokeyhasthis')).toBeNull();
+    expect(await access.findKey('')).toBeNull();
+    expect(await access.listKeys(tenantId)).toEqual([key]);
+  });
+
+  it('stores a key for its own tenant only, and a public id once', async () => {
+    const { access } = get();
+    const [owner, stranger] = [await newTenant(access), await newTenant(access)];
+    const key = sampleKey(owner);
+    await expect(access.insertKey(stranger, key)).rejects.toMatchObject({ code: 'internal' });
+    await access.insertKey(owner, key);
+    const twin = sampleKey(stranger, { publicId: key.publicId });
+    await expect(access.insertKey(stranger, twin)).rejects.toMatchObject({ code: 'internal' });
+    expect((await access.findKey(key.publicId))?.tenant.tenantId).toBe(owner);
+    expect(await access.listKeys(stranger)).toEqual([]);
+  });
+
+  it('revokes a key once, at the first time, and only for its tenant', async () => {
+    const { access } = get();
+    const [owner, stranger] = [await newTenant(access), await newTenant(access)];
+    const [key, other] = [sampleKey(owner), sampleKey(owner)];
+    for (const each of [key, other]) await access.insertKey(owner, each);
+    expect(await access.revokeKey(stranger, key.keyId, 1)).toBe(false);
+    expect((await access.findKey(key.publicId))?.key.revokedAtMs).toBeNull();
+    expect(await access.revokeKey(owner, key.keyId, 2)).toBe(true);
+    expect(await access.revokeKey(owner, key.keyId, 3)).toBe(true);
+    expect((await access.findKey(key.publicId))?.key).toEqual({ ...key, revokedAtMs: 2 });
+    expect((await access.findKey(other.publicId))?.key).toEqual(other);
+  });
+}
+
+function describeRotation(get: () => OpenedStore): void {
+  it('[CON-8-10] lets the old key expire and the new one stand', async () => {
+    const { access } = get();
+    const tenantId = await newTenant(access);
+    const old = sampleKey(tenantId);
+    const next = sampleKey(tenantId, { rotatedFrom: old.keyId });
+    await access.insertKey(tenantId, old);
+    const rotation = { key: next, oldExpiresAtMs: sampleTimeMs + 50 };
+    expect(await access.rotateKey(tenantId, old.keyId, rotation)).toBe(true);
+    expect((await access.findKey(old.publicId))?.key.expiresAtMs).toBe(sampleTimeMs + 50);
+    expect((await access.findKey(next.publicId))?.key).toEqual(next);
+  });
+
+  it('never lengthens the life of the old key', async () => {
+    const { access } = get();
+    const tenantId = await newTenant(access);
+    const old = sampleKey(tenantId, { expiresAtMs: sampleTimeMs + 10 });
+    await access.insertKey(tenantId, old);
+    const rotation = { key: sampleKey(tenantId), oldExpiresAtMs: sampleTimeMs + 50 };
+    expect(await access.rotateKey(tenantId, old.keyId, rotation)).toBe(true);
+    expect((await access.findKey(old.publicId))?.key.expiresAtMs).toBe(sampleTimeMs + 10);
+  });
+
+  it('rotates as a whole or not at all', async () => {
+    const { access } = get();
+    const [owner, stranger] = [await newTenant(access), await newTenant(access)];
+    const [old, taken] = [sampleKey(owner), sampleKey(owner)];
+    for (const each of [old, taken]) await access.insertKey(owner, each);
+
+    const foreign = { key: sampleKey(stranger), oldExpiresAtMs: 1 };
+    expect(await access.rotateKey(stranger, old.keyId, foreign)).toBe(false);
+    expect(await access.findKey(foreign.key.publicId)).toBeNull();
+
+    const clashing = { key: sampleKey(owner, { publicId: taken.publicId }), oldExpiresAtMs: 1 };
+    await expect(access.rotateKey(owner, old.keyId, clashing)).rejects.toMatchObject({ code: 'internal' });
+    const misplaced = { key: sampleKey(stranger), oldExpiresAtMs: 1 };
+    await expect(access.rotateKey(owner, old.keyId, misplaced)).rejects.toMatchObject({ code: 'internal' });
+    expect((await access.findKey(old.publicId))?.key).toEqual(old);
+    expect(await access.listKeys(stranger)).toEqual([]);
+  });
+}

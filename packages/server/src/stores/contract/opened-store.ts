@@ -1,0 +1,14 @@
+import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
+
+/** A store with nothing in it, as the contract suites ask for one. */
+export interface OpenedStore {
+  readonly records: RecordStore;
+  readonly upkeep: RecordUpkeep;
+  readonly access: AccessStore;
+  readonly knowledge: KnowledgeStore;
+  close(): Promise<void>;
+}
+
+export type OpenStore = () => Promise<OpenedStore>;

@@ -1,0 +1,240 @@
+import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids/typeid.ts';
+import type { MessageRow } from '../../interfaces/record-store.ts';
+import { describeIdempotency } from './idempotency.suite.ts';
+import { describeMessageLists } from './message-lists.suite.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { newTenant, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
+
+const nothingElse = { events: [], idempotency: null } as const;
+
+/** What every store of records must do, whatever it is built on. */
+export function describeRecordStore(name: string, open: OpenStore): void {
+  describe(`${name} as a record store`, () => {
+    let store: OpenedStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+
+    describeEnds(() => store);
+    describeStates(() => store);
+    describeForeignTenant(() => store);
+    describeUnfinished(() => store);
+    describeIdempotency(() => store);
+    describeMessageLists(() => store);
+  });
+}
+
+function describeEnds(get: () => OpenedStore): void {
+  it('[CON-4-09] stores a message that was not admitted, with its thread and its leaf', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const message = sampleMessage({ endUserId: 'ada', tripwireTriggered: true, band: 'none' });
+    const log = await records.finishMessage(tenantId, message, nothingElse);
+    expect(log).toEqual({ leafIndex: 0, leafHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+    expect(await records.getThread(tenantId, message.threadId)).toEqual({
+      threadId: message.threadId,
+      endUserId: 'ada',
+    });
+  });
+
+  it('gives back every text as it was given', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((chosen) => !chosen.includes('\0'));
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        text,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (envelope, user, score) => {
+          const message = sampleMessage({ envelope, endUserId: user, confidenceScore: score });
+          const log = await records.finishMessage(tenantId, message, nothingElse);
+          expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('[CON-4-18] ends a message once', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const message = sampleMessage();
+    const log = await records.finishMessage(tenantId, message, nothingElse);
+    const again = sampleMessage({
+      messageId: message.messageId,
+      status: 'failed',
+      envelope: 'another',
+    });
+    expect(await records.finishMessage(tenantId, again, nothingElse)).toBe('already_ended');
+    expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+    expect(await records.getThread(tenantId, again.threadId)).toBeNull();
+  });
+
+  it('[CON-4-18] ends a message once when several ends come at the same time', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const message = sampleMessage();
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => records.finishMessage(tenantId, message, nothingElse)),
+    );
+    expect(ends.filter((end) => end !== 'already_ended')).toHaveLength(1);
+  });
+
+  it("numbers the leaves of each tenant's log without a gap", async () => {
+    const { records, access } = get();
+    const tenants = [await newTenant(access), await newTenant(access)] as const;
+    const messages = Array.from({ length: 60 }, (_, index) => ({
+      tenantId: index % 3 === 0 ? tenants[0] : tenants[1],
+      message: sampleMessage(),
+    }));
+    const logs = await Promise.all(
+      messages.map(({ tenantId, message }) => records.finishMessage(tenantId, message, nothingElse)),
+    );
+    for (const tenantId of tenants) {
+      const own = logs.filter((_, index) => messages[index]?.tenantId === tenantId);
+      const indexes = own.map((log) => (log === 'already_ended' ? -1 : log.leafIndex));
+      expect(indexes.toSorted((a, b) => a - b)).toEqual(indexes.map((_, index) => index));
+    }
+    const hashes = logs.map((log) => (log === 'already_ended' ? '' : log.leafHash));
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+}
+
+function describeStates(get: () => OpenedStore): void {
+  it('[CON-4-10] keeps an admitted message without a leaf, and lets it run and end', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const queued = sampleMessage({ status: 'queued', band: 'none', endUserId: 'ada' });
+    await records.admitMessage(tenantId, queued);
+    expect(await records.getMessage(tenantId, queued.messageId)).toEqual({ ...queued, log: null });
+    expect(await records.getThread(tenantId, queued.threadId)).not.toBeNull();
+
+    expect(await records.startMessage(tenantId, queued.messageId)).toBe(true);
+    expect(await records.startMessage(tenantId, queued.messageId)).toBe(false);
+    expect((await records.getMessage(tenantId, queued.messageId))?.status).toBe('processing');
+
+    const ended: MessageRow = { ...queued, status: 'blocked', tripwireTriggered: true, envelope: 'ended' };
+    const log = await records.finishMessage(tenantId, ended, nothingElse);
+    expect(log).toMatchObject({ leafIndex: 0 });
+    expect(await records.getMessage(tenantId, queued.messageId)).toEqual({ ...ended, log });
+    expect(await records.startMessage(tenantId, queued.messageId)).toBe(false);
+  });
+
+  it('reaches an end only from the states that lead to it', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    for (const from of ['queued', 'processing'] as const) {
+      for (const to of messageStatuses.filter(isTerminal)) {
+        const admitted = sampleMessage({ status: from });
+        await records.admitMessage(tenantId, admitted);
+        const ending = records.finishMessage(tenantId, { ...admitted, status: to }, nothingElse);
+        if (canBecome(from, to)) expect(await ending).toHaveProperty('leafIndex');
+        else await expect(ending).rejects.toMatchObject({ code: 'invalid_state' });
+      }
+    }
+  });
+
+  it('neither admits an end nor ends on anything else', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    for (const status of messageStatuses) {
+      const message = sampleMessage({ status });
+      if (status !== 'queued' && status !== 'processing') {
+        await expect(records.admitMessage(tenantId, message)).rejects.toMatchObject({ code: 'internal' });
+      }
+      if (!isTerminal(status)) {
+        await expect(records.finishMessage(tenantId, message, nothingElse)).rejects.toMatchObject({
+          code: 'internal',
+        });
+      }
+      expect(isTerminal(status) ? null : await records.getMessage(tenantId, message.messageId)).toBeNull();
+    }
+  });
+
+  it('keeps what a message was admitted as', async () => {
+    const { records, access } = get();
+    const tenantId = await newTenant(access);
+    const admitted = sampleMessage({ status: 'processing' });
+    await records.admitMessage(tenantId, admitted);
+    const moved = { ...admitted, status: 'delivered', threadId: newId('thr', sampleTimeMs) } as const;
+    await expect(records.finishMessage(tenantId, moved, nothingElse)).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+    expect(await records.getThread(tenantId, moved.threadId)).toBeNull();
+    await expect(records.admitMessage(tenantId, admitted)).rejects.toMatchObject({ code: 'internal' });
+  });
+}
+
+function describeForeignTenant(get: () => OpenedStore): void {
+  it("[CON-8-05] shows and changes nothing of another tenant's messages", async () => {
+    const { records, access } = get();
+    const [owner, stranger] = [await newTenant(access), await newTenant(access)];
+    const message = sampleMessage({ status: 'queued' });
+    const claim = sampleClaim({ messageId: message.messageId });
+    await records.claimIdempotencyKey(owner, claim);
+    await records.admitMessage(owner, message);
+
+    expect(await records.getMessage(stranger, message.messageId)).toBeNull();
+    expect(await records.getThread(stranger, message.threadId)).toBeNull();
+    expect(await records.listMessages(stranger, {}, { before: null, limit: 10 })).toEqual([]);
+    expect(await records.startMessage(stranger, message.messageId)).toBe(false);
+    await records.releaseIdempotencyKey(stranger, claim);
+
+    // The same ids under another tenant are other things: nothing tells that they are in use.
+    const own = { ...message, status: 'failed', envelope: 'the stranger’s' } as const;
+    const ended = await records.finishMessage(stranger, own, {
+      events: [],
+      idempotency: { claim, ending: 'free' },
+    });
+    expect(ended).toMatchObject({ leafIndex: 0 });
+    expect(await records.getMessage(owner, message.messageId)).toEqual({ ...message, log: null });
+    const retry = sampleClaim();
+    expect(await records.claimIdempotencyKey(owner, retry)).toEqual({ kind: 'in_progress' });
+  });
+
+  it('keeps nothing for a tenant that does not exist', async () => {
+    const { records } = get();
+    const nobody = newId('ten', sampleTimeMs);
+    const message = sampleMessage();
+    await expect(records.finishMessage(nobody, message, nothingElse)).rejects.toMatchObject({
+      code: 'internal',
+    });
+    expect(await records.getMessage(nobody, message.messageId)).toBeNull();
+  });
+}
+
+function describeUnfinished(get: () => OpenedStore): void {
+  it('[CON-1-11] lists what was admitted and has not ended, oldest first', async () => {
+    const { records, upkeep, access } = get();
+    const tenants = [await newTenant(access), await newTenant(access)];
+    const admitted = [5, 2, 9, 0].map((seconds) =>
+      sampleMessage({ status: 'queued', createdAtMs: sampleTimeMs + seconds * 1000 }),
+    );
+    for (const [index, message] of admitted.entries()) {
+      await records.admitMessage(tenants[index % 2] ?? newId('ten', 0), message);
+    }
+    const [first, , third] = admitted;
+    if (first === undefined || third === undefined) throw new Error('there are four');
+    await records.finishMessage(
+      tenants[0] ?? newId('ten', 0),
+      { ...first, status: 'cancelled' },
+      nothingElse,
+    );
+
+    const listed = await upkeep.listUnfinished(1000);
+    const own = listed.filter(({ tenantId }) => tenants.includes(tenantId));
+    const rest = admitted.filter((message) => message !== first);
+    const oldestFirst = rest.toSorted((a, b) => a.createdAtMs - b.createdAtMs);
+    expect(own.map(({ message }) => message)).toEqual(
+      oldestFirst.map((message) => ({ ...message, log: null })),
+    );
+    expect(own.find(({ message }) => message.messageId === third.messageId)?.tenantId).toBe(tenants[0]);
+    expect(await upkeep.listUnfinished(2)).toEqual(listed.slice(0, 2));
+  });
+}

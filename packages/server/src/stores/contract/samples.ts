@@ -1,0 +1,124 @@
+import { newId } from '../../ids/typeid.ts';
+import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
+import type { TenantId } from '../../interfaces/identity.ts';
+import type { CuratedPair, Pack, PackContent, StoredDocument } from '../../interfaces/knowledge-store.ts';
+import type { IdempotencyClaim, MessageRow, OutboxEvent } from '../../interfaces/record-store.ts';
+
+/** An instant that every sample starts from. */
+export const sampleTimeMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+/** Tests share a store and not a tenant, so that none sees what another left behind. */
+export async function newTenant(access: AccessStore): Promise<TenantId> {
+  const tenantId = newId('ten', sampleTimeMs);
+  const outcome = await access.createTenant({
+    tenantId,
+    name: tenantId,
+    status: 'active',
+    createdAtMs: sampleTimeMs,
+  });
+  if (outcome !== 'created') throw new Error('the name of a new tenant was taken');
+  return tenantId;
+}
+
+export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
+  const createdAtMs = changes.createdAtMs ?? sampleTimeMs;
+  return {
+    messageId: newId('msg', createdAtMs),
+    threadId: newId('thr', createdAtMs),
+    status: 'delivered',
+    band: 'high',
+    confidenceScore: 0.8125,
+    tripwireTriggered: false,
+    sourceType: 'document',
+    channelType: 'api',
+    endUserId: null,
+    contentState: 'present',
+    createdAtMs,
+    policyVersion: 'pol_1',
+    packVersions: [{ packId: newId('pack', createdAtMs), version: 3 }],
+    envelope: JSON.stringify({ question: 'Wie hoch? 🏔️', answer: '8849 m, it’s said' }),
+    ...changes,
+  };
+}
+
+export function sampleEvent(type = 'message.delivered'): OutboxEvent {
+  return { eventId: newId('evt', sampleTimeMs), type, body: '{"status":"delivered"}' };
+}
+
+export function sampleClaim(changes: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
+  const nowMs = changes.nowMs ?? sampleTimeMs;
+  return {
+    route: 'POST /v1/query',
+    key: 'key-1',
+    fingerprint: 'fingerprint-1',
+    messageId: newId('msg', nowMs),
+    nowMs,
+    leaseUntilMs: nowMs + 60_000,
+    keepUntilMs: nowMs + 86_400_000,
+    ...changes,
+  };
+}
+
+/** A key whose public id is as unlikely to come twice as any id. */
+export function sampleKey(tenantId: TenantId, changes: Partial<KeyRow> = {}): KeyRow {
+  const keyId = newId('key', sampleTimeMs);
+  return {
+    keyId,
+    tenantId,
+    publicId: keyId.slice(-12),
+    secretHmac: 'c0ffee'.repeat(10),
+    mode: 'live',
+    name: 'A key',
+    scopes: ['query:write', 'audit:read'],
+    createdAtMs: sampleTimeMs,
+    expiresAtMs: sampleTimeMs + 1_000_000,
+    revokedAtMs: null,
+    rotatedFrom: null,
+    ...changes,
+  };
+}
+
+export function sampleDocument(changes: Partial<StoredDocument> = {}): StoredDocument {
+  const documentId = newId('doc', sampleTimeMs);
+  return {
+    documentId,
+    source: `${documentId}.md`,
+    title: 'A document',
+    url: null,
+    text: 'Some words.',
+    ...changes,
+  };
+}
+
+export function samplePair(changes: Partial<CuratedPair> = {}): CuratedPair {
+  const curatedId = newId('qna', sampleTimeMs);
+  return {
+    curatedId,
+    question: `What is ${curatedId}?`,
+    alternatives: ['Or so?', 'Or “so”?'],
+    answer: 'An answer.',
+    source: 'qna.csv',
+    url: 'https://example.org/qna',
+    ...changes,
+  };
+}
+
+export function samplePack(
+  changes: Partial<Omit<PackContent, 'pack'>> & { readonly pack?: Partial<Pack> } = {},
+): PackContent {
+  const { documents = [], curated = [], curatedKeys = [] } = changes;
+  const packId = newId('pack', sampleTimeMs);
+  const pack: Pack = {
+    packId,
+    version: 1,
+    name: packId,
+    description: 'A pack',
+    documentCount: documents.length,
+    curatedCount: curated.length,
+    passageCount: 7,
+    contentHash: 'beef'.repeat(16),
+    publishedAtMs: sampleTimeMs,
+    ...changes.pack,
+  };
+  return { pack, documents, curated, curatedKeys };
+}

@@ -1,0 +1,108 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { MessageId, TenantId } from '../../interfaces/identity.ts';
+import { newTenant, sampleMessage } from '../contract/samples.ts';
+import { databasePath } from './open-database.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { runProcess, type TestProcess } from './test-support/run-process.ts';
+import { temporaryFolder } from './test-support/temporary-folder.ts';
+
+const nothingElse = { events: [], idempotency: null } as const;
+
+async function readLines(process: TestProcess, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  while (lines.length < count) {
+    const line = await process.nextLine();
+    if (line === null) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+describe('durability', () => {
+  it('[CON-4-17] loses nothing acknowledged when the process is killed', async () => {
+    const directory = temporaryFolder();
+    const writer = runProcess({ file: 'open-and-write.ts', directory });
+    const [tenantId, ...acknowledged] = await readLines(writer, 200);
+    writer.child.kill('SIGKILL');
+    await writer.ended();
+    const late = (await readLines(writer, 10_000)).filter((line) => line.length === 30);
+    const store = await openSqliteStore({ directory });
+    for (const messageId of [...acknowledged, ...late]) {
+      const found = await store.records.getMessage(tenantId as TenantId, messageId as MessageId);
+      expect(found?.messageId).toBe(messageId);
+    }
+    await store.close();
+    expect(acknowledged).toHaveLength(199);
+    expectGaplessLog(directory);
+  });
+
+  it('[CON-4-18] numbers one log while two processes write to it', async () => {
+    const directory = temporaryFolder();
+    const stores = [await openSqliteStore({ directory }), await openSqliteStore({ directory })] as const;
+    const tenantId = await newTenant(stores[0].access);
+    const logs = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 === 0 ? stores[0] : stores[1]).records.finishMessage(
+          tenantId,
+          sampleMessage(),
+          nothingElse,
+        ),
+      ),
+    );
+    const indexes = logs.map((log) => (log === 'already_ended' ? -1 : log.leafIndex));
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(indexes.map((_, index) => index));
+    for (const store of stores) await store.close();
+    expectGaplessLog(directory);
+  });
+
+  it('[CON-5-31] writes nothing more after the disk has failed, and tells so', async () => {
+    const directory = temporaryFolder();
+    const limited = runProcess({ file: 'write-past-limit.ts', directory, fileKibMax: 4096 });
+    const [tenantId, kept, ...refused] = await readLines(limited, 10);
+    await limited.ended();
+    expect(kept).toMatch(/^msg_/);
+    // The third record would have fitted: it is refused because nobody knows what the disk holds.
+    expect(refused).toEqual(['audit_unavailable', 'audit_unavailable', 'ping: audit_unavailable', 'closed']);
+
+    const store = await openSqliteStore({ directory });
+    const listed = await store.records.listMessages(tenantId as TenantId, {}, { before: null, limit: 10 });
+    expect(listed.map(({ messageId }) => messageId)).toEqual([kept]);
+    await store.ping();
+    await store.close();
+  });
+
+  it('commits everything asked for before it closes', async () => {
+    const directory = temporaryFolder();
+    const store = await openSqliteStore({ directory });
+    const tenantId = await newTenant(store.access);
+    const messages = Array.from({ length: 400 }, () => sampleMessage());
+    const ends = messages.map((message) => store.records.finishMessage(tenantId, message, nothingElse));
+    const closing = store.close();
+    await expect(store.records.getMessage(tenantId, sampleMessage().messageId)).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+    const outcomes = await Promise.allSettled(ends);
+    await closing;
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    const again = await openSqliteStore({ directory });
+    const listed = await again.records.listMessages(tenantId, {}, { before: null, limit: 1000 });
+    expect(listed).toHaveLength(messages.length);
+    await again.close();
+  });
+});
+
+/** The tenants' log sizes, their leaves and the numbers of these must tell the same story. */
+function expectGaplessLog(directory: string): void {
+  const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+  const sizes = database.prepare('SELECT tenant_id, size FROM log_sizes ORDER BY tenant_id').all();
+  const leaves = database
+    .prepare(
+      'SELECT tenant_id, count(*) AS size FROM messages WHERE leaf_index IS NOT NULL GROUP BY tenant_id HAVING max(leaf_index) = count(*) - 1 ORDER BY tenant_id',
+    )
+    .all();
+  expect(leaves).toEqual(sizes);
+  expect(sizes).not.toEqual([]);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+}

@@ -1,0 +1,156 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { newTenant, sampleEvent, sampleMessage } from '../contract/samples.ts';
+import { GroupCommit } from './group-commit.ts';
+import { databasePath } from './open-database.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { temporaryFolder } from './test-support/temporary-folder.ts';
+
+const nothingElse = { events: [], idempotency: null } as const;
+
+describe('GroupCommit', () => {
+  function openTable() {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT');
+    const insert = database.prepare('INSERT INTO numbers VALUES (?)');
+    const ends: string[] = [];
+    const operations = {
+      insert: (n: number) => insert.run(n).lastInsertRowid,
+      insertThenThrow: (n: number) => {
+        insert.run(n);
+        throw new Error('after a write');
+      },
+    };
+    const group = new GroupCommit(database, operations, {
+      beforeCommit: () => ends.push('before'),
+      after: () => ends.push('after'),
+    });
+    const numbers = () =>
+      database
+        .prepare('SELECT n FROM numbers ORDER BY n')
+        .all()
+        .map(({ n }) => n);
+    return { database, group, numbers, ends };
+  }
+
+  it('commits a group as one', () => {
+    const { group, numbers, ends } = openTable();
+    expect(
+      group.run([
+        ['insert', 1],
+        ['insert', 2],
+      ]),
+    ).toEqual({ values: [1, 2], failures: [] });
+    expect(numbers()).toEqual([1, 2]);
+    expect(ends).toEqual(['before', 'after']);
+  });
+
+  it('lets a call that fails take back what it wrote, and no other suffer for it', () => {
+    const { group, numbers } = openTable();
+    const answers = group.run([
+      ['insert', 1],
+      ['insertThenThrow', 2],
+      ['insert', 1],
+      ['nothing of that name', 0],
+      ['insert', 3],
+    ]);
+    expect(numbers()).toEqual([1, 3]);
+    expect(answers.values.map((_, index) => index)).toEqual([0, 1, 2, 3, 4]);
+    expect(answers.failures.map(([position, { kind }]) => [position, kind])).toEqual([
+      [1, 'unexpected'],
+      [2, 'unexpected'],
+      [3, 'unexpected'],
+    ]);
+  });
+
+  it('writes nothing where no transaction can be begun', () => {
+    const { database, group, numbers } = openTable();
+    database.exec('BEGIN');
+    const answers = group.run([
+      ['insert', 1],
+      ['insert', 2],
+    ]);
+    expect(answers.failures).toHaveLength(2);
+    expect(numbers()).toEqual([]);
+    expect(group.run([['insert', 1]]).failures).toEqual([]);
+  });
+});
+
+describe('writes of one turn', () => {
+  it('fail alone', async () => {
+    const directory = temporaryFolder();
+    const store = await openSqliteStore({ directory });
+    const tenantId = await newTenant(store.access);
+    const queued = sampleMessage({ status: 'queued' });
+    await store.records.admitMessage(tenantId, queued);
+    const messages = Array.from({ length: 20 }, () => sampleMessage());
+    const twice = store.records.admitMessage(tenantId, queued);
+    const good = messages.map((message) => store.records.finishMessage(tenantId, message, nothingElse));
+    const unbindable = store.records.finishMessage(
+      tenantId,
+      sampleMessage({ channelType: undefined as unknown as string }),
+      nothingElse,
+    );
+    await expect(twice).rejects.toMatchObject({ code: 'internal' });
+    await expect(unbindable).rejects.toMatchObject({ code: 'internal' });
+    const logs = await Promise.all(good);
+    expect(logs.map((log) => (log === 'already_ended' ? -1 : log.leafIndex))).toEqual(
+      messages.map((_, index) => index),
+    );
+    await store.close();
+  });
+
+  it('say nothing of the content in their errors', async () => {
+    const store = await openSqliteStore({ directory: temporaryFolder() });
+    const tenantId = await newTenant(store.access);
+    const message = sampleMessage({ status: 'queued', envelope: 'very secret' });
+    await store.records.admitMessage(tenantId, message);
+    const error: Error = await store.records.admitMessage(tenantId, message).catch((reason) => reason);
+    expect(`${error.message} ${String(error.cause)}`).not.toMatch(/secret|msg_|ten_/);
+    await store.close();
+  });
+});
+
+describe('the outbox', () => {
+  it('[CON-9-04] gets the events with the commit of the end, and never without it', async () => {
+    const directory = temporaryFolder();
+    const clock = { nowMs: () => 1000 };
+    const store = await openSqliteStore({ directory, clock });
+    const tenantId = await newTenant(store.access);
+    const message = sampleMessage();
+    const events = [sampleEvent(), sampleEvent('guardrail.tripped')];
+    await store.records.finishMessage(tenantId, message, { events, idempotency: null });
+    await store.records.finishMessage(tenantId, message, { events: [sampleEvent()], idempotency: null });
+    const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+    const rows = () => database.prepare('SELECT * FROM outbox ORDER BY seq').all();
+    expect(rows()).toEqual(
+      events.map(({ eventId, type, body }, index) => ({
+        seq: index + 1,
+        tenant_id: tenantId,
+        event_id: eventId,
+        type,
+        body,
+        created_at_ms: 1000,
+      })),
+    );
+
+    clock.nowMs = () => 2000;
+    await store.records.finishMessage(tenantId, sampleMessage(), {
+      events: [sampleEvent()],
+      idempotency: null,
+    });
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1000, atStart: false });
+    expect(rows()).toHaveLength(3);
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1001, atStart: false });
+    expect(rows().map(({ seq }) => seq)).toEqual([3]);
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 9999, atStart: false });
+    expect(rows()).toEqual([]);
+    await store.records.finishMessage(tenantId, sampleMessage(), {
+      events: [sampleEvent()],
+      idempotency: null,
+    });
+    expect(rows().map(({ seq }) => seq)).toEqual([4]);
+    database.close();
+    await store.close();
+  });
+});

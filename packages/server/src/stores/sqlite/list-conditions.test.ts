@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../ids/typeid.ts';
+import type { MessageFilter } from '../../interfaces/record-store.ts';
+import { sampleTimeMs } from '../contract/samples.ts';
+import { listConditions } from './list-conditions.ts';
+import { migrate } from './migrate.ts';
+import { listMessagesSql } from './record-reads.ts';
+
+const tenantId = newId('ten', sampleTimeMs);
+
+function planOf(filter: MessageFilter): string {
+  const database = new DatabaseSync(':memory:');
+  migrate(database);
+  const { sql, parameters } = listConditions({ tenantId, filter, before: null, limit: 20 });
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${listMessagesSql(sql)}`).all(...parameters, 20);
+  return steps.map(({ detail }) => detail).join('; ');
+}
+
+describe('listConditions', () => {
+  it('names the tenant first, whatever the filter', () => {
+    const { sql, parameters } = listConditions({ tenantId, filter: {}, before: null, limit: 1 });
+    expect(sql).toMatch(/^tenant_id = \?/);
+    expect(parameters[0]).toBe(tenantId);
+  });
+
+  it('walks an index in the order wanted, without sorting', () => {
+    const plans: ReadonlyArray<readonly [filter: MessageFilter, index: string]> = [
+      [{}, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [
+        { createdFromMs: 1, createdBeforeMs: 2 },
+        'autoindex_messages_1 (tenant_id=? AND message_id>? AND message_id<?)',
+      ],
+      [{ threadId: newId('thr', 1) }, 'messages_by_thread (tenant_id=? AND thread_id=?)'],
+      [{ band: 'low', createdFromMs: 1 }, 'messages_by_band (tenant_id=? AND band=? AND message_id>?)'],
+      [{ status: 'blocked' }, 'messages_by_status (tenant_id=? AND status=?)'],
+      [{ status: 'delivered' }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
+      [{ tripwireTriggered: false }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+    ];
+    for (const [filter, index] of plans) {
+      const plan = planOf(filter);
+      expect(plan).toContain(index);
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  });
+});

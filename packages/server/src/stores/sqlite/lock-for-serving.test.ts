@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../errors/user-error.ts';
+import { lockForServing } from './lock-for-serving.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { runProcess } from './test-support/run-process.ts';
+import { temporaryFolder } from './test-support/temporary-folder.ts';
+
+describe('lockForServing', () => {
+  it('lets one service in, and the next once it has gone', () => {
+    const directory = temporaryFolder();
+    const first = lockForServing(directory);
+    expect(() => lockForServing(directory)).toThrow(UserError);
+    // Asking must not loosen the lock that is held.
+    expect(() => lockForServing(directory)).toThrow('Another avow service uses this folder');
+    first.release();
+    lockForServing(directory).release();
+  });
+
+  it('holds against other processes, and goes with a process that is killed', async () => {
+    const directory = temporaryFolder();
+    const holder = runProcess({ file: 'hold-serving-lock.ts', directory });
+    expect(await holder.nextLine()).toBe('locked');
+    expect(() => lockForServing(directory)).toThrow(UserError);
+    const second = runProcess({ file: 'hold-serving-lock.ts', directory });
+    expect(await second.nextLine()).toContain('Another avow service uses this folder');
+    await second.ended();
+    expect(() => lockForServing(directory)).toThrow(UserError);
+    holder.child.kill('SIGKILL');
+    await holder.ended();
+    lockForServing(directory).release();
+  });
+
+  it('does not keep the command line from the records', async () => {
+    const directory = temporaryFolder();
+    const lock = lockForServing(directory);
+    const service = await openSqliteStore({ directory });
+    const commandLine = await openSqliteStore({ directory });
+    await commandLine.ping();
+    await service.ping();
+    await commandLine.close();
+    await service.close();
+    lock.release();
+  });
+});

@@ -1,0 +1,106 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { hasCode } from './sqlite-faults.ts';
+
+export interface DatabaseOptions {
+  readonly directory: string;
+  readonly busyTimeoutMs: number;
+}
+
+const databaseFileName = 'avow.db';
+const sqliteVersionMin = [3, 51, 3] as const;
+
+/** A record of usual length fits in one page, and half as many pages are written as at SQLite's own 4 KiB. */
+const pageBytes = 8192;
+
+/** Pages of WAL before a checkpoint: fewer checkpoints write a page that changed often only once. */
+const walAutocheckpointPages = 4000;
+const journalBytesMax = 64 * 1024 * 1024;
+const writerCacheKib = 64 * 1024;
+
+export function databasePath(directory: string): string {
+  return join(directory, databaseFileName);
+}
+
+/** Versions before 3.51.3 can corrupt a WAL when several connections reset it. */
+export function isSqliteSafe(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, min] of sqliteVersionMin.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== min) return part > min;
+  }
+  return true;
+}
+
+/**
+ * Creates the file for its owner alone; SQLite gives the WAL the same mode. An existing file is not opened here:
+ * closing it would drop every POSIX lock that this process holds on it.
+ */
+export function createPrivateFile(options: { readonly directory: string; readonly path: string }): void {
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(options.path, 'wx', 0o600));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+}
+
+function readPragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+function assertSqliteSafe(database: DatabaseSync): void {
+  const version = String(Object.values(database.prepare('SELECT sqlite_version()').get() ?? {})[0]);
+  if (!isSqliteSafe(version)) {
+    throw new Error(
+      `SQLite ${version} can damage records; ${sqliteVersionMin.join('.')} or newer is needed (a current Node brings it)`,
+    );
+  }
+}
+
+/** Durability and erasure hang on these: they are read back, because SQLite ignores a pragma that it cannot set. */
+function setPragmas(database: DatabaseSync, busyTimeoutMs: number): void {
+  const wanted = {
+    busy_timeout: busyTimeoutMs,
+    journal_mode: 'wal',
+    synchronous: 2,
+    foreign_keys: 1,
+    secure_delete: 1,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    database.exec(`PRAGMA ${name} = ${value}`);
+    const found = readPragma(database, name);
+    if (found !== value) throw new Error(`SQLite keeps ${name} at ${String(found)}, not at ${value}`);
+  }
+}
+
+function open(options: DatabaseOptions & { readonly readOnly: boolean }): DatabaseSync {
+  const database = new DatabaseSync(databasePath(options.directory), {
+    readOnly: options.readOnly,
+    timeout: options.busyTimeoutMs,
+  });
+  try {
+    assertSqliteSafe(database);
+    // Takes effect on an empty file only, and before it is switched to WAL.
+    if (!options.readOnly) database.exec(`PRAGMA page_size = ${pageBytes}`);
+    setPragmas(database, options.busyTimeoutMs);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+export function openForWriting(options: DatabaseOptions): DatabaseSync {
+  createPrivateFile({ directory: options.directory, path: databasePath(options.directory) });
+  const database = open({ ...options, readOnly: false });
+  database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}`);
+  database.exec(`PRAGMA journal_size_limit = ${journalBytesMax}`);
+  database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
+  return database;
+}
+
+export function openForReading(options: DatabaseOptions): DatabaseSync {
+  return open({ ...options, readOnly: true });
+}

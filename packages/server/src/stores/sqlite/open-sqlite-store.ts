@@ -1,0 +1,73 @@
+import { type Clock, systemClock } from '../../clock/clock.ts';
+import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
+import type { DatabaseOptions } from './open-database.ts';
+import type { ReadOperations } from './read-operations.ts';
+import { createSqliteAccessStore } from './sqlite-access-store.ts';
+import { createSqliteKnowledgeStore } from './sqlite-knowledge-store.ts';
+import { createSqliteRecordStore } from './sqlite-record-store.ts';
+import { createSqliteRecordUpkeep } from './sqlite-record-upkeep.ts';
+import { WorkerChannel } from './worker-channel.ts';
+import type { WriteOperations } from './write-operations.ts';
+
+export interface SqliteStoreOptions {
+  /** Where the database lies; made for its owner alone if it is not there. */
+  readonly directory: string;
+  readonly clock?: Clock;
+  /** Writes, and apart from them reads, that may wait; beyond it a call is refused as `overloaded`. */
+  readonly waitingMax?: number;
+  /** How long a write waits for another process that writes. */
+  readonly busyTimeoutMs?: number;
+}
+
+export interface SqliteStore {
+  readonly records: RecordStore;
+  readonly upkeep: RecordUpkeep;
+  readonly access: AccessStore;
+  readonly knowledge: KnowledgeStore;
+  /** Resolves once a transaction was written and read past: rejects where records could not be kept. */
+  ping(): Promise<void>;
+  /** Every write asked for before is committed and answered first. */
+  close(): Promise<void>;
+}
+
+const defaultWaitingMax = 4096;
+const defaultBusyTimeoutMs = 5000;
+
+/** Opens the embedded store. The event loop never touches SQLite: one thread writes, another reads. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { directory, clock = systemClock } = options;
+  const { waitingMax = defaultWaitingMax, busyTimeoutMs = defaultBusyTimeoutMs } = options;
+  const workerData: DatabaseOptions = { directory, busyTimeoutMs };
+  // The writer creates and migrates what the reader opens.
+  const writer = await WorkerChannel.open<WriteOperations>({
+    workerUrl: new URL('./writer-worker.ts', import.meta.url),
+    workerData,
+    waitingMax,
+  });
+  const reader = await WorkerChannel.open<ReadOperations>({
+    workerUrl: new URL('./reader-worker.ts', import.meta.url),
+    workerData,
+    waitingMax,
+  }).catch(async (error: unknown) => {
+    await writer.close();
+    throw error;
+  });
+
+  const channels = { writer, reader };
+  return {
+    records: createSqliteRecordStore(channels, clock),
+    upkeep: createSqliteRecordUpkeep(channels),
+    access: createSqliteAccessStore(channels),
+    knowledge: createSqliteKnowledgeStore(channels),
+    async ping() {
+      await Promise.all([writer.call('proveWrite', null), reader.call('listTenants', null)]);
+    },
+    async close() {
+      // The last connection to close moves the WAL into the database.
+      await reader.close();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createAccessReads } from './access-reads.ts';
+import { createKnowledgeReads } from './knowledge-reads.ts';
+import { createRecordReads } from './record-reads.ts';
+
+/** Everything that the reader can be asked. */
+export function createReadOperations(database: DatabaseSync) {
+  return {
+    ...createRecordReads(database),
+    ...createAccessReads(database),
+    ...createKnowledgeReads(database),
+  };
+}
+
+export type ReadOperations = ReturnType<typeof createReadOperations>;

@@ -1,0 +1,38 @@
+import { workerData } from 'node:worker_threads';
+import { describeFailure, failAll, performCall } from './group-commit.ts';
+import { type DatabaseOptions, openForReading } from './open-database.ts';
+import { createReadOperations } from './read-operations.ts';
+import { serveCalls } from './serve-calls.ts';
+import type { Failure } from './worker-protocol.ts';
+
+/** Bounds how long one snapshot is held, which keeps the WAL from being emptied. */
+const groupMax = 64;
+
+serveCalls(() => {
+  const database = openForReading(workerData as DatabaseOptions);
+  const operations = createReadOperations(database);
+  return {
+    groupMax,
+    /** One snapshot for the group, taken after all its calls arrived: each sees what was committed before it was made. */
+    run(calls) {
+      const values: unknown[] = [];
+      const failures: Array<readonly [number, Failure]> = [];
+      try {
+        database.exec('BEGIN');
+      } catch (error) {
+        return failAll(calls, describeFailure(error));
+      }
+      for (const [position, call] of calls.entries()) {
+        try {
+          values.push(performCall(operations, call));
+        } catch (error) {
+          values.push(null);
+          failures.push([position, describeFailure(error)]);
+        }
+      }
+      if (database.isTransaction) database.exec('ROLLBACK');
+      return { values, failures };
+    },
+    close: () => database.close(),
+  };
+});

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TenantId } from '../../interfaces/identity.ts';
+import { type ListCall, listConditions } from './list-conditions.ts';
+import { type StoredColumns, storedColumnsSql } from './message-columns.ts';
+import { prepareReads, type Read } from './prepare-reads.ts';
+
+/** The query for a list of messages that fulfil the conditions, newest first. */
+export function listMessagesSql(conditions: string): string {
+  return `SELECT ${storedColumnsSql} FROM messages WHERE ${conditions} ORDER BY message_id DESC LIMIT ?`;
+}
+
+/** The reader's operations on messages and threads. */
+export function createRecordReads(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  const getMessage = prepare<StoredColumns>(
+    `SELECT ${storedColumnsSql} FROM messages WHERE tenant_id = ? AND message_id = ?`,
+  );
+  const getThread = prepare<readonly [endUserId: string | null]>(
+    'SELECT end_user_id FROM threads WHERE tenant_id = ? AND thread_id = ?',
+  );
+  const listUnfinished = prepare<readonly [tenantId: TenantId, ...StoredColumns]>(
+    `SELECT messages.tenant_id, ${storedColumnsSql} FROM messages WHERE leaf_index IS NULL ORDER BY message_id LIMIT ?`,
+  );
+  /** There are few kinds of filter, so every kind is prepared once. */
+  const lists = new Map<string, Read<StoredColumns>>();
+
+  return {
+    getMessage: (key: readonly [tenantId: string, messageId: string]) => getMessage.first(...key),
+    getThread: (key: readonly [tenantId: string, threadId: string]) => getThread.first(...key),
+    listUnfinished: (limit: number) => listUnfinished.all(limit),
+    listMessages(call: ListCall): StoredColumns[] {
+      const { sql, parameters } = listConditions(call);
+      let list = lists.get(sql);
+      if (list === undefined) {
+        list = prepare<StoredColumns>(listMessagesSql(sql));
+        lists.set(sql, list);
+      }
+      return list.all(...parameters, call.limit);
+    },
+  };
+}

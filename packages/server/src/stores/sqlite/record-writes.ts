@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LeafNumbers } from './leaf-numbers.ts';
+import { type EncodedMessage, encodedLength, insertMessageSql } from './message-columns.ts';
+
+/** The end of a message in one flat array: the message, what goes with it, and then id, type and body of each event. */
+export type FinishCall = readonly [
+  ...message: EncodedMessage,
+  leafHash: string,
+  /** The states from which this end may be reached, in one text. */
+  reachableFrom: string,
+  nowMs: number,
+  claimRoute: string | null,
+  claimKey: string | null,
+  claimEnding: 'keep' | 'free' | null,
+  ...events: string[],
+];
+
+/** Positions in a `FinishCall`. */
+const at = {
+  threadId: 2,
+  createdAtMs: 11,
+  leafHash: 16,
+  reachableFrom: 17,
+  nowMs: 18,
+  claimRoute: 19,
+  claimKey: 20,
+  claimEnding: 21,
+  events: 22,
+} as const;
+
+/** The leaf's number, or why nothing was written. */
+export type FinishOutcome = number | 'already_ended' | 'unreachable_state';
+
+/** The order in which `findState` selects. */
+type StoredState = readonly [status: string, threadId: string, createdAtMs: number, leafIndex: number | null];
+
+/** What a message is at its admission stays: whose it is, in which thread, from when, through which channel. */
+const updateSql = `UPDATE messages SET status = ?, band = ?, confidence_score = ?, tripwire_triggered = ?,
+  source_type = ?, content_state = ?, policy_version = ?, pack_versions = ?, envelope = ?, salt = unhex(?),
+  leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?`;
+
+const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
+
+function prepareStatements(database: DatabaseSync) {
+  const findState = database.prepare(
+    'SELECT status, thread_id, created_at_ms, leaf_index FROM messages WHERE tenant_id = ? AND message_id = ?',
+  );
+  findState.setReturnArrays(true);
+  return {
+    findState,
+    insert: database.prepare(insertMessageSql),
+    update: database.prepare(updateSql),
+    start: database.prepare(
+      "UPDATE messages SET status = 'processing' WHERE tenant_id = ? AND message_id = ? AND status = 'queued'",
+    ),
+    openThread: database.prepare(
+      'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    insertEvent: database.prepare(
+      'INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, ?, ?, ?)',
+    ),
+    keepClaim: database.prepare(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
+    freeClaim: database.prepare(`DELETE FROM idempotency WHERE ${claimSql}`),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+/** Why a stored message cannot end like this, or null where it can. */
+function findObstacle(stored: StoredState, call: FinishCall): 'already_ended' | 'unreachable_state' | null {
+  const [status, threadId, createdAtMs, leafIndex] = stored;
+  if (leafIndex !== null) return 'already_ended';
+  const isSameMessage = threadId === call[at.threadId] && createdAtMs === call[at.createdAtMs];
+  return isSameMessage && call[at.reachableFrom].includes(status) ? null : 'unreachable_state';
+}
+
+/** A message that was not admitted before: it and, where that is new, its thread. */
+function insertEnd(statements: Statements, call: FinishCall, leafIndex: number): void {
+  const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
+  const [tenantId, , threadId, , , , , , , endUserId] = message;
+  statements.openThread.run(tenantId, threadId, endUserId);
+  statements.insert.run(...message, leafIndex, call[at.leafHash]);
+}
+
+function updateToEnd(statements: Statements, call: FinishCall, leafIndex: number): void {
+  const [tenantId, messageId, , status, band, score, tripwire, sourceType, , , contentState, , ...rest] =
+    call;
+  const [policyVersion, packVersions, envelope, salt, leafHash] = rest;
+  const found = [status, band, score, tripwire, sourceType, contentState, policyVersion, packVersions];
+  statements.update.run(...found, envelope, salt, leafIndex, leafHash, tenantId, messageId);
+}
+
+function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: FinishCall): FinishOutcome {
+  const [tenantId, messageId] = call;
+  const stored = statements.findState.get(tenantId, messageId) as unknown as StoredState | undefined;
+  const obstacle = stored === undefined ? null : findObstacle(stored, call);
+  if (obstacle !== null) return obstacle;
+
+  const leafIndex = leafNumbers.take(tenantId);
+  if (stored === undefined) insertEnd(statements, call, leafIndex);
+  else updateToEnd(statements, call, leafIndex);
+
+  for (let index: number = at.events; index < call.length; index += 3) {
+    const [eventId = null, type = null, body = null] = [call[index], call[index + 1], call[index + 2]];
+    statements.insertEvent.run(tenantId, eventId, type, body, call[at.nowMs]);
+  }
+  const ending = call[at.claimEnding];
+  if (ending !== null) {
+    const settle = ending === 'keep' ? statements.keepClaim : statements.freeClaim;
+    settle.run(tenantId, call[at.claimRoute], call[at.claimKey], messageId);
+  }
+  return leafIndex;
+}
+
+/** The writer's operations on messages. All checks of an operation come before its first write. */
+export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumbers) {
+  const statements = prepareStatements(database);
+  return {
+    admitMessage(message: EncodedMessage): null {
+      const [tenantId, , threadId] = message;
+      statements.openThread.run(tenantId, threadId, message[9]);
+      statements.insert.run(...message, null, null);
+      return null;
+    },
+    startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): boolean {
+      return statements.start.run(tenantId, messageId).changes === 1;
+    },
+    finishMessage: (call: FinishCall): FinishOutcome => finishMessage(statements, leafNumbers, call),
+    releaseKey(claim: readonly [tenantId: string, route: string, key: string, messageId: string]): null {
+      statements.freeClaim.run(...claim);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Primary result codes of SQLite, https://sqlite.org/rescode.html. */
+const sqliteBusy = 5;
+const sqliteNoMemory = 7;
+const sqliteReadonly = 8;
+const sqliteIoError = 10;
+const sqliteCorrupt = 11;
+const sqliteFull = 13;
+const sqliteCannotOpen = 14;
+const sqliteNotADatabase = 26;
+
+/** After these nobody knows what is on the disk: going on could acknowledge what is not there. */
+const fatalCodes: ReadonlySet<number> = new Set([sqliteIoError, sqliteCorrupt, sqliteNotADatabase]);
+
+const unavailableCodes: ReadonlySet<number> = new Set([
+  ...fatalCodes,
+  sqliteBusy,
+  sqliteNoMemory,
+  sqliteReadonly,
+  sqliteFull,
+  sqliteCannotOpen,
+]);
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The primary code is the low byte of the extended one. */
+function primaryCode(error: unknown): number | null {
+  if (!hasCode(error, 'ERR_SQLITE_ERROR')) return null;
+  const { errcode } = error as Error & { readonly errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : null;
+}
+
+export function isFatal(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code !== null && fatalCodes.has(code);
+}
+
+/** The store as a whole cannot write, whatever is asked of it. */
+export function isUnavailable(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code !== null && unavailableCodes.has(code);
+}
+
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === sqliteBusy;
+}

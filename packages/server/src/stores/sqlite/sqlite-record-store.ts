@@ -1,0 +1,95 @@
+import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
+import type { Clock } from '../../clock/clock.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { ClaimEnding, ClaimOutcome, RecordStore } from '../../interfaces/record-store.ts';
+import { drawSalt, makeLeaf } from '../make-leaf.ts';
+import type { ClaimAnswer } from './idempotency-writes.ts';
+import { decodeMessage, encodeMessage } from './message-columns.ts';
+import type { ReadOperations } from './read-operations.ts';
+import type { WorkerChannel } from './worker-channel.ts';
+import type { WriteOperations } from './write-operations.ts';
+
+export interface Channels {
+  readonly writer: WorkerChannel<WriteOperations>;
+  readonly reader: WorkerChannel<ReadOperations>;
+}
+
+/** For every state, those that may lead to it: worked out once, because the writer asks at every end. */
+const reachableFrom = Object.fromEntries(
+  messageStatuses.map((to) => [to, messageStatuses.filter((from) => canBecome(from, to)).join(' ')]),
+) as Readonly<Record<MessageStatus, string>>;
+
+function internal(message: string): AppError {
+  return new AppError('internal', { cause: new Error(message) });
+}
+
+function toOutcome(answer: ClaimAnswer): ClaimOutcome {
+  return typeof answer === 'string' ? { kind: answer } : { kind: 'replay', message: decodeMessage(answer) };
+}
+
+type EncodedClaim = readonly [route: string | null, key: string | null, ending: ClaimEnding['ending'] | null];
+
+function encodeClaim(messageId: string, idempotency: ClaimEnding | null): EncodedClaim {
+  if (idempotency === null) return [null, null, null];
+  const { claim, ending } = idempotency;
+  // Else a kept claim would replay a message that has perhaps not ended.
+  if (claim.messageId !== messageId) throw internal('a message ends its own claim only');
+  return [claim.route, claim.key, ending];
+}
+
+export function createSqliteRecordStore({ writer, reader }: Channels, clock: Clock): RecordStore {
+  return {
+    async claimIdempotencyKey(tenantId, claim) {
+      const { route, key, fingerprint, messageId, leaseUntilMs, keepUntilMs, nowMs } = claim;
+      return toOutcome(
+        await writer.call('claimKey', [
+          tenantId,
+          route,
+          key,
+          fingerprint,
+          messageId,
+          leaseUntilMs,
+          keepUntilMs,
+          nowMs,
+        ]),
+      );
+    },
+    async releaseIdempotencyKey(tenantId, { route, key, messageId }) {
+      await writer.call('releaseKey', [tenantId, route, key, messageId]);
+    },
+    async admitMessage(tenantId, message) {
+      if (message.status !== 'queued' && message.status !== 'processing') {
+        throw internal(`a message is not admitted as ${message.status}`);
+      }
+      await writer.call('admitMessage', encodeMessage(tenantId, message, drawSalt()));
+    },
+    startMessage: (tenantId, messageId) => writer.call('startMessage', [tenantId, messageId]),
+    async finishMessage(tenantId, message, { events, idempotency }) {
+      if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);
+      const salt = drawSalt();
+      const leafHash = makeLeaf({ tenantId, message, salt });
+      const outcome = await writer.call('finishMessage', [
+        ...encodeMessage(tenantId, message, salt),
+        leafHash,
+        reachableFrom[message.status],
+        clock.nowMs(),
+        ...encodeClaim(message.messageId, idempotency),
+        ...events.flatMap(({ eventId, type, body }) => [eventId, type, body]),
+      ]);
+      if (outcome === 'unreachable_state') throw new AppError('invalid_state');
+      return outcome === 'already_ended' ? outcome : { leafIndex: outcome, leafHash };
+    },
+    async getMessage(tenantId, messageId) {
+      const columns = await reader.call('getMessage', [tenantId, messageId]);
+      return columns === null ? null : decodeMessage(columns);
+    },
+    async listMessages(tenantId, filter, { before, limit }) {
+      const rows = await reader.call('listMessages', { tenantId, filter, before, limit });
+      return rows.map(decodeMessage);
+    },
+    async getThread(tenantId, threadId) {
+      const columns = await reader.call('getThread', [tenantId, threadId]);
+      return columns === null ? null : { threadId, endUserId: columns[0] };
+    },
+  };
+}

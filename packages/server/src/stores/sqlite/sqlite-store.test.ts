@@ -1,0 +1,22 @@
+import { describeAccessStore } from '../contract/access-store.suite.ts';
+import { describeKnowledgeStore } from '../contract/knowledge-store.suite.ts';
+import type { OpenedStore } from '../contract/opened-store.ts';
+import { describeRecordStore } from '../contract/record-store.suite.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { newFolder } from './test-support/temporary-folder.ts';
+
+async function openEmpty(): Promise<OpenedStore> {
+  const folder = newFolder();
+  const store = await openSqliteStore({ directory: folder.path });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+describeRecordStore('SQLite', openEmpty);
+describeAccessStore('SQLite', openEmpty);
+describeKnowledgeStore('SQLite', openEmpty);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../errors/user-error.ts';
+import { WorkerChannel } from './worker-channel.ts';
+
+interface Echo {
+  readonly echo: (value: number) => number;
+  readonly die: (value: null) => null;
+  readonly [name: string]: (argument: never) => unknown;
+}
+
+const openEcho = (waitingMax: number) =>
+  WorkerChannel.open<Echo>({
+    workerUrl: new URL('./test-support/dying-worker.ts', import.meta.url),
+    workerData: null,
+    waitingMax,
+  });
+
+describe('WorkerChannel', () => {
+  it('answers every call with its own answer, across turns and groups', async () => {
+    const channel = await openEcho(1000);
+    const wanted = Array.from({ length: 300 }, (_, index) => index);
+    const answers = wanted.map(async (value) => {
+      if (value % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+      return channel.call('echo', value);
+    });
+    expect(await Promise.all(answers)).toEqual(wanted);
+    await channel.close();
+  });
+
+  it('[CON-5-29] refuses at once what is more than may wait, and takes calls again afterwards', async () => {
+    const channel = await openEcho(10);
+    const calls = Array.from({ length: 12 }, (_, index) => channel.call('echo', index));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.slice(0, 10).every(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const outcome of outcomes.slice(10)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+    }
+    expect(await channel.call('echo', 7)).toBe(7);
+    await channel.close();
+  });
+
+  it('[CON-5-31] refuses everything once the worker has died', async () => {
+    const channel = await openEcho(100);
+    const answered = channel.call('echo', 1);
+    expect(await answered).toBe(1);
+    const pending = [channel.call('die', null), channel.call('echo', 2)];
+    for (const outcome of await Promise.allSettled(pending)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'audit_unavailable' } });
+    }
+    await expect(channel.call('echo', 3)).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await channel.close();
+  });
+
+  it('[CON-5-30] answers what waits when it is closed, and refuses what comes after', async () => {
+    const channel = await openEcho(100);
+    const waiting = [1, 2, 3, 4, 5, 6].map((value) => channel.call('echo', value));
+    const closing = channel.close();
+    await expect(channel.call('echo', 7)).rejects.toMatchObject({ code: 'shutting_down' });
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3, 4, 5, 6]);
+    await closing;
+    await channel.close();
+  });
+
+  it('says so where there is no worker to open', async () => {
+    const workerUrl = new URL('./no-such-worker.ts', import.meta.url);
+    const opening = WorkerChannel.open({ workerUrl, workerData: null, waitingMax: 1 });
+    await expect(opening).rejects.toThrow(UserError);
+  });
+});

@@ -1,0 +1,26 @@
+/** What travels between the threads: strings, numbers, null and flat arrays of them, which are the cheapest to copy. */
+export type SqlValue = string | number | null;
+
+/** One call: the name of an operation, and its one argument. */
+export type Call = readonly [name: string, argument: unknown];
+
+/** `unavailable`: the store cannot write or read at all. `unexpected`: this call alone is at fault. */
+export interface Failure {
+  readonly kind: 'unavailable' | 'unexpected';
+  readonly message: string;
+}
+
+/** Calls are answered in the order in which they were sent, so that an answer needs no number. */
+export interface Answers {
+  readonly values: readonly unknown[];
+  /** By position in `values`; most groups have none. */
+  readonly failures: ReadonlyArray<readonly [position: number, failure: Failure]>;
+}
+
+/** Calls, as name and argument in turn, or the wish that the worker closes its database and ends. */
+export type ToWorker = readonly unknown[] | 'close';
+
+export type FromWorker =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'not_opened'; readonly message: string }
+  | ({ readonly kind: 'answers' } & Answers);
