@@ -5,7 +5,7 @@ import {
   problemDocumentSchema,
   queryResponseSchema,
 } from '@avow/contract';
-import type { LightMyRequestResponse } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   officePack,
@@ -60,8 +60,9 @@ function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): s
   const { statusCode, headers } = response;
   if (statusCode >= 500) return `status ${statusCode}`;
   if (!/^req_/.test(String(headers['x-request-id']))) return 'no request id';
-  if (request.method === 'HEAD' || statusCode === 304)
-    return response.body === '' ? null : 'a body that must not be';
+  // On the wire Node sends no body after HEAD; here it is still there, and not looked at.
+  if (request.method === 'HEAD') return null;
+  if (statusCode === 304) return response.body === '' ? null : 'a body that must not be';
   if (statusCode >= 400)
     return problemDocumentSchema.safeParse(response.json()).success ? null : 'not a problem document';
   const path = request.url.split('?')[0] ?? '';
@@ -89,14 +90,12 @@ it(`answers ${requestsTotal} generated requests without a fault of its own`, asy
       seed += 1;
       const mine = seed;
       const request = generateRequest(mine, known);
-      const response = (await service.app.http.inject(
-        request as Parameters<TestService['app']['http']['inject']>[0] as never,
-      )) as unknown as LightMyRequestResponse;
+      const response = await service.app.http.inject(request as InjectOptions);
       statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
       const fault = faultOf(request, response);
       if (fault !== null)
         faults.push(
-          `seed ${mine}, ${request.method} ${request.url}: ${fault} ${response.body.slice(0, 300)}`,
+          `seed ${mine}, ${request.method} ${request.url.slice(0, 200)}: ${fault} ${response.body.slice(0, 300)}`,
         );
     }
   }

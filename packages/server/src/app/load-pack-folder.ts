@@ -3,15 +3,14 @@ import { UserError } from '../errors/user-error.ts';
 import { newId } from '../ids/typeid.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { Pack } from '../interfaces/knowledge-store.ts';
-import type { FolderFault } from '../knowledge/pack-folder.ts';
 import { publishPackFolder } from '../knowledge/publish-pack.ts';
-import { readPackFolder } from '../knowledge/read-pack-folder.ts';
+import { type FileFault, readPackFolder } from '../knowledge/read-pack-folder.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
 export interface LoadedPack {
   readonly kind: 'published' | 'unchanged';
   readonly pack: Pack;
-  readonly faults: readonly FolderFault[];
+  readonly faults: readonly FileFault[];
 }
 
 /** Reads a folder and publishes it whole, or, where files are faulty and may not be skipped, not at all. */

@@ -1,4 +1,5 @@
 import type { QueryRequest, QueryResponse } from '@avow/contract';
+import type { StageOutcome } from '../interfaces/guard.ts';
 import type { PackId } from '../interfaces/identity.ts';
 import type { ClaimName } from '../interfaces/record-store.ts';
 
@@ -17,6 +18,7 @@ export interface ResumeContent {
   readonly request: QueryRequest;
   readonly pack_ids: readonly PackId[] | null;
   readonly claim: ClaimName | null;
+  readonly input: StageOutcome | null;
 }
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */

@@ -8,8 +8,6 @@ import type { InFlight } from '../interfaces/in-flight.ts';
 import { accepts } from './accept.ts';
 import { refuseRepeatedHeaders, requireJsonBody } from './request-facts.ts';
 
-const urlBytesMax = 2048;
-
 export interface AdmitRequestParts {
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
@@ -28,7 +26,6 @@ export async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (Buffer.byteLength(request.url) > urlBytesMax) throw new AppError('uri_too_long');
   if (operation.scope === null) return;
   if (operation.limit === 'query') parts.inFlight.shed();
   refuseRepeatedHeaders(request);

@@ -31,6 +31,8 @@ export interface HttpParts extends AdmitRequestParts, MessageRoutesParts, Servic
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const bodyBytesMax = 512 * 1024;
+/** A request line is ASCII: its length is its bytes. */
+const urlLengthMax = 2048;
 const headerBytesMax = 16 * 1024;
 const requestTimeoutMs = 30_000;
 
@@ -46,7 +48,12 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     routerOptions: { maxParamLength: 4096 },
-    http: { maxHeaderSize: headerBytesMax, headersTimeout: 20_000, requireHostHeader: false },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 2000,
+      requireHostHeader: false,
+    },
     frameworkErrors: (error, request, reply) => answerError(parts, error, request, reply),
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, { baseUrl: parts.baseUrl(), nowMs: parts.clock.nowMs() }),
@@ -98,6 +105,7 @@ function addHooks(app: FastifyInstance, parts: HttpParts): void {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_header', { detail: 'The request has no Host header.' });
     }
+    if (request.url.length > urlLengthMax) throw new AppError('uri_too_long');
     const { operation } = request.routeOptions.config;
     if (operation === undefined) throw refuseUnknown(request, reply);
     await admitRequest(parts, operation, request, reply);

@@ -1,6 +1,7 @@
 import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
+import { sendJson } from './send-json.ts';
 
 /** The faults that Fastify finds itself, in the contract's words. */
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
@@ -50,8 +51,9 @@ export function toProblemDocument(error: AppError, place: ProblemPlace): Problem
 }
 
 /** Headers that a kind of problem always comes with. */
-function problemHeaders(error: AppError): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+function problemHeaders(error: AppError, requestId: string): Record<string, string> {
+  // Also set here, since no hook runs for what Fastify refuses before it has found a route.
+  const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-request-id': requestId };
   const { status } = problems[error.code];
   if (status === 401)
     headers['www-authenticate'] =
@@ -64,9 +66,10 @@ function problemHeaders(error: AppError): Record<string, string> {
 }
 
 export function sendProblem(reply: FastifyReply, error: AppError, place: ProblemPlace): FastifyReply {
-  return reply
-    .code(problems[error.code].status)
-    .headers(problemHeaders(error))
-    .type('application/problem+json')
-    .send(JSON.stringify(toProblemDocument(error, place)));
+  const body = JSON.stringify(toProblemDocument(error, place));
+  return sendJson(
+    reply.code(problems[error.code].status).headers(problemHeaders(error, place.requestId)),
+    body,
+    'application/problem+json',
+  );
 }

@@ -27,7 +27,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     retrieve: async ({ tenantId, text, packIds }, { timeoutMs }) => {
       const published = await knowledge.listPacks(tenantId);
       const packs = published
-        .filter(({ packId }) => packIds === null || packIds.includes(packId))
+        .filter(({ packId, version }) => version > 0 && (packIds === null || packIds.includes(packId)))
         .map(({ packId, version }) => ({ packId, version }));
       const hits = packs.length === 0 ? [] : await search.search(tenantId, { text, packs, limit: passagesMax, timeoutMs });
       return { packs, hits };

@@ -1,4 +1,5 @@
 import type { QueryRequest } from '@avow/contract';
+import type { StageOutcome } from '../interfaces/guard.ts';
 import type { MessageId, PackId, TenantId, ThreadId } from '../interfaces/identity.ts';
 import type { ClaimName } from '../interfaces/record-store.ts';
 
@@ -11,4 +12,6 @@ export interface Admission {
   readonly request: QueryRequest;
   readonly packIds: readonly PackId[] | null;
   readonly claim: ClaimName | null;
+  /** What the input guardrails said, where they ran before the answer was begun; the prompt is then the redacted one. */
+  readonly input: StageOutcome | null;
 }

@@ -61,6 +61,7 @@ export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<
       request,
       packIds,
       claim,
+      input: null,
     };
     return { kind: 'admitted', admission };
   } catch (error) {

@@ -7,7 +7,14 @@ import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 import type { Admission } from './admission.ts';
 import { formatAnswer } from './format-answer.ts';
-import type { Answered, Blocked, EndedOutcome, NotCovered, Traces } from './outcome.ts';
+import {
+  type Answered,
+  type Blocked,
+  type EndedOutcome,
+  type NotCovered,
+  type Traces,
+  tracesUntilOutput,
+} from './outcome.ts';
 import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 
@@ -29,8 +36,7 @@ export async function answerQuery(
   deadline: AbortSignal,
 ): Promise<Delivery> {
   const startedAt = performance.now();
-  const asked = { text: admission.request.prompt, quotes: [] };
-  const input = await parts.telemetry.step('guard_input', () => parts.guard.check('input', asked, deadline));
+  const input = admission.input ?? (await guardInput(parts, admission.request.prompt, deadline));
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
@@ -46,6 +52,14 @@ export async function answerQuery(
   parts.telemetry.ended(delivery.response);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
+}
+
+export function guardInput(
+  { guard, telemetry }: QueryParts,
+  prompt: string,
+  deadline: AbortSignal,
+): Promise<StageOutcome> {
+  return telemetry.step('guard_input', () => guard.check('input', { text: prompt, quotes: [] }, deadline));
 }
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
@@ -156,22 +170,6 @@ async function notCovered(
   }
   const askedBefore = progress.history[0]?.wasAnswered === false;
   return { ...traces, kind: 'not_covered', answer: output.text, hasKnowledge, askedBefore };
-}
-
-/** Of a message that never came to its output guardrails. */
-function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
-  const unchecked = input.blocked?.reason === 'guardrail_unavailable';
-  return {
-    guardrails: [...input.results, ...guard.skipped('retrieval'), ...guard.skipped('output')],
-    tripwireTriggered: input.tripwireTriggered,
-    degraded: input.degraded,
-    routingSource: input.blocked === null ? 'default' : 'guardrail',
-    // A prompt that a privacy check could not look at may hold anything: it is not kept.
-    question: unchecked ? '' : input.text,
-    questionRedacted: unchecked || input.redacted,
-    refinedQuestion: null,
-    packVersions: [],
-  };
 }
 
 function tracesOf(

@@ -1,15 +1,16 @@
 import { openEnvelope } from '../audit/envelope.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { StageOutcome } from '../interfaces/guard.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { RecordUpkeep } from '../interfaces/record-store.ts';
+import type { RecordUpkeep, StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { type AskedQuery, admitQuery } from './admit-query.ts';
-import { answerQuery, type QueryParts } from './answer-query.ts';
+import { answerQuery, guardInput, type QueryParts } from './answer-query.ts';
 import { type BackgroundQueue, createBackgroundQueue } from './background-queue.ts';
 import { createDeadlines } from './deadlines.ts';
-import { noTraces } from './outcome.ts';
+import { tracesUntilOutput } from './outcome.ts';
 import { composeMessage, type Delivery, recordMessage } from './record-message.ts';
 
 export interface QueriesParts extends QueryParts {
@@ -72,8 +73,7 @@ export function createQueries(parts: QueriesParts): Queries {
             messageId: message.messageId,
           };
         }
-        if (waiting.respondAsync)
-          return { ...(await accept(parts, background, admitted.admission)), kind: 'accepted' };
+        if (waiting.respondAsync) return await accept(parts, background, admitted.admission, deadline.signal);
         return { ...(await answerQuery(parts, admitted.admission, deadline.signal)), kind: 'delivered' };
       } finally {
         deadline.end();
@@ -89,19 +89,32 @@ export function createQueries(parts: QueriesParts): Queries {
   };
 }
 
-/** Commits the admission before anyone is told of it, then leaves the rest to the background. */
+/**
+ * Commits the admission before anyone is told of it, then leaves the rest to the background. The input guardrails run
+ * first: what they redact is not to be stored, and what they block is answered at once.
+ */
 async function accept(
   parts: QueriesParts,
   background: BackgroundQueue,
-  admission: Admission,
-): Promise<Delivery> {
+  asked: Admission,
+  deadline: AbortSignal,
+): Promise<Asked> {
   const release = background.reserve();
   try {
-    const pending = { kind: 'pending', status: 'queued', ...noTraces(admission.request.prompt) } as const;
+    const input = await guardInput(parts, asked.request.prompt, deadline);
+    const admission = { ...asked, request: { ...asked.request, prompt: input.text }, input };
+    if (input.blocked !== null)
+      return { ...(await answerQuery(parts, admission, deadline)), kind: 'delivered' };
+    const pending = {
+      ...tracesUntilOutput(parts.guard, input),
+      guardrails: [],
+      kind: 'pending',
+      status: 'queued',
+    } as const;
     const { response, body, row } = composeMessage(parts, admission, pending, 0);
     await parts.records.admitMessage(admission.tenantId, row);
     background.push(admission);
-    return { response, body };
+    return { response, body, kind: 'accepted' };
   } finally {
     release();
   }
@@ -127,31 +140,21 @@ async function answerQueued(
 async function resumeUnfinished(parts: QueriesParts, background: BackgroundQueue): Promise<void> {
   const unfinished = await parts.upkeep.listUnfinished(parts.limits.queuedMax);
   for (const { tenantId, message } of unfinished) {
-    const admission = storedAdmission(tenantId, message);
+    const { admission, input } = storedAdmission(tenantId, message);
     if (message.status === 'queued') background.push(admission);
     else
-      await recordMessage(
-        parts,
-        admission,
-        { kind: 'failed', ...noTraces(openEnvelope(message.envelope).question) },
-        0,
-      );
+      await recordMessage(parts, admission, { kind: 'failed', ...tracesUntilOutput(parts.guard, input) }, 0);
   }
 }
 
 function storedAdmission(
   tenantId: TenantId,
-  message: Awaited<ReturnType<RecordUpkeep['listUnfinished']>>[number]['message'],
-): Admission {
+  message: StoredMessage,
+): { admission: Admission; input: StageOutcome } {
   const { resume } = openEnvelope(message.envelope);
-  if (resume === null) throw new Error('an unfinished message without what is needed to take it up');
-  return {
-    tenantId,
-    messageId: message.messageId,
-    threadId: message.threadId,
-    createdAtMs: message.createdAtMs,
-    request: resume.request,
-    packIds: resume.pack_ids,
-    claim: resume.claim,
-  };
+  if (resume === null || resume.input === null)
+    throw new Error('an unfinished message lacks what is needed to take it up');
+  const { messageId, threadId, createdAtMs } = message;
+  const { request, claim, input, pack_ids: packIds } = resume;
+  return { admission: { tenantId, messageId, threadId, createdAtMs, request, packIds, claim, input }, input };
 }

@@ -42,7 +42,13 @@ function writeBlock(node: Nodes, plain: boolean, depth: number): string {
 
 function wordsOf(node: Nodes): string {
   if (node.type === 'break') return '\n';
+  if (node.type === 'text') return joinLines(node.value);
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'image') return node.alt ?? '';
   return 'children' in node ? (node as Parents).children.map(wordsOf).join('') : '';
+}
+
+/** A line end within a paragraph is only how it was typed; the rows of a table stay apart. */
+function joinLines(text: string): string {
+  return text.includes('|') ? text : text.replace(/[ \t]*\n[ \t]*/g, ' ');
 }

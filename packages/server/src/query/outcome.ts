@@ -1,5 +1,6 @@
 import type { BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
 import type { Draft } from '../interfaces/answering.ts';
+import type { Guard, StageOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 
 /** What every outcome tells, whatever it was. */
@@ -52,15 +53,17 @@ export interface Pending extends Traces {
 export type EndedOutcome = Answered | NotCovered | Blocked | Failed;
 export type Outcome = EndedOutcome | Pending;
 
-/** The traces of a message of which nothing is known but what was asked. */
-export function noTraces(question: string): Traces {
+/** Of a message that never came to its output guardrails. */
+export function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
+  const unchecked = input.blocked?.reason === 'guardrail_unavailable';
   return {
-    guardrails: [],
-    tripwireTriggered: false,
-    degraded: false,
-    routingSource: 'default',
-    question,
-    questionRedacted: false,
+    guardrails: [...input.results, ...guard.skipped('retrieval'), ...guard.skipped('output')],
+    tripwireTriggered: input.tripwireTriggered,
+    degraded: input.degraded,
+    routingSource: input.blocked === null ? 'default' : 'guardrail',
+    // A prompt that a privacy check could not look at may hold anything: it is not kept.
+    question: unchecked ? '' : input.text,
+    questionRedacted: unchecked || input.redacted,
     refinedQuestion: null,
     packVersions: [],
   };

@@ -32,7 +32,9 @@ export function composeMessage(
   const body = JSON.stringify(response);
   const { request } = admission;
   const resume =
-    outcome.kind === 'pending' ? { request, pack_ids: admission.packIds, claim: admission.claim } : null;
+    outcome.kind === 'pending'
+      ? { request, pack_ids: admission.packIds, claim: admission.claim, input: admission.input }
+      : null;
   const content = {
     question: outcome.question,
     refined_question: outcome.refinedQuestion,

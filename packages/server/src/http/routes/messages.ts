@@ -14,6 +14,7 @@ import type { TenantId } from '../../interfaces/identity.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../../interfaces/record-store.ts';
 import type { Cursors } from '../cursor.ts';
 import { principalOf } from '../request-facts.ts';
+import { sendPrivateJson } from '../send-json.ts';
 
 export interface MessageRoutesParts {
   readonly records: RecordStore;
@@ -40,7 +41,7 @@ async function findMessage(
 export function getMessage({ records }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { stored } = await findMessage(records, request);
-    return sendJson(reply, JSON.stringify(openEnvelope(stored.envelope).response));
+    return sendPrivateJson(reply, JSON.stringify(openEnvelope(stored.envelope).response));
   };
 }
 
@@ -53,7 +54,7 @@ export function getAudit({ records }: MessageRoutesParts) {
     reply.header('etag', etag);
     if (matchesTag(request.headers['if-none-match'], etag))
       return reply.code(304).header('cache-control', 'no-store').send();
-    return sendJson(reply, body);
+    return sendPrivateJson(reply, body);
   };
 }
 
@@ -82,7 +83,7 @@ export function listMessages({ records, cursors }: MessageRoutesParts) {
       has_more: last !== undefined,
       next_cursor: last === undefined ? null : cursors.write({ ...list, before: last.messageId }),
     };
-    return sendJson(reply, JSON.stringify(page));
+    return sendPrivateJson(reply, JSON.stringify(page));
   };
 }
 
@@ -102,8 +103,4 @@ function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFil
 
 function matchesTag(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim() === etag || tag.trim() === '*');
-}
-
-function sendJson(reply: FastifyReply, body: string): FastifyReply {
-  return reply.type('application/json').header('cache-control', 'no-store').send(body);
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Queries } from '../../query/create-queries.ts';
 import { readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
+import { sendPrivateJson } from '../send-json.ts';
 
 /** `POST /v1/query` */
 export function executeQuery(queries: Queries) {
@@ -19,18 +20,16 @@ export function executeQuery(queries: Queries) {
     const { tenantId } = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const asked = await queries.ask({ tenantId, request: parsed.data, idempotencyKey }, waiting);
-    reply.type('application/json').header('cache-control', 'no-store');
     if (asked.kind === 'replayed') {
       request.requestId = asked.messageId.replace(/^msg_/, 'req_');
-      return reply.header('idempotent-replayed', 'true').send(asked.body);
+      return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);
     }
     request.requestId = asked.response.request_id;
-    if (asked.kind === 'delivered') return reply.send(asked.body);
-    return reply
-      .code(202)
-      .header('location', `/v1/messages/${asked.response.message_id}`)
-      .header('preference-applied', 'respond-async')
-      .send(asked.body);
+    if (asked.kind === 'accepted') {
+      reply.code(202).header('location', `/v1/messages/${asked.response.message_id}`);
+      reply.header('preference-applied', 'respond-async');
+    }
+    return sendPrivateJson(reply, asked.body);
   };
 }
 

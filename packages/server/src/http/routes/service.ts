@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
+import { sendJson } from '../send-json.ts';
 
 export interface ServiceRoutesParts {
   readonly version: string;
@@ -19,7 +20,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function getHealth(): Handler {
-  return async (_request, reply) => reply.type('application/json').send('{"status":"ok"}');
+  return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
 export function getReadiness({ checks }: ServiceRoutesParts): Handler {
@@ -30,10 +31,7 @@ export function getReadiness({ checks }: ServiceRoutesParts): Handler {
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
     };
-    return reply
-      .code(ready ? 200 : 503)
-      .type('application/json')
-      .send(JSON.stringify(body));
+    return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));
   };
 }
 
@@ -46,7 +44,7 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
 
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   const bodyFor = onceFor((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
-  return async (_request, reply) => reply.type('application/json').send(bodyFor(baseUrl()));
+  return async (_request, reply) => sendJson(reply, bodyFor(baseUrl()));
 }
 
 export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
