@@ -34,7 +34,7 @@ function writeKeyBlock(into: Buffer, key: Uint8Array, pad: number): void {
 
 /**
  * HMAC-SHA-256 (RFC 2104) in hexadecimal, out of two one-shot hashes, for keys of at most one block.
- * `createHmac` makes a key object each time, which took two fifths of the writer's time.
+ * `createHmac` makes a key object each time, which costs several times as much as the hashing.
  */
 export function hmacSha256(key: Uint8Array, text: string): string {
   if (key.length > blockBytes) throw new RangeError('a longer key would have to be hashed first');

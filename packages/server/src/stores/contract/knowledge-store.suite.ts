@@ -108,26 +108,31 @@ function describeAtomicity(get: () => OpenedStore): void {
   it('shows readers the old version whole or the new one whole', async () => {
     const { knowledge, access } = get();
     const tenantId = await newTenant(access);
-    const sources = Array.from({ length: 40 }, (_, index) => sampleDocument({ source: `${index}.md` }));
+    const documents = Array.from({ length: 60 }, (_, index) => sampleDocument({ source: `${index}.md` }));
+    const curated = documents.map(() => samplePair());
     const { pack } = samplePack();
     const publish = (version: number) =>
       knowledge.publishPack(tenantId, {
         ...samplePack({ pack: { ...pack, version } }),
-        documents: sources.slice(0, version).map((document) => ({ ...document, text: `version ${version}` })),
+        documents: documents
+          .slice(0, version)
+          .map((document) => ({ ...document, text: `version ${version}` })),
+        curated: curated.slice(0, version),
       });
     await publish(1);
     let latest = 1;
     const publishing = (async () => {
-      while (latest < sources.length) await publish(++latest);
+      while (latest < documents.length) await publish(++latest);
     })();
+    const first = documents[0]?.documentId ?? newId('doc', sampleTimeMs);
     let reads = 0;
-    while (latest < sources.length) {
-      const { documents } = await knowledge.listSourceIds(tenantId, pack.packId);
-      const first = sources[0]?.documentId ?? newId('doc', sampleTimeMs);
+    while (latest < documents.length) {
+      const ids = await knowledge.listSourceIds(tenantId, pack.packId);
       const found = await knowledge.getDocument(tenantId, first);
-      expect(documents.size).toBeGreaterThan(0);
+      expect(ids.documents.size).toBe(ids.curated.size);
+      expect(ids.documents.size).toBeGreaterThan(0);
       expect(found?.text).toBe(`version ${found?.pack.version}`);
-      expect(found?.pack.version).toBeGreaterThanOrEqual(documents.size);
+      expect(found?.pack.version).toBeGreaterThanOrEqual(ids.documents.size);
       reads++;
     }
     await publishing;
@@ -229,7 +234,16 @@ function describeForeignTenant(get: () => OpenedStore): void {
     expect(await knowledge.removePack(stranger, content.pack.packId)).toBe(false);
 
     // The same ids and the same name under another tenant are other things.
-    await knowledge.publishPack(stranger, samplePack({ pack: { ...content.pack, version: 9 } }));
+    const answer = 'the stranger’s';
+    await knowledge.publishPack(stranger, {
+      ...content,
+      curated: content.curated.map((pair) => ({ ...pair, answer })),
+    });
+    const wanted = { key: 'secret', packIds: null };
+    const answersOf = async (tenantId: TenantId) =>
+      (await knowledge.findCurated(tenantId, wanted)).map(({ pair }) => pair.answer);
+    expect(await answersOf(stranger)).toEqual([answer]);
+    expect(await answersOf(owner)).toEqual(content.curated.map((pair) => pair.answer));
     expect(await knowledge.removePack(stranger, content.pack.packId)).toBe(true);
     expect(await knowledge.listPacks(owner)).toEqual([content.pack]);
     expect((await everythingSeen(get(), owner, content)).flat()).not.toContain(null);

@@ -95,6 +95,15 @@ export function describeMessageLists(get: () => OpenedStore): void {
       );
     });
 
+    it('refuses a page of no size', async () => {
+      const { records, access } = get();
+      const tenantId = await newTenant(access);
+      for (const limit of [0, -1, 1.5, Number.NaN]) {
+        const listing = records.listMessages(tenantId, {}, { before: null, limit });
+        await expect(listing).rejects.toMatchObject({ code: 'internal' });
+      }
+    });
+
     it('shows a message that was committed before the list was asked for', async () => {
       const { records, access } = get();
       const tenantId = await newTenant(access);

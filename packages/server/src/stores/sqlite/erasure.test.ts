@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newTenant, sampleDocument, samplePack, samplePair } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
@@ -50,6 +51,29 @@ describe('removed texts', () => {
     await store.knowledge.publishPack(tenantId, next);
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     expect(filesHolding(directory, 'lasting words')).toEqual(['avow.db']);
+    await store.close();
+  });
+});
+
+describe('a reader in another process', () => {
+  it('holds up neither a removal nor the writes after it, and the next sweep makes good', async () => {
+    const directory = temporaryFolder();
+    const store = await openSqliteStore({ directory });
+    const tenantId = await newTenant(store.access);
+    const content = secretPack();
+    await store.knowledge.publishPack(tenantId, content);
+    const reader = new DatabaseSync(databasePath(directory), { readOnly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM documents');
+
+    const startMs = performance.now();
+    await store.knowledge.removePack(tenantId, content.pack.packId);
+    for (let count = 0; count < 20; count++) await store.ping();
+    expect(performance.now() - startMs).toBeLessThan(3000);
+
+    reader.exec('COMMIT');
+    reader.close();
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, atStart: false });
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
     await store.close();
   });
 });

@@ -20,6 +20,9 @@ export function failAll(calls: readonly Call[], failure: Failure): Answers {
   return { values: calls.map(() => null), failures: calls.map((_, position) => [position, failure]) };
 }
 
+/** Commits wait while the WAL is emptied. */
+const truncateTimeoutMs = 250;
+
 /** What the operations have to do at the end of a transaction. */
 export interface TransactionEnd {
   beforeCommit(): void;
@@ -69,14 +72,15 @@ export class GroupCommit {
     return { values, failures: [] };
   }
 
-  /** Zeroes what was deleted: it empties the WAL, which still holds the old pages. False where a reader is in the way. */
-  truncateWal(): boolean {
-    if (this.#broken !== null) return false;
+  /** Empties the WAL, which still holds pages as they were before. Gives up soon where a reader is in the way. */
+  truncateWal({ busyTimeoutMs }: { readonly busyTimeoutMs: number }): void {
+    if (this.#broken !== null) return;
     try {
-      return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+      this.#database.exec(`PRAGMA busy_timeout = ${truncateTimeoutMs}`);
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     } catch (error) {
       this.#noteFatal(error);
-      return false;
     }
   }
 

@@ -36,8 +36,9 @@ const quoteSql = (table: string, column: string, id: string) =>
 
 function prepareStatements(database: DatabaseSync) {
   const prepare = prepareReads(database);
+  // CROSS JOIN fixes the order: without statistics SQLite would rather walk all pairs than look up one key.
   const findCuratedSql = `SELECT ${inPack(pairColumnsSql)} FROM curated_keys
-    JOIN curated_pairs AS of_pack USING (tenant_id, curated_id) JOIN packs USING (tenant_id, pack_id)
+    CROSS JOIN curated_pairs AS of_pack USING (tenant_id, curated_id) CROSS JOIN packs USING (tenant_id, pack_id)
     WHERE curated_keys.tenant_id = ?1 AND curated_keys.key = ?2`;
   return {
     listPacks: prepare<PackColumns>(
@@ -46,12 +47,13 @@ function prepareStatements(database: DatabaseSync) {
     listDocumentIds: prepare<readonly [source: string, documentId: string]>(
       'SELECT source, document_id FROM documents WHERE tenant_id = ? AND pack_id = ?',
     ),
+    // Where two pairs have one question, the older id comes last, and so is the one that a map keeps.
     listPairIds: prepare<readonly [question: string, curatedId: string]>(
       'SELECT question, curated_id FROM curated_pairs WHERE tenant_id = ? AND pack_id = ? ORDER BY curated_id DESC',
     ),
-    findCurated: prepare<MatchColumns>(`${findCuratedSql} ORDER BY of_pack.curated_id`),
+    findCurated: prepare<MatchColumns>(`${findCuratedSql} ORDER BY curated_keys.curated_id`),
     findCuratedIn: prepare<MatchColumns>(
-      `${findCuratedSql} AND packs.pack_id IN (SELECT value FROM json_each(?3)) ORDER BY of_pack.curated_id`,
+      `${findCuratedSql} AND packs.pack_id IN (SELECT value FROM json_each(?3)) ORDER BY curated_keys.curated_id`,
     ),
     getCurated: prepare<MatchColumns>(
       `SELECT ${inPack(pairColumnsSql)} FROM curated_pairs AS of_pack JOIN packs USING (tenant_id, pack_id)

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
 import { migrate } from './migrate.ts';
-import { databasePath } from './open-database.ts';
+import { databasePath, openForWriting } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { schemaMigrations } from './schema-migrations.ts';
 import { runProcess } from './test-support/run-process.ts';
@@ -73,6 +73,17 @@ describe('migrate', () => {
     const opening = openSqliteStore({ directory });
     await expect(opening).rejects.toThrow(UserError);
     await expect(opening).rejects.toThrow(`the database has schema ${newer}`);
+  });
+
+  it('waits for another process that migrates, and then has nothing to do', async () => {
+    const directory = temporaryFolder();
+    const database = openForWriting({ directory, busyTimeoutMs: 5000 });
+    const other = runProcess({ file: 'migrate-slowly.ts', directory });
+    expect(await other.nextLine()).toBe('migrating');
+    migrate(database);
+    expect(versionOf(database)).toBe(schemaMigrations.length);
+    database.close();
+    await other.ended();
   });
 
   it('lets several processes open a new folder at once', async () => {

@@ -26,7 +26,7 @@ export interface SqliteStore {
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
   readonly knowledge: KnowledgeStore;
-  /** Resolves once a transaction was written and read past: rejects where records could not be kept. */
+  /** Resolves once a transaction was written, and both threads answered; rejects where records could not be kept. */
   ping(): Promise<void>;
   /** Every write asked for before is committed and answered first. */
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     access: createSqliteAccessStore(channels),
     knowledge: createSqliteKnowledgeStore(channels),
     async ping() {
-      await Promise.all([writer.call('proveWrite', null), reader.call('listTenants', null)]);
+      await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },
     async close() {
       // The last connection to close moves the WAL into the database.

@@ -5,7 +5,12 @@ import { createRecordReads } from './record-reads.ts';
 
 /** Everything that the reader can be asked. */
 export function createReadOperations(database: DatabaseSync) {
+  const prove = database.prepare('SELECT written FROM write_proof');
   return {
+    proveRead(_: null): null {
+      prove.get();
+      return null;
+    },
     ...createRecordReads(database),
     ...createAccessReads(database),
     ...createKnowledgeReads(database),

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
 import { decodeKey, decodeKeyWithTenant, decodeTenant, encodeKey, encodeTenant } from './access-columns.ts';
-import type { Channels } from './sqlite-record-store.ts';
+import type { SqliteChannels } from './sqlite-channels.ts';
 
 /** The tenant named first decides: a key that says another is a fault of ours. */
 function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
@@ -11,7 +11,7 @@ function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
   }
 }
 
-export function createSqliteAccessStore({ writer, reader }: Channels): AccessStore {
+export function createSqliteAccessStore({ writer, reader }: SqliteChannels): AccessStore {
   return {
     async createTenant(tenant) {
       return (await writer.call('createTenant', encodeTenant(tenant))) ? 'created' : 'name_taken';

@@ -10,7 +10,7 @@ import {
   encodePair,
 } from './knowledge-columns.ts';
 import type { PublishOutcome } from './knowledge-writes.ts';
-import type { Channels } from './sqlite-record-store.ts';
+import type { SqliteChannels } from './sqlite-channels.ts';
 
 /** SQLite ends a text at NUL when it counts, and a lone surrogate has no UTF-8: offsets would point elsewhere. */
 function assertCountable(text: string, where: string): void {
@@ -41,7 +41,7 @@ function quoteLength(wanted: { readonly start: number; readonly end: number }): 
   return end - start;
 }
 
-export function createSqliteKnowledgeStore({ writer, reader }: Channels): KnowledgeStore {
+export function createSqliteKnowledgeStore({ writer, reader }: SqliteChannels): KnowledgeStore {
   return {
     async publishPack(tenantId, content) {
       assertCountableContent(content);

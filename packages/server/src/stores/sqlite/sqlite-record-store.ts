@@ -5,14 +5,7 @@ import type { ClaimEnding, ClaimOutcome, RecordStore } from '../../interfaces/re
 import { drawSalt, makeLeaf } from '../make-leaf.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
 import { decodeMessage, encodeMessage } from './message-columns.ts';
-import type { ReadOperations } from './read-operations.ts';
-import type { WorkerChannel } from './worker-channel.ts';
-import type { WriteOperations } from './write-operations.ts';
-
-export interface Channels {
-  readonly writer: WorkerChannel<WriteOperations>;
-  readonly reader: WorkerChannel<ReadOperations>;
-}
+import type { SqliteChannels } from './sqlite-channels.ts';
 
 /** For every state, those that may lead to it: worked out once, because the writer asks at every end. */
 const reachableFrom = Object.fromEntries(
@@ -37,7 +30,7 @@ function encodeClaim(messageId: string, idempotency: ClaimEnding | null): Encode
   return [claim.route, claim.key, ending];
 }
 
-export function createSqliteRecordStore({ writer, reader }: Channels, clock: Clock): RecordStore {
+export function createSqliteRecordStore({ writer, reader }: SqliteChannels, clock: Clock): RecordStore {
   return {
     async claimIdempotencyKey(tenantId, claim) {
       const { route, key, fingerprint, messageId, leaseUntilMs, keepUntilMs, nowMs } = claim;
@@ -84,6 +77,8 @@ export function createSqliteRecordStore({ writer, reader }: Channels, clock: Clo
       return columns === null ? null : decodeMessage(columns);
     },
     async listMessages(tenantId, filter, { before, limit }) {
+      // SQLite takes a negative limit for none.
+      if (!Number.isSafeInteger(limit) || limit < 1) throw internal('a page has one row at least');
       const rows = await reader.call('listMessages', { tenantId, filter, before, limit });
       return rows.map(decodeMessage);
     },

@@ -1,6 +1,6 @@
 import type { RecordUpkeep } from '../../interfaces/record-store.ts';
 import { decodeMessage } from './message-columns.ts';
-import type { Channels } from './sqlite-record-store.ts';
+import type { SqliteChannels } from './sqlite-channels.ts';
 
 /** Rows removed in one transaction: records that arrive meanwhile wait for no more than that. */
 const sweepRowsMax = 500;
@@ -9,7 +9,7 @@ async function repeatUntilFewer(rowsMax: number, sweepOnce: () => Promise<number
   while ((await sweepOnce()) >= rowsMax);
 }
 
-export function createSqliteRecordUpkeep({ writer, reader }: Channels): RecordUpkeep {
+export function createSqliteRecordUpkeep({ writer, reader }: SqliteChannels): RecordUpkeep {
   return {
     async listUnfinished(limit) {
       const rows = await reader.call('listUnfinished', limit);

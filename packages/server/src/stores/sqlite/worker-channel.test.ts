@@ -55,6 +55,8 @@ describe('WorkerChannel', () => {
     const channel = await openEcho(100);
     const waiting = [1, 2, 3, 4, 5, 6].map((value) => channel.call('echo', value));
     const closing = channel.close();
+    // Gives the worker time to end before the calls are sent, were it told to.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     await expect(channel.call('echo', 7)).rejects.toMatchObject({ code: 'shutting_down' });
     expect(await Promise.all(waiting)).toEqual([1, 2, 3, 4, 5, 6]);
     await closing;

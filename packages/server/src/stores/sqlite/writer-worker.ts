@@ -10,7 +10,8 @@ import { createWriteOperations } from './write-operations.ts';
 const groupMax = 128;
 
 serveCalls(() => {
-  const database = openForWriting(workerData as DatabaseOptions);
+  const options = workerData as DatabaseOptions;
+  const database = openForWriting(options);
   migrate(database);
   let isWalStale = false;
   const leafNumbers = new LeafNumbers(database);
@@ -26,8 +27,10 @@ serveCalls(() => {
     groupMax,
     run(calls) {
       const answers = group.run(calls);
-      // Before the answer goes out: a caller who is told that a text is gone must not find it in a file.
-      if (isWalStale) isWalStale = !group.truncateWal();
+      // Before the answer goes out, so that who is told that a text is gone does not find it in a file. Where another
+      // process reads at this moment the next sweep does it: it is not to hold up every commit until then.
+      if (isWalStale) group.truncateWal(options);
+      isWalStale = false;
       return answers;
     },
     close: () => database.close(),
