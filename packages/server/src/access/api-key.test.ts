@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateKey, parseKey, secretHmac, secretMatches } from './api-key.ts';
 
-const pepper = new Uint8Array(32).fill(7);
+const pepper = createSecretKey(new Uint8Array(32).fill(7));
 
 describe('api keys', () => {
   it('[CON-8-01] have the decided shape, and are read back', () => {
@@ -34,7 +35,7 @@ describe('api keys', () => {
     const stored = secretHmac(pepper, key);
     expect(stored).not.toContain(key.secret);
     expect(secretMatches(pepper, key, stored)).toBe(true);
-    expect(secretMatches(new Uint8Array(32), key, stored)).toBe(false);
+    expect(secretMatches(createSecretKey(new Uint8Array(32)), key, stored)).toBe(false);
     expect(secretMatches(pepper, { ...key, publicId: generateKey('live').publicId }, stored)).toBe(false);
     expect(secretMatches(pepper, { ...key, secret: generateKey('live').secret }, stored)).toBe(false);
     expect(secretMatches(pepper, key, '')).toBe(false);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -50,11 +50,11 @@ export function parseKey(text: string): ParsedKey | null {
 }
 
 /** What is stored of a key: bound to its public id, useless without the pepper. */
-export function secretHmac(pepper: Uint8Array, key: Pick<ParsedKey, 'publicId' | 'secret'>): string {
+export function secretHmac(pepper: KeyObject, key: Pick<ParsedKey, 'publicId' | 'secret'>): string {
   return createHmac('sha256', pepper).update(`${key.publicId}.${key.secret}`).digest('base64url');
 }
 
-export function secretMatches(pepper: Uint8Array, key: ParsedKey, storedHmac: string): boolean {
+export function secretMatches(pepper: KeyObject, key: ParsedKey, storedHmac: string): boolean {
   const given = Buffer.from(secretHmac(pepper, key));
   const stored = Buffer.from(storedHmac);
   return given.length === stored.length && timingSafeEqual(given, stored);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Scope } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -24,7 +25,7 @@ const rowsKeptMax = 10_000;
  */
 export function createAuthenticate(parts: {
   readonly access: AccessStore;
-  readonly pepper: Uint8Array;
+  readonly pepper: KeyObject;
   readonly clock: Clock;
 }): Authenticate {
   const rows = new Map<string, { readonly row: Promise<KeyWithTenant | null>; readonly untilMs: number }>();

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Scope } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { newId } from '../ids/typeid.ts';
@@ -7,7 +8,7 @@ import { generateKey, secretHmac } from './api-key.ts';
 
 export interface KeyParts {
   readonly access: AccessStore;
-  readonly pepper: Uint8Array;
+  readonly pepper: KeyObject;
   readonly clock: Clock;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../errors/user-error.ts';
@@ -6,7 +6,7 @@ import { UserError } from '../errors/user-error.ts';
 const pepperBytes = 32;
 
 /** The pepper that key secrets are hashed under, or null where there is no such file. It is kept outside the database. */
-export async function readPepper(path: string): Promise<Uint8Array | null> {
+export async function readPepper(path: string): Promise<KeyObject | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new UserError(`The pepper file ${path} cannot be read (${error.code}).`, { cause: error });
@@ -15,13 +15,13 @@ export async function readPepper(path: string): Promise<Uint8Array | null> {
   const pepper = Buffer.from(text.trim(), 'base64url');
   if (pepper.length < pepperBytes)
     throw new UserError(`The pepper file ${path} is damaged: restore it from a backup.`);
-  return pepper;
+  return createSecretKey(pepper);
 }
 
 /** Makes the pepper of a new installation, for its owner alone. Never replaces one. */
-export async function createPepper(path: string): Promise<Uint8Array> {
+export async function createPepper(path: string): Promise<KeyObject> {
   const pepper = randomBytes(pepperBytes);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, `${pepper.toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  return pepper;
+  return createSecretKey(pepper);
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPepper, readPepper } from '../access/pepper.ts';
@@ -12,7 +13,7 @@ import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-
 export interface DataFolder {
   readonly store: SqliteStore;
   readonly search: PassageSearch;
-  readonly pepper: Uint8Array;
+  readonly pepper: KeyObject;
   close(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ export async function openDataFolder(
 async function firstPepper({
   dataDir,
   pepperFile,
-}: Pick<Config, 'dataDir' | 'pepperFile'>): Promise<Uint8Array> {
+}: Pick<Config, 'dataDir' | 'pepperFile'>): Promise<KeyObject> {
   if (existsSync(join(dataDir, databaseFile))) {
     throw new UserError(
       `The pepper file ${pepperFile} is missing. No key can be checked without it: restore it from a backup.`,

@@ -38,7 +38,9 @@ function isPlausible(written: string, folded: string, groups: readonly Word[]): 
 function findIban(text: string, words: readonly Word[], first: number): readonly Word[] {
   const groups: Word[] = [];
   let folded = '';
-  for (const word of words.slice(first, first + lengthMax)) {
+  for (let index = first; index < Math.min(words.length, first + lengthMax); index += 1) {
+    const word = words[index];
+    if (word === undefined) break;
     const last = groups.at(-1);
     if (last !== undefined && !isGroupGap(text.slice(last.end, word.start))) return [];
     groups.push(word);

@@ -14,13 +14,43 @@ const stoppedMark = Symbol('stopped');
  * Runs one check within its own time and the signal, and never rejects. A check that answers late is told to stop by
  * its signal, and what it says afterwards is not listened to.
  */
-export async function runGuardrail(
+export function runGuardrail(
   guardrail: Guardrail,
   input: GuardrailInput,
   signal: AbortSignal,
-): Promise<GuardrailRun> {
+): GuardrailRun | Promise<GuardrailRun> {
   if (signal.aborted) return { kind: 'timeout' };
   const abort = new AbortController();
+  try {
+    const returned = guardrail.check(input, abort.signal);
+    if (isPromise(returned)) return awaitVerdict(guardrail, input, { returned, abort, signal });
+    // Most checks answer at once: they need no timer, and nobody who waits for them.
+    return readRun(returned, input);
+  } catch {
+    return { kind: 'error' };
+  }
+}
+
+function isPromise(returned: unknown): returned is Promise<unknown> {
+  return typeof returned === 'object' && returned !== null && 'then' in returned;
+}
+
+function readRun(returned: unknown, input: GuardrailInput): GuardrailRun {
+  const verdict = readVerdict(returned, input.text);
+  return verdict === null ? { kind: 'error' } : { kind: 'finished', verdict };
+}
+
+interface Started {
+  readonly returned: Promise<unknown>;
+  readonly abort: AbortController;
+  readonly signal: AbortSignal;
+}
+
+async function awaitVerdict(
+  guardrail: Guardrail,
+  input: GuardrailInput,
+  { returned: check, abort, signal }: Started,
+): Promise<GuardrailRun> {
   const stopped = Promise.withResolvers<typeof stoppedMark>();
   const stop = () => {
     // First the verdict on the check, then the word to it: what it throws on being stopped comes second.
@@ -30,11 +60,8 @@ export async function runGuardrail(
   const timer = setTimeout(stop, guardrail.timeoutMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const check = (async () => guardrail.check(input, abort.signal))();
     const returned = await Promise.race([stopped.promise, check]);
-    if (returned === stoppedMark) return { kind: 'timeout' };
-    const verdict = readVerdict(returned, input.text);
-    return verdict === null ? { kind: 'error' } : { kind: 'finished', verdict };
+    return returned === stoppedMark ? { kind: 'timeout' } : readRun(returned, input);
   } catch {
     // The cause is not kept: an error of a check may quote the text that it checked.
     return { kind: 'error' };

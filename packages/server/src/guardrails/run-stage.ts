@@ -69,15 +69,11 @@ export async function runStage(stageInput: {
   readonly signal: AbortSignal;
 }): Promise<StageOutcome> {
   const { policy, stage, text, quotes = [], signal } = stageInput;
-  const checked = await Promise.all(
-    policy.guardrails
-      .filter((guardrail) => guardrail.stage === stage)
-      .map(
-        async (guardrail): Promise<Checked> => ({
-          guardrail,
-          run: await runGuardrail(guardrail, { text, quotes }, signal),
-        }),
-      ),
+  const guardrails = policy.guardrails.filter((guardrail) => guardrail.stage === stage);
+  const runs = guardrails.map((guardrail) => runGuardrail(guardrail, { text, quotes }, signal));
+  const settled = await Promise.all(runs);
+  const checked = guardrails.map(
+    (guardrail, index): Checked => ({ guardrail, run: settled[index] ?? { kind: 'error' } }),
   );
   const redactions = checked.flatMap(redactionsOf);
   const blocked = findBlock(checked);

@@ -18,7 +18,6 @@ const runPattern =
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
 function foldCharacter(character: string): string {
-  // Nearly all text is ASCII, and needs none of the tables of Unicode.
   if (/^[0-9A-Z]$/.test(character)) return character;
   if (/^[a-z]$/.test(character)) return character.toUpperCase();
   const digit = decimalDigitValue(character.codePointAt(0) ?? 0);
@@ -27,7 +26,13 @@ function foldCharacter(character: string): string {
   return /^[A-Z]$/.test(capital) ? capital : '?';
 }
 
+/** Nearly all text is ASCII, and needs none of the tables of Unicode. */
+const asciiRun = /^[\x21-\x7e]+$/;
+
 function readWord(run: string, offset: number): Word | null {
+  if (asciiRun.test(run)) {
+    return { start: offset, end: offset + run.length, folded: run.toUpperCase().replaceAll('_', '?') };
+  }
   let start = -1;
   let end = -1;
   let folded = '';

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import { suffixOf } from '../ids/typeid.ts';
 import type { MessageId, TenantId } from '../interfaces/identity.ts';
@@ -12,8 +12,8 @@ export interface Cursors {
 
 const macBytes = 16;
 
-export function createCursors(secret: Uint8Array): Cursors {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'avow list cursors', 32));
+export function createCursors(secret: KeyObject): Cursors {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'avow list cursors', 32)));
   // A JSON array keeps the parts apart whatever they contain.
   const sign = (parts: readonly string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, macBytes);
