@@ -1,0 +1,104 @@
+import type { PassageHit } from '../interfaces/passage-search.ts';
+import { type SentenceSpan, splitSentences } from './sentences.ts';
+import { hasNegation } from './terms.ts';
+import { type AskedQuestion, creditTerms } from './weigh-terms.ts';
+
+/** A sentence, list item or table row of a passage, with what it says of the question. */
+export interface AnswerUnit extends SentenceSpan {
+  readonly credits: ReadonlyMap<string, number>;
+  readonly hasNumber: boolean;
+  readonly negated: boolean;
+  /** Units of one paragraph, list or table share a number. */
+  readonly group: number;
+  readonly groupKind: 'paragraph' | 'list' | 'table' | 'code';
+  /** Ends with a colon: what follows belongs to it. */
+  readonly introduces: boolean;
+}
+
+export interface ReadPassage {
+  readonly hit: PassageHit;
+  readonly text: string;
+  readonly units: readonly AnswerUnit[];
+  /** Of the headings: the innermost says most surely what the passage is about. */
+  readonly headingCredits: ReadonlyMap<string, number>;
+  /** Of the innermost heading alone. */
+  readonly topicCredits: ReadonlyMap<string, number>;
+  /** Of the whole passage, headings included. */
+  readonly credits: ReadonlyMap<string, number>;
+}
+
+/** Passages are far shorter; these bound what a stored oddity can cost. */
+const passageUnitsMax = 16_000;
+const unitsMax = 200;
+const headingSeparator = '›';
+/** What a term in the headings counts, against 1 for one in the words themselves. */
+const innerHeadingCredit = 0.9;
+const outerHeadingCredit = 0.6;
+const spokenNumber =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|half|double|twice|once|none|zero)\b/iu;
+
+export function readPassage(hit: PassageHit, asked: AskedQuestion): ReadPassage {
+  const text = hit.text.slice(0, passageUnitsMax);
+  const topicCredits = creditTerms(asked, hit.headings.slice(hit.headings.lastIndexOf(headingSeparator) + 1));
+  const headingCredits = new Map<string, number>();
+  raiseCredits(headingCredits, creditTerms(asked, hit.headings), outerHeadingCredit);
+  raiseCredits(headingCredits, topicCredits, innerHeadingCredit);
+  const units = groupUnits(text, splitSentences(text).slice(0, unitsMax)).map((unit) => {
+    const words = text.slice(unit.start, unit.end);
+    return {
+      ...unit,
+      credits: creditTerms(asked, words),
+      hasNumber: spokenNumber.test(words),
+      negated: hasNegation(words),
+      introduces: /:[*_]*$/.test(words),
+    };
+  });
+  const credits = new Map(headingCredits);
+  for (const unit of units) raiseCredits(credits, unit.credits, 1);
+  return { hit, text, units, headingCredits, topicCredits, credits };
+}
+
+/** Keeps for each term the higher of what is there and what comes in, times a factor. */
+export function raiseCredits(
+  into: Map<string, number>,
+  from: ReadonlyMap<string, number>,
+  factor: number,
+): void {
+  for (const [term, credit] of from) into.set(term, Math.max(into.get(term) ?? 0, credit * factor));
+}
+
+type GroupedSpan = SentenceSpan & Pick<AnswerUnit, 'group' | 'groupKind'>;
+
+function groupUnits(text: string, spans: readonly SentenceSpan[]): GroupedSpan[] {
+  const grouped: GroupedSpan[] = [];
+  for (const span of spans) {
+    const previous = grouped.at(-1);
+    const own =
+      span.kind === 'item'
+        ? 'list'
+        : span.kind === 'row'
+          ? 'table'
+          : span.kind === 'code'
+            ? 'code'
+            : 'paragraph';
+    if (previous !== undefined && belongsTo(text, previous, span)) {
+      grouped.push({ ...span, group: previous.group, groupKind: previous.groupKind });
+    } else {
+      grouped.push({ ...span, group: (previous?.group ?? 0) + 1, groupKind: own });
+    }
+  }
+  return grouped;
+}
+
+function belongsTo(text: string, previous: GroupedSpan, span: SentenceSpan): boolean {
+  const between = text.slice(previous.end, span.start);
+  if (previous.groupKind === 'table') return span.kind === 'row' && !/\n\s*\n/.test(between);
+  if (previous.groupKind === 'list') {
+    // A further item, or the rest of one: on the same lines, or indented below.
+    return (
+      span.kind === 'item' ||
+      (span.kind === 'sentence' && (!/\n\s*\n/.test(between) || /\n[ \t]+$/.test(between)))
+    );
+  }
+  return previous.groupKind === 'paragraph' && span.kind === 'sentence' && !/\n\s*\n/.test(between);
+}

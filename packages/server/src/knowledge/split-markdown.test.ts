@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sliceCodePoints } from './code-points.ts';
+import { passageWordsMax, type TextPassage } from './cut-passages.ts';
+import { firstHeading, splitMarkdown } from './split-markdown.ts';
+import { splitText } from './split-text.ts';
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+const prose = (words: number) =>
+  Array.from({ length: words }, (_, n) => (n % 12 === 11 ? `w${n}.` : n % 12 === 0 ? `W${n}` : `w${n}`)).join(
+    ' ',
+  );
+
+/** What holds for every text: exact offsets, order, no overlap, nothing empty. Returns what was left out. */
+function checkPassages(text: string, passages: readonly TextPassage[]): string {
+  let previousEnd = 0;
+  let left = '';
+  for (const passage of passages) {
+    expect(passage.start).toBeGreaterThanOrEqual(previousEnd);
+    expect(sliceCodePoints(text, passage)).toBe(passage.text);
+    expect(passage.text).toBe(passage.text.trim());
+    expect(passage.text).not.toBe('');
+    expect(wordsIn(passage.text)).toBeLessThanOrEqual(passageWordsMax);
+    left += `${sliceCodePoints(text, { start: previousEnd, end: passage.start })}\n`;
+    previousEnd = passage.end;
+  }
+  return left + sliceCodePoints(text, { start: previousEnd, end: text.length });
+}
+
+const word = fc.constantFrom(
+  'leave',
+  'días',
+  '😀',
+  '👩‍👩‍👧',
+  'e\u0301\u0301',
+  '漢字かな交じり',
+  'x.',
+  '**b**',
+  '`c`',
+  '[a](b)',
+  '|',
+  'C#',
+  '_',
+  '\u200d',
+);
+const line = fc.array(word, { minLength: 0, maxLength: 60 }).map((words) => words.join(' '));
+const marker = fc.constantFrom(
+  '',
+  '- ',
+  '  - ',
+  '    * ',
+  '1. ',
+  '> ',
+  '>> - ',
+  '| ',
+  '```',
+  '~~~js',
+  '\t',
+  '<div>',
+  '---',
+  '<!-- ',
+);
+const anyMarkdown = fc
+  .array(fc.tuple(marker, line, fc.constantFrom('\n', '\n\n', ':\n', ':\n\n')), { maxLength: 25 })
+  .map((lines) => lines.map((parts) => parts.join('')).join(''));
+
+describe('splitMarkdown', () => {
+  test('any Markdown: exact, ordered, bounded, and only space left out where there are no headings', () => {
+    fc.assert(
+      fc.property(anyMarkdown, (text) => {
+        // A line of dashes or equals signs under words is a heading; such texts are for the test below.
+        fc.pre(
+          !splitMarkdown(text).some((passage) => passage.headings !== '') && firstHeading(text) === null,
+        );
+        expect(checkPassages(text, splitMarkdown(text)).trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('with headings, only their lines are left out', () => {
+    const heading = fc.integer({ min: 1, max: 6 }).map((depth) => `\n\n${'#'.repeat(depth)} Head ${depth}\n`);
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            heading,
+            line.map((text) => `x ${text}\n`),
+          ),
+          { maxLength: 30 },
+        ),
+        (parts) => {
+          const text = parts.join('');
+          const left = checkPassages(text, splitMarkdown(text));
+          expect(left.replace(/^#{1,6} Head \d$/gm, '').trim()).toBe('');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('the heading path follows the levels', () => {
+    const text =
+      '# Book\n\nIntro.\n\n## *Part* [one](http://x)\n\nA.\n\n#### Deep\n\nB.\n\nTwo\n---\n\nC.\n\n# End #\n\nD.';
+    expect(splitMarkdown(text).map((passage) => [passage.headings, passage.text])).toEqual([
+      ['Book', 'Intro.'],
+      ['Book › Part one', 'A.'],
+      ['Book › Part one › Deep', 'B.'],
+      ['Book › Two', 'C.'],
+      ['End', 'D.'],
+    ]);
+    expect(firstHeading(text)).toBe('Book');
+  });
+
+  test('paragraphs are gathered up to about 120 words and not cut inside', () => {
+    const paragraphs = [prose(50), prose(50), prose(50), prose(90), prose(180)];
+    const found = splitMarkdown(paragraphs.join('\n\n')).map((passage) => wordsIn(passage.text));
+    expect(found).toEqual([100, 50, 90, 180]);
+  });
+
+  test('a long paragraph is cut between sentences', () => {
+    const found = splitMarkdown(prose(500));
+    expect(found.length).toBeGreaterThan(3);
+    for (const passage of found) expect(passage.text).toMatch(/^W(?:.|\n)*(?:\.|w499)$/);
+  });
+
+  test('a list stays with the words that introduce it', () => {
+    const text = `${prose(110)}\n\nBring these:\n\n- a badge\n- a laptop\n\n${prose(199)}`;
+    expect(splitMarkdown(text)[1]?.text).toMatch(/^Bring these:\n\n- a badge\n- a laptop\n\nW0/);
+    const long = `Bring these:\n\n${Array.from({ length: 30 }, (_, n) => `- thing ${n} ${prose(12)}`).join('\n')}`;
+    const passages = splitMarkdown(long);
+    expect(passages[0]?.text).toMatch(/^Bring these:\n\n- thing 0/);
+    for (const passage of passages.slice(1)) expect(passage.text).toMatch(/^- thing/);
+  });
+
+  test('table rows and lines of code are not cut', () => {
+    const rows = Array.from({ length: 80 }, (_, n) => `| row ${n} | ${prose(6)} |`);
+    for (const passage of splitMarkdown(['| a | b |', '|---|---|', ...rows].join('\n'))) {
+      expect(passage.text).toMatch(/^\|(?:.|\n)*\|$/);
+    }
+    const code = [
+      '```',
+      ...Array.from({ length: 90 }, (_, n) => `call(${n}) with five more words`),
+      '```',
+    ].join('\n');
+    for (const passage of splitMarkdown(code)) expect(passage.text).toMatch(/^(?:```\n)?call/);
+  });
+
+  test('one endless word, emoji and scripts without spaces are cut between characters', () => {
+    for (const unit of ['x', '😀', '漢', 'e\u0301', '👩‍👩‍👧']) {
+      const text = unit.repeat(unit < '\u0400' ? 15_000 : 3_000);
+      const passages = splitMarkdown(text);
+      expect(checkPassages(text, passages).trim()).toBe('');
+      expect(passages.length).toBeGreaterThan(1);
+      for (const passage of passages)
+        expect(passage.text).not.toMatch(/^[\udc00-\udfff]|^\u0301|^\u200d|[\ud800-\udbff]$/);
+    }
+  });
+
+  test('large and hostile texts take time in proportion', () => {
+    const hostile = [
+      '>'.repeat(50_000),
+      '['.repeat(100_000),
+      '- '.repeat(50_000),
+      '*a_ '.repeat(50_000),
+      `# ${'['.repeat(50_000)}`,
+    ];
+    const large = Array.from(
+      { length: 300 },
+      (_, n) => `# Part ${n}\n\n${prose(60)}\n\n- ${prose(20)}\n`,
+    ).join('\n');
+    const startedMs = performance.now();
+    for (const text of [...hostile, large]) checkPassages(text, splitMarkdown(text));
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    expect(splitMarkdown(large).at(-1)?.headings).toBe('Part 299');
+  });
+});
+
+describe('splitText', () => {
+  test('any text: exact, ordered, bounded, and only space left out', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyMarkdown, fc.string({ unit: 'binary' })), (text) => {
+        expect(checkPassages(text, splitText(text)).trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('cuts along paragraphs', () => {
+    const text = `${prose(100)}\n \n${prose(100)}\n\n\n${prose(10)}`;
+    expect(splitText(text).map((passage) => wordsIn(passage.text))).toEqual([100, 110]);
+    expect(splitText('  \n\n ')).toEqual([]);
+  });
+});
