@@ -152,7 +152,7 @@ function joinsPrevious(text: string, offset: number): boolean {
 }
 
 /** Size in words: a very long run counts as several, and two characters of a script without spaces as one. */
-export function weigh(text: string, range: TextRange): number {
+function weigh(text: string, range: TextRange): number {
   let words = 0;
   for (let offset = range.start; offset < range.end; offset += 1)
     words += weightAt(text, offset, range.start);

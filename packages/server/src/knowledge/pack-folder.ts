@@ -64,7 +64,7 @@ export const packFileSchema = z.strictObject({
   description: written(2_000).optional(),
 });
 
-export const pairSchema = z.strictObject({
+const pairSchema = z.strictObject({
   question: written(questionPointsMax),
   alternatives: z.array(written(questionPointsMax)).max(alternativesMax).default([]),
   answer: written(answerPointsMax),

@@ -20,7 +20,7 @@ const candidatesMin = 8;
 /** In "how long" and "how many" the second word asks, it does not say about what. */
 const measureAsked = /\bhow\s+(?:long|many|much|often|far|old|soon|early|late|big|large|high)\b/giu;
 /** What a near relation counts: "contractor" for "contract". */
-export const relatedCredit = 0.6;
+const relatedCredit = 0.6;
 
 export function readQuestion(question: string): AskedQuestion {
   const text = question.slice(0, questionUnitsMax);
