@@ -10,12 +10,14 @@ const serverSource = 'packages/server/src';
  * Which folder of the server may import from which. Leaves come first and import nothing of ours; `app` is the only
  * place that constructs; `query` knows neither the transport nor the stores.
  */
-const leaves = ['errors', 'clock', 'ids', 'log'];
+const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks'];
 const allowed: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   clock: [],
   ids: [],
   log: [],
+  text: [],
+  locks: [],
   interfaces: [],
   config: ['errors'],
   access: [...leaves, 'interfaces'],
@@ -56,7 +58,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only one folder of the server may know. */
 const confined: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http', 'app'],
-  'node:sqlite': ['stores', 'cli'],
+  'node:sqlite': ['stores', 'locks', 'cli'],
   '@lancedb/lancedb': ['retrieval', 'cli'],
   commander: ['cli'],
   'prom-client': ['telemetry'],

@@ -15,7 +15,7 @@ export interface LoadedPack {
 
 /** Reads a folder and publishes it whole, or, where files are faulty and may not be skipped, not at all. */
 export async function loadPackFolder(
-  data: Pick<DataFolder, 'store' | 'search'>,
+  data: Pick<DataFolder, 'store' | 'search' | 'exclusively'>,
   tenantId: TenantId,
   folder: string,
   options: { readonly skipFaulty: boolean; readonly onProgress: (done: number, total: number) => void },
@@ -34,6 +34,7 @@ export async function loadPackFolder(
     {
       knowledge: data.store.knowledge,
       search: data.search,
+      exclusively: data.exclusively,
       nowMs: systemClock.nowMs(),
       newId: (prefix) => newId(prefix, systemClock.nowMs()),
     },

@@ -1,7 +1,7 @@
 import { type AuditRecord, formatTime } from '@avow/contract';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
-import { openEnvelope } from './envelope.ts';
+import { openEnvelope, responseOf } from './envelope.ts';
 
 /** Embedded answers cost nothing: no model outside the process took part. */
 const noCost = { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 };
@@ -9,13 +9,14 @@ const noCost = { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 }
 /** The audit record of a message as it is stored now. */
 export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditRecord {
   const content = openEnvelope(stored.envelope);
+  const response = responseOf(stored);
   const suffix = stored.messageId.slice('msg_'.length);
   return {
     id: `aud_${suffix}`,
     tenant_id: tenantId,
     thread_id: stored.threadId,
     question: content.question,
-    answer: content.response.answer,
+    answer: response.answer,
     confidence_score: stored.confidenceScore,
     tripwire_triggered: stored.tripwireTriggered,
     channel_type: stored.channelType,
@@ -27,7 +28,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     content_state: stored.contentState,
     end_user_id: stored.endUserId,
     metadata: { ...content.metadata },
-    response: content.response,
+    response,
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
     cost: noCost,

@@ -1,7 +1,7 @@
 import type { QueryRequest, QueryResponse } from '@avow/contract';
 import type { StageOutcome } from '../interfaces/guard.ts';
 import type { PackId } from '../interfaces/identity.ts';
-import type { ClaimName } from '../interfaces/record-store.ts';
+import type { ClaimName, StoredMessage } from '../interfaces/record-store.ts';
 
 /** Everything of a message that a person wrote or was told. Stored as one text, apart from the columns in clear. */
 export interface MessageContent {
@@ -31,4 +31,9 @@ export function sealEnvelope(content: Omit<MessageContent, 'response'>, response
 /** What `sealEnvelope` made: nothing else is ever in that column. */
 export function openEnvelope(envelope: string): MessageContent {
   return JSON.parse(envelope);
+}
+
+/** The response of a message as it stands: while it is being answered, only its status moves on. */
+export function responseOf({ envelope, status }: Pick<StoredMessage, 'envelope' | 'status'>): QueryResponse {
+  return { ...openEnvelope(envelope).response, status };
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { AppError } from '../errors/app-error.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAskCommand, addAuditCommand } from './commands/ask.ts';
@@ -64,6 +65,10 @@ function explain(
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UserError) {
     terminal.err(`avow: ${error.message}\n`);
+    return 1;
+  }
+  if (error instanceof AppError && error.options.detail !== undefined) {
+    terminal.err(`avow: ${error.options.detail}\n`);
     return 1;
   }
   const known = error instanceof Error ? error : new Error(String(error));

@@ -48,15 +48,23 @@ function readWord(run: string, offset: number): Word | null {
   return start < 0 ? null : { start, end, folded };
 }
 
+const asciiText = /^[\0-\x7f]*$/;
+const asciiRunPattern = /\w+/g;
+
 /** The words of a text, in order. Characters that are not drawn neither part a word nor belong to it. */
 export function splitWords(text: string): readonly Word[] {
+  // Several checks of a stage look at the same text one after the other.
+  if (lastSplit.text === text) return lastSplit.words;
   const words: Word[] = [];
-  for (const match of text.matchAll(runPattern)) {
+  for (const match of text.matchAll(asciiText.test(text) ? asciiRunPattern : runPattern)) {
     const word = readWord(match[0], match.index);
     if (word !== null) words.push(word);
   }
+  lastSplit = { text, words };
   return words;
 }
+
+let lastSplit: { readonly text: string; readonly words: readonly Word[] } = { text: '', words: [] };
 
 const gap = /^[ \u00a0\u2000-\u200a\u202f\u205f\u3000\u2010-\u2015\u2212\ufe63\uff0d-]$/u;
 const gapLengthMax = 3;

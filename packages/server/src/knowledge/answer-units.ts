@@ -1,6 +1,6 @@
 import type { PassageHit } from '../interfaces/passage-search.ts';
-import { type SentenceSpan, splitSentences } from './sentences.ts';
-import { hasNegation } from './terms.ts';
+import { type SentenceSpan, splitSentences } from '../text/sentences.ts';
+import { hasNegation } from '../text/terms.ts';
 import { type AskedQuestion, creditTerms } from './weigh-terms.ts';
 
 /** A sentence, list item or table row of a passage, with what it says of the question. */

@@ -3,10 +3,10 @@ import type { AnsweringSteps, Draft, Found, Question, Retrieved } from '../inter
 import type { CuratedId, DocumentId } from '../interfaces/identity.ts';
 import type { CuratedMatch, KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit, PassageSearch } from '../interfaces/passage-search.ts';
-import { refineQuestion } from './refine-question.ts';
+import { curatedKey } from '../text/normalise-question.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
-import { curatedKey } from './normalise-question.ts';
+import { refineQuestion } from './refine-question.ts';
 
 export interface AnsweringParts {
   readonly knowledge: KnowledgeStore;
@@ -29,13 +29,20 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const packs = published
         .filter(({ packId, version }) => version > 0 && (packIds === null || packIds.includes(packId)))
         .map(({ packId, version }) => ({ packId, version }));
-      const hits = packs.length === 0 ? [] : await search.search(tenantId, { text, packs, limit: passagesMax, timeoutMs });
+      const hits =
+        packs.length === 0
+          ? []
+          : await search.search(tenantId, { text, packs, limit: passagesMax, timeoutMs });
       return { packs, hits };
     },
     answer: async (question, retrieved) =>
-      (await answerFromSimilar(knowledge, question, retrieved)) ?? (await answerFromDocuments(knowledge, question, retrieved)),
-    readSupport: (tenantId, draft) =>
-      Promise.all(draft.support.map((support) => knowledge.readQuote(tenantId, support))),
+      (await answerFromSimilar(knowledge, question, retrieved)) ??
+      (await answerFromDocuments(knowledge, question, retrieved)),
+    readSupport: async (tenantId, { sourceType, support }) => {
+      // A curated answer was read from the store itself a moment ago; passages come from the index, which may lag.
+      if (sourceType === 'qna') return support.map(({ quote }) => quote);
+      return await Promise.all(support.map((one) => knowledge.readQuote(tenantId, one)));
+    },
   };
 }
 
@@ -48,12 +55,26 @@ function agreedDraft(matches: readonly CuratedMatch[]): Draft | null {
 
 function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): Draft {
   const { curatedId, question, answer, source, url } = pair;
-  const support = { documentId: curatedId, pack, source, title: question, url, quote: answer, start: 0, end: codePointLength(answer), score };
+  const support = {
+    documentId: curatedId,
+    pack,
+    source,
+    title: question,
+    url,
+    quote: answer,
+    start: 0,
+    end: codePointLength(answer),
+    score,
+  };
   return { text: answer, sourceType: 'qna', found, support: [support] };
 }
 
 /** A curated pair whose question asks the same in other words. */
-async function answerFromSimilar(knowledge: KnowledgeStore, question: Question, { hits }: Retrieved): Promise<Draft | null> {
+async function answerFromSimilar(
+  knowledge: KnowledgeStore,
+  question: Question,
+  { hits }: Retrieved,
+): Promise<Draft | null> {
   const [best] = hits
     .filter((hit) => hit.kind === 'curated')
     .map((hit) => ({ hit, similarity: curatedSimilarity(question.text, hit.text) }))
@@ -61,10 +82,16 @@ async function answerFromSimilar(knowledge: KnowledgeStore, question: Question, 
     .sort((a, b) => b.similarity - a.similarity);
   if (best === undefined) return null;
   const match = await knowledge.getCurated(question.tenantId, best.hit.documentId as CuratedId);
-  return match === null ? null : curatedDraft(match, { kind: 'curated_similar', similarity: best.similarity }, best.similarity);
+  return match === null
+    ? null
+    : curatedDraft(match, { kind: 'curated_similar', similarity: best.similarity }, best.similarity);
 }
 
-async function answerFromDocuments(knowledge: KnowledgeStore, question: Question, { hits }: Retrieved): Promise<Draft | null> {
+async function answerFromDocuments(
+  knowledge: KnowledgeStore,
+  question: Question,
+  { hits }: Retrieved,
+): Promise<Draft | null> {
   const documents: PassageHit[] = hits.filter((hit) => hit.kind === 'document');
   const extracted = extractAnswer(question.text, documents);
   if (extracted === null) return null;
@@ -73,5 +100,10 @@ async function answerFromDocuments(knowledge: KnowledgeStore, question: Question
   if (document === null) return null;
   const { documentId, source, title, url } = document;
   const support = { documentId, pack: hit.pack, source, title, url, quote, start, end, score: coverage };
-  return { text: quote, sourceType: 'document', found: { kind: 'document', coverage, margin }, support: [support] };
+  return {
+    text: quote,
+    sourceType: 'document',
+    found: { kind: 'document', coverage, margin },
+    support: [support],
+  };
 }

@@ -1,5 +1,5 @@
-import { indexCodePoints } from './code-points.ts';
-import { splitSentences } from './sentences.ts';
+import { indexCodePoints } from '../text/code-points.ts';
+import { splitSentences } from '../text/sentences.ts';
 
 /** A passage of a text. `start` and `end` are code points: slicing the text by them gives `text`. */
 export interface TextPassage {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PassageHit } from '../interfaces/passage-search.ts';
-import { sliceCodePoints } from './code-points.ts';
+import { sliceCodePoints } from '../text/code-points.ts';
+import { contentTerms } from '../text/terms.ts';
 import { coverageMin, extractAnswer } from './extract-answer.ts';
 import { splitMarkdown } from './split-markdown.ts';
-import { contentTerms } from './terms.ts';
 
 const handbook = `# Working at Fernhill Bakery 🥐
 

@@ -1,7 +1,7 @@
 import type { PassageHit } from '../interfaces/passage-search.ts';
+import { indexCodePoints } from '../text/code-points.ts';
+import { isGenericTerm } from '../text/terms.ts';
 import { type AnswerUnit, type ReadPassage, raiseCredits, readPassage } from './answer-units.ts';
-import { indexCodePoints } from './code-points.ts';
-import { isGenericTerm } from './terms.ts';
 import { type AskedQuestion, readQuestion, weighTerms } from './weigh-terms.ts';
 
 export interface ExtractedAnswer {

@@ -1,7 +1,7 @@
-import { curatedKey } from './normalise-question.ts';
+import { curatedKey } from '../text/normalise-question.ts';
+import { stem } from '../text/stem.ts';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '../text/terms.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
-import { stem } from './stem.ts';
-import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from './terms.ts';
 
 /**
  * From here on two questions count as the same. With every word that matters alike, one that does not may differ; a word

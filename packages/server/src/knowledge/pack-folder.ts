@@ -1,5 +1,5 @@
+import { codePointLength } from '@avow/contract';
 import { z } from 'zod';
-import { codePointLength } from './code-points.ts';
 
 /** A document of a pack as its folder holds it. */
 export interface FolderDocument {

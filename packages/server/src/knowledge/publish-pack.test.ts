@@ -6,10 +6,10 @@ import { newId } from '../ids/typeid.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageSearch } from '../interfaces/passage-search.ts';
-import { withFileLock } from '../retrieval/file-lock.ts';
+import { withFileLock } from '../locks/file-lock.ts';
 import { openLancePassageSearch } from '../retrieval/lance-passage-search.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
-import { curatedKey } from './normalise-question.ts';
+import { curatedKey } from '../text/normalise-question.ts';
 import type { PackFolder } from './pack-folder.ts';
 import { publishPackFolder, removePack } from './publish-pack.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { codePointLength } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '../interfaces/identity.ts';
 import type {
@@ -10,8 +11,7 @@ import type {
   StoredDocument,
 } from '../interfaces/knowledge-store.ts';
 import type { Passage, PassageSearch } from '../interfaces/passage-search.ts';
-import { codePointLength } from './code-points.ts';
-import { curatedKey } from './normalise-question.ts';
+import { curatedKey } from '../text/normalise-question.ts';
 import type { FolderDocument, FolderPair, PackFolder } from './pack-folder.ts';
 import { splitMarkdown } from './split-markdown.ts';
 import { splitText } from './split-text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sliceCodePoints } from './code-points.ts';
+import { sliceCodePoints } from '../text/code-points.ts';
 import { passageWordsMax, type TextPassage } from './cut-passages.ts';
 import { firstHeading, splitMarkdown } from './split-markdown.ts';
 import { splitText } from './split-text.ts';

@@ -1,5 +1,5 @@
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '../text/terms.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
-import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from './terms.ts';
 
 /** A question as answers are measured against it. */
 export interface AskedQuestion {

@@ -2,6 +2,9 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
+/** A write for each line would cost as much as the query it tells of: lines go out in blocks, each second at the latest. */
+const gathered = { dest: 1, sync: false, minLength: 8 * 1024, periodicFlush: 1000 };
+
 /**
  * Structured logs. They hold ids, codes and times; no question, answer, key or secret is ever handed to them.
  * Errors are logged by name, code and stack alone: a message may quote what a client sent.
@@ -15,7 +18,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? pino.destination(gathered),
   );
 }
 

@@ -1,4 +1,4 @@
-import { functionWords, questionWords } from '../knowledge/stop-words.ts';
+import { functionWords, questionWords } from '../text/stop-words.ts';
 
 const wordsMax = 64;
 const wordUnitsMax = 40;

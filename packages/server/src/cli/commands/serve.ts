@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type App, createApp } from '../../app/create-app.ts';
 import { createDemo, type Demo } from '../../app/create-demo.ts';
-import { openDataFolder } from '../../app/open-data-folder.ts';
+import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import type { Config } from '../../config/load-config.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -16,19 +16,29 @@ export function addServeCommand(program: Command, context: CommandContext): void
 
 async function serve(config: Config, terminal: Terminal): Promise<void> {
   const data = await openDataFolder(config, { forServing: true });
+  try {
+    await serveFrom(data, config, terminal);
+  } finally {
+    // Its threads would keep a process alive that has failed to start.
+    await data.close();
+  }
+  terminal.out('Stopped.');
+}
+
+async function serveFrom(data: DataFolder, config: Config, terminal: Terminal): Promise<void> {
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await createDemo(data, bar.update).finally(bar.end) : null;
   const app = await createApp({ config, data, log });
-  const url = await app.listen();
-  if (demo !== null) terminal.out(describeDemo(demo, url));
-  terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
-
-  const signal = await nextSignal();
-  terminal.out(`Received ${signal}: finishing what is in progress.`);
-  await stop(app, log, config);
-  await data.close();
-  terminal.out('Stopped.');
+  const stopped = nextSignal();
+  try {
+    const url = await app.listen();
+    if (demo !== null) terminal.out(describeDemo(demo, url));
+    terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
+    terminal.out(`Received ${await stopped}: finishing what is in progress.`);
+  } finally {
+    await stop(app, log, config);
+  }
 }
 
 function describeDemo({ tenantName, keyText }: Demo, url: string): string {

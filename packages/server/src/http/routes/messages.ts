@@ -7,7 +7,7 @@ import {
 } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAuditRecord } from '../../audit/audit-record.ts';
-import { openEnvelope } from '../../audit/envelope.ts';
+import { responseOf } from '../../audit/envelope.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { suffixOf } from '../../ids/typeid.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
@@ -41,7 +41,7 @@ async function findMessage(
 export function getMessage({ records }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { stored } = await findMessage(records, request);
-    return sendPrivateJson(reply, JSON.stringify(openEnvelope(stored.envelope).response));
+    return sendPrivateJson(reply, JSON.stringify(responseOf(stored)));
   };
 }
 
@@ -79,7 +79,7 @@ export function listMessages({ records, cursors }: MessageRoutesParts) {
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const page: MessagePage = {
-      data: shown.map((stored) => openEnvelope(stored.envelope).response),
+      data: shown.map((stored) => responseOf(stored)),
       has_more: last !== undefined,
       next_cursor: last === undefined ? null : cursors.write({ ...list, before: last.messageId }),
     };

@@ -1,7 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hasCode } from './sqlite-faults.ts';
+import { createPrivateFile } from '../../locks/create-private-file.ts';
 
 export interface DatabaseOptions {
   readonly directory: string;
@@ -31,19 +30,6 @@ export function isSqliteSafe(version: string): boolean {
     if (part !== min) return part > min;
   }
   return true;
-}
-
-/**
- * Creates the file for its owner alone; SQLite gives the WAL the same mode. An existing file is not opened here:
- * closing it would drop every POSIX lock that this process holds on it.
- */
-export function createPrivateFile(options: { readonly directory: string; readonly path: string }): void {
-  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
-  try {
-    closeSync(openSync(options.path, 'wx', 0o600));
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
 }
 
 function readPragma(database: DatabaseSync, name: string): unknown {
@@ -93,7 +79,8 @@ function open(options: DatabaseOptions & { readonly readOnly: boolean }): Databa
 }
 
 export function openForWriting(options: DatabaseOptions): DatabaseSync {
-  createPrivateFile({ directory: options.directory, path: databasePath(options.directory) });
+  // SQLite gives the WAL the same mode.
+  createPrivateFile(databasePath(options.directory));
   const database = open({ ...options, readOnly: false });
   database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}`);
   database.exec(`PRAGMA journal_size_limit = ${journalBytesMax}`);

@@ -1,6 +1,7 @@
+import { codePointLength } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePointLength, indexCodePoints, sliceCodePoints } from './code-points.ts';
+import { indexCodePoints, sliceCodePoints } from './code-points.ts';
 
 // Strings of any UTF-16 units, lone surrogates included, and texts rich in pairs.
 const anyText = fc.oneof(

@@ -4,11 +4,6 @@
 const pair = /[\ud800-\udbff][\udc00-\udfff]/g;
 const anySurrogate = /[\ud800-\udfff]/;
 
-export function codePointLength(text: string): number {
-  if (!anySurrogate.test(text)) return text.length;
-  return text.length - countPairs(text);
-}
-
 /** The code points from `start` up to, not including, `end`. */
 export function sliceCodePoints(
   text: string,
@@ -44,12 +39,6 @@ export function indexCodePoints(text: string): CodePointIndex {
       return clamp(offset + pairsBefore);
     },
   };
-}
-
-function countPairs(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(pair)) count += 1;
-  return count;
 }
 
 function findPairStarts(text: string): readonly number[] {

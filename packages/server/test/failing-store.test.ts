@@ -1,0 +1,90 @@
+import { problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MessageId, TenantId } from '../src/interfaces/identity.ts';
+import { failAtCall } from './support/fail-at-call.ts';
+import { officePack, startTestService, type TestService } from './support/test-service.ts';
+
+let plain: TestService;
+let tenantId: TenantId;
+let key: string;
+
+beforeAll(async () => {
+  plain = await startTestService();
+  tenantId = await plain.createTenant('office');
+  key = await plain.createKey(tenantId);
+  await plain.loadPack(tenantId, officePack);
+});
+
+afterAll(() => plain.close());
+
+const requests = [
+  { name: 'a curated hit', body: { prompt: 'Where is the canteen?' }, headers: {} },
+  {
+    name: 'a document',
+    body: { prompt: 'How many days of paid holiday does an employee have?' },
+    headers: {},
+  },
+  { name: 'nothing', body: { prompt: 'What is the boiling point of tungsten?' }, headers: {} },
+  { name: 'a blocked prompt', body: { prompt: 'bell \u0007' }, headers: {} },
+  {
+    name: 'an idempotency key',
+    body: { prompt: 'Where is the canteen?' },
+    headers: { 'idempotency-key': 'once' },
+  },
+  { name: 'a later answer', body: { prompt: 'Where is the canteen?' }, headers: { prefer: 'respond-async' } },
+] as const;
+
+describe('a store that fails at call n, for every n', () => {
+  it.each(requests)(
+    '[CON-4-17] [CON-4-18] [CON-5-31] never answers without a record: $name',
+    async ({ body, headers }) => {
+      let failures = 0;
+      for (let failAt = 1; failAt < 40; failAt += 1) {
+        let callCount = () => 0;
+        const service = await startTestService({
+          directory: plain.directory,
+          wrap: (data) => {
+            const failing = failAtCall(data.store, failAt);
+            callCount = failing.callCount;
+            return { ...data, store: failing.store };
+          },
+        }).catch(() => null);
+        // The service does not start where its upkeep fails: nothing is answered then, either.
+        if (service === null) {
+          failures += 1;
+          continue;
+        }
+        const response = await service.post(
+          key,
+          body,
+          'idempotency-key' in headers ? { 'idempotency-key': `once-${failAt}` } : headers,
+        );
+        if (response.statusCode < 300) {
+          const answered = queryResponseSchema.parse(response.json());
+          const stored = await plain.data.store.records.getMessage(tenantId, answered.message_id);
+          expect(stored, `answered at ${failAt} without a record`).not.toBeNull();
+        } else {
+          failures += 1;
+          const problem = problemDocumentSchema.parse(response.json());
+          expect(problem.status).toBeGreaterThanOrEqual(500);
+          expect(response.body).not.toContain('canteen');
+          if (problem.message_id !== undefined) {
+            const stored = await plain.data.store.records.getMessage(
+              tenantId,
+              problem.message_id as MessageId,
+            );
+            expect(stored?.status).toBe('failed');
+          }
+        }
+        const calls = callCount();
+        await service.app.close();
+        await service.data.close();
+        if (calls < failAt) {
+          expect(failures).toBeGreaterThan(2);
+          return;
+        }
+      }
+      throw new Error('the path never ran without a failure');
+    },
+  );
+});
