@@ -25,7 +25,7 @@ export const logEntrySchema = z
   .strictObject({ leaf_index: z.int().min(0), leaf_hash: leafHashSchema })
   .meta({ id: 'LogEntry', description: "Where the record stands in the tenant's log." });
 
-export const packVersionSchema = z
+const packVersionSchema = z
   .strictObject({ pack_id: idSchema('pack'), version: z.int().min(1) })
   .meta({ id: 'PackVersion' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const languageLengthMax = 64;
+const languageLengthMax = 64;
 
 /**
  * The grammar as far as a pattern can say it, for readers of the JSON Schema. `Intl` also refuses a variant or an

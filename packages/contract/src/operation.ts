@@ -3,7 +3,7 @@ import type { Scope } from './enumerations.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Headers that a response may carry; what each means is said once, in the OpenAPI document. */
-export const responseHeaderNames = [
+const responseHeaderNames = [
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',

@@ -4,7 +4,7 @@ import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
 
-export const fieldErrorSchema = z
+const fieldErrorSchema = z
   .strictObject({
     pointer: z.string().meta({ description: 'A JSON Pointer into the body, or the name of a parameter.' }),
     code: z.string().min(1),

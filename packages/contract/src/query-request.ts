@@ -64,7 +64,7 @@ const answerSchemaSchema = z
 /** Ids in a request are only measured here: an ill-formed one is not found, like an unknown one. */
 const looseIdSchema = textSchema({ min: 1, max: queryRequestLimits.idLengthMax });
 
-export const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
+const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
 
 const fields = {
   prompt: promptSchema,

@@ -19,7 +19,7 @@ import { timeSchema } from './time.ts';
 const offsetSchema = z.int().min(0);
 const sourceTypeSchema = openEnum(sourceTypes, 'Where the answer came from.');
 
-export const confidenceSchema = z
+const confidenceSchema = z
   .strictObject({
     score: z.number().min(0).max(1).meta({
       description: 'The calibrated probability that the answer is right and supported, to four decimals.',
@@ -32,7 +32,7 @@ export const confidenceSchema = z
   })
   .meta({ id: 'Confidence' });
 
-export const guardrailResultSchema = z
+const guardrailResultSchema = z
   .strictObject({
     guardrail_id: idSchema('grd'),
     name: z.string().min(1),
@@ -46,7 +46,7 @@ export const guardrailResultSchema = z
   })
   .meta({ id: 'GuardrailResult' });
 
-export const citationSchema = z
+const citationSchema = z
   .strictObject({
     source: z.string(),
     title: z.string(),
@@ -70,7 +70,7 @@ export const citationSchema = z
 
 const modelNameSchema = z.string().min(1).nullable().meta({ description: 'Null: that step used no model.' });
 
-export const modelInfoSchema = z
+const modelInfoSchema = z
   .strictObject({
     refinement_model: modelNameSchema,
     summarization_model: modelNameSchema,
@@ -78,7 +78,7 @@ export const modelInfoSchema = z
   })
   .meta({ id: 'ModelInfo' });
 
-export const processingSchema = z
+const processingSchema = z
   .strictObject({
     time_ms: z.number().min(0),
     model_tier: z.int().min(0).max(3).meta({
@@ -89,7 +89,7 @@ export const processingSchema = z
   })
   .meta({ id: 'Processing' });
 
-export const agentContextSchema = z
+const agentContextSchema = z
   .strictObject({
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
     answer_format: openEnum(answerFormats, 'How the answer is written.'),

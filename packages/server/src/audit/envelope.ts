@@ -14,7 +14,7 @@ export interface MessageContent {
   readonly resume: ResumeContent | null;
 }
 
-export interface ResumeContent {
+interface ResumeContent {
   readonly request: QueryRequest;
   readonly pack_ids: readonly PackId[] | null;
   readonly claim: ClaimName | null;

@@ -24,7 +24,7 @@ export type Found =
   | { readonly kind: 'document'; readonly coverage: number; readonly margin: number };
 
 /** The stored words that a draft rests on. */
-export interface Support {
+interface Support {
   readonly documentId: DocumentId | CuratedId;
   readonly pack: PackVersion;
   readonly source: string;

@@ -1,10 +1,10 @@
 import type { Band, MessageStatus, SourceType } from '@avow/contract';
 import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
 
-export type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
+type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 
 /** What the log says of a finished record. */
-export interface LogEntry {
+interface LogEntry {
   readonly leafIndex: number;
   readonly leafHash: string;
 }
@@ -78,7 +78,7 @@ export interface MessageFilter {
   readonly createdBeforeMs?: number;
 }
 
-export interface Thread {
+interface Thread {
   readonly threadId: ThreadId;
   readonly endUserId: string | null;
 }

@@ -55,7 +55,7 @@ export function composeResponse(
   };
 }
 
-export function statusOf(outcome: Outcome): MessageStatus {
+function statusOf(outcome: Outcome): MessageStatus {
   switch (outcome.kind) {
     case 'answered':
     case 'not_covered':

@@ -28,12 +28,12 @@ export interface QueriesParts extends QueryParts {
 }
 
 /** How a client wants to wait. */
-export interface Waiting {
+interface Waiting {
   readonly respondAsync: boolean;
   readonly waitMs: number | null;
 }
 
-export type Asked =
+type Asked =
   | (Delivery & { readonly kind: 'delivered' | 'accepted' })
   | { readonly kind: 'replayed'; readonly body: string; readonly messageId: string };
 

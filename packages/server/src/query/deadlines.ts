@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 
 /** A deadline in force. Ending it stops its timer; it must be ended exactly when its work is over. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   end(): void;
 }

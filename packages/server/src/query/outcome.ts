@@ -40,12 +40,12 @@ export interface Blocked extends Traces {
 }
 
 /** Something broke, or time ran out: the client gets a problem document, the record says that it failed. */
-export interface Failed extends Traces {
+interface Failed extends Traces {
   readonly kind: 'failed';
 }
 
 /** Accepted, and not begun or not ended. */
-export interface Pending extends Traces {
+interface Pending extends Traces {
   readonly kind: 'pending';
   readonly status: 'queued' | 'processing';
 }

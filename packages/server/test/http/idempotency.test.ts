@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect(later.body).not.toBe(first.body);
   });
 
-  it('[CON-6-05] [CON-6-08] answers 409 while the first is running, and a failure frees the key', async () => {
+  it('[CON-6-05] [CON-6-08] [CON-5-27] answers 409 while the first is running, and a failure frees the key', async () => {
     const gate = Promise.withResolvers<void>();
     let calls = 0;
     const wrap = (data: DataFolder) => ({

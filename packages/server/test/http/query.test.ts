@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('POST /v1/query', () => {
-  it('[INT-DO-01] [INT-DO-02] [INT-EQ-01] [INT-EQ-02] [INT-EQ-04] [INT-RF-01] answers a curated question with everything that belongs to it', async () => {
+  it('[INT-DO-01] [INT-DO-02] [INT-EQ-01] [INT-EQ-02] [INT-EQ-04] [INT-RF-01] [CON-3-33] answers a curated question with everything that belongs to it', async () => {
     const response = await service.post(key, { prompt: 'Who approves travel?' });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toMatch(/^application\/json/);

@@ -35,7 +35,7 @@ async function countMessages(): Promise<number> {
 }
 
 describe('what is refused', () => {
-  it('[CON-2-01] [CON-2-21] [CON-2-22] [CON-5-24] [CON-5-03] names every fault of a body, and coerces nothing', async () => {
+  it('[INT-EQ-03] [CON-2-01] [CON-2-21] [CON-2-22] [CON-5-24] [CON-5-03] names every fault of a body, and coerces nothing', async () => {
     const tooLong = 'x'.repeat(queryRequestLimits.promptCodePointsMax + 1);
     for (const [body, pointer, code] of [
       [{}, '/prompt', 'required'],

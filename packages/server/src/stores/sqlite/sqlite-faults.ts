@@ -20,7 +20,7 @@ const unavailableCodes: ReadonlySet<number> = new Set([
   sqliteCannotOpen,
 ]);
 
-export function hasCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
@@ -40,8 +40,4 @@ export function isFatal(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== null && unavailableCodes.has(code);
-}
-
-export function isBusy(error: unknown): boolean {
-  return primaryCode(error) === sqliteBusy;
 }
