@@ -1,10 +1,10 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { AccessStore, KeyWithTenant } from '../interfaces/access-store.ts';
 import type { KeyId, TenantId } from '../interfaces/identity.ts';
-import { parseKey, secretMatches } from './api-key.ts';
+import { type ParsedKey, parseKey, secretMatches } from './api-key.ts';
 
 /** Who is asking: learnt from the key, and from nothing else in the request. */
 export interface Principal {
@@ -19,29 +19,46 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 const rowKeptMs = 500;
 const rowsKeptMax = 10_000;
 
+interface KeptRow {
+  readonly row: Promise<KeyWithTenant | null>;
+  readonly untilMs: number;
+  /** SHA-256 of the text of a key whose HMAC was found right: the same text need not be put to the test again so soon. */
+  verified: string | null;
+}
+
 /**
- * Rows are kept for half a second, so that a busy key costs one look-up in that time. Secrets are never kept:
- * each request is checked against the stored HMAC.
+ * Rows are kept for half a second, so that a busy key costs one look-up and one HMAC in that time. Secrets are never
+ * kept.
  */
 export function createAuthenticate(parts: {
   readonly access: AccessStore;
   readonly pepper: KeyObject;
   readonly clock: Clock;
 }): Authenticate {
-  const rows = new Map<string, { readonly row: Promise<KeyWithTenant | null>; readonly untilMs: number }>();
+  const rows = new Map<string, KeptRow>();
 
-  function findKey(publicId: string, nowMs: number): Promise<KeyWithTenant | null> {
+  function findKey(publicId: string, nowMs: number): KeptRow {
     const kept = rows.get(publicId);
-    if (kept !== undefined && kept.untilMs > nowMs) return kept.row;
+    if (kept !== undefined && kept.untilMs > nowMs) return kept;
     if (rows.size >= rowsKeptMax) rows.clear();
     const row = parts.access.findKey(publicId);
-    rows.set(publicId, { row, untilMs: nowMs + rowKeptMs });
+    const fetched: KeptRow = { row, untilMs: nowMs + rowKeptMs, verified: null };
+    rows.set(publicId, fetched);
     // A failed or empty look-up is not kept: the next request asks again.
     row.then(
       (found) => found ?? rows.delete(publicId),
       () => rows.delete(publicId),
     );
-    return row;
+    return fetched;
+  }
+
+  function matches(kept: KeptRow, parsed: ParsedKey, { key }: KeyWithTenant): boolean {
+    const digest = hash('sha256', `${parsed.mode}.${parsed.publicId}.${parsed.secret}`, 'base64url');
+    if (kept.verified !== null && timingSafeEqual(Buffer.from(kept.verified), Buffer.from(digest)))
+      return true;
+    if (key.mode !== parsed.mode || !secretMatches(parts.pepper, parsed, key.secretHmac)) return false;
+    kept.verified = digest;
+    return true;
   }
 
   return async (authorization) => {
@@ -49,13 +66,9 @@ export function createAuthenticate(parts: {
     const parsed = text === undefined ? null : parseKey(text);
     if (parsed === null) throw unauthenticated();
     const nowMs = parts.clock.nowMs();
-    const found = await findKey(parsed.publicId, nowMs);
-    if (
-      found === null ||
-      found.key.mode !== parsed.mode ||
-      !secretMatches(parts.pepper, parsed, found.key.secretHmac)
-    )
-      throw unauthenticated();
+    const kept = findKey(parsed.publicId, nowMs);
+    const found = await kept.row;
+    if (found === null || !matches(kept, parsed, found)) throw unauthenticated();
     const { key, tenant } = found;
     // Only whoever holds the secret learns what became of the key.
     if (key.revokedAtMs !== null) throw new AppError('key_revoked', { detail: 'This API key was revoked.' });

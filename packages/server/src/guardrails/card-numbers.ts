@@ -109,7 +109,11 @@ function findCard(text: string, run: readonly Word[], first: number): Candidate 
   return found;
 }
 
+/** Whether a text has as many digits as the shortest card number, of any script. */
+const enoughDigits = new RegExp(`(?:\\p{Nd}\\P{Nd}*?){${digitsMin}}`, 'u');
+
 function findCards(text: string): readonly Redaction[] {
+  if (!enoughDigits.test(text)) return [];
   const redactions: Redaction[] = [];
   for (const run of splitRuns(text)) {
     for (let first = 0; first < run.length; ) {

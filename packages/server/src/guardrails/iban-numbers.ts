@@ -36,6 +36,9 @@ function isPlausible(written: string, folded: string, groups: readonly Word[]): 
 
 /** The groups of the IBAN that begins with the word at `first`, or none. */
 function findIban(text: string, words: readonly Word[], first: number): readonly Word[] {
+  // Most words begin no country: they are passed over before anything is built.
+  const begin = words[first]?.folded ?? '';
+  if (begin.length > 1 && !ibanLengths.has(begin.slice(0, 2))) return [];
   const groups: Word[] = [];
   let folded = '';
   for (let index = first; index < Math.min(words.length, first + lengthMax); index += 1) {

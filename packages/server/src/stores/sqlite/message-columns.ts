@@ -19,11 +19,11 @@ const messageColumns = [
   'envelope',
 ] as const;
 
-/** A message as it is handed to the writer: the tenant, `messageColumns`, and the salt in hexadecimal. */
-export type EncodedMessage = readonly [tenantId: TenantId, ...columns: MessageValues, salt: string];
+/** A message as it is handed to the writer: the tenant and `messageColumns`. */
+export type EncodedMessage = readonly [tenantId: TenantId, ...columns: MessageValues];
 
 /** How many values an `EncodedMessage` has. */
-export const encodedLength = messageColumns.length + 2;
+export const encodedLength = messageColumns.length + 1;
 
 type MessageValues = readonly [
   messageId: MessageRow['messageId'],
@@ -56,7 +56,7 @@ export const storedColumnsSql = [...messageColumns, 'leaf_index', 'leaf_hash']
   .map((column) => `messages.${column}`)
   .join(', ');
 
-export function encodeMessage(tenantId: TenantId, message: MessageRow, salt: string): EncodedMessage {
+export function encodeMessage(tenantId: TenantId, message: MessageRow): EncodedMessage {
   return [
     tenantId,
     message.messageId,
@@ -73,7 +73,6 @@ export function encodeMessage(tenantId: TenantId, message: MessageRow, salt: str
     message.policyVersion,
     JSON.stringify(message.packVersions.map(({ packId, version }) => [packId, version])),
     message.envelope,
-    salt,
   ];
 }
 

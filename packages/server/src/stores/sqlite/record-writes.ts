@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { drawSalt, makeLeaf } from '../make-leaf.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
 import { type EncodedMessage, encodedLength, insertMessageSql } from './message-columns.ts';
 
 /** The end of a message in one flat array: the message, what goes with it, and then id, type and body of each event. */
 export type FinishCall = readonly [
   ...message: EncodedMessage,
-  leafHash: string,
   /** The states from which this end may be reached, in one text. */
   reachableFrom: string,
   nowMs: number,
@@ -18,18 +18,21 @@ export type FinishCall = readonly [
 /** Positions in a `FinishCall`. */
 const at = {
   threadId: 2,
+  status: 3,
   createdAtMs: 11,
-  leafHash: 16,
-  reachableFrom: 17,
-  nowMs: 18,
-  claimRoute: 19,
-  claimKey: 20,
-  claimEnding: 21,
-  events: 22,
+  envelope: 14,
+  reachableFrom: 15,
+  nowMs: 16,
+  claimRoute: 17,
+  claimKey: 18,
+  claimEnding: 19,
+  events: 20,
 } as const;
 
-/** The leaf's number, or why nothing was written. */
-export type FinishOutcome = number | 'already_ended' | 'unreachable_state';
+/** The leaf, or why nothing was written. */
+export type FinishOutcome = Leaf | 'already_ended' | 'unreachable_state';
+
+type Leaf = readonly [index: number, hash: string];
 
 /** The order in which `findState` selects. */
 type StoredState = readonly [status: string, threadId: string, createdAtMs: number, leafIndex: number | null];
@@ -74,20 +77,38 @@ function findObstacle(stored: StoredState, call: FinishCall): 'already_ended' | 
   return isSameMessage && call[at.reachableFrom].includes(status) ? null : 'unreachable_state';
 }
 
+interface Sealed {
+  readonly salt: string;
+  readonly leaf: Leaf;
+}
+
+/** What binds the record to its place in the log. Made here, since this thread has time while the disk is written. */
+function seal(call: FinishCall, leafIndex: number): Sealed {
+  const [tenantId, messageId] = call;
+  const salt = drawSalt();
+  const message = {
+    messageId,
+    status: call[at.status],
+    createdAtMs: call[at.createdAtMs],
+    envelope: call[at.envelope],
+  };
+  return { salt, leaf: [leafIndex, makeLeaf({ tenantId, message, salt })] };
+}
+
 /** A message that was not admitted before: it and, where that is new, its thread. */
-function insertEnd(statements: Statements, call: FinishCall, leafIndex: number): void {
+function insertEnd(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
   const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
   const [tenantId, , threadId, , , , , , , endUserId] = message;
   statements.openThread.run(tenantId, threadId, endUserId);
-  statements.insert.run(...message, leafIndex, call[at.leafHash]);
+  statements.insert.run(...message, salt, ...leaf);
 }
 
-function updateToEnd(statements: Statements, call: FinishCall, leafIndex: number): void {
+function updateToEnd(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
   const [tenantId, messageId, , status, band, score, tripwire, sourceType, , , contentState, , ...rest] =
     call;
-  const [policyVersion, packVersions, envelope, salt, leafHash] = rest;
+  const [policyVersion, packVersions, envelope] = rest;
   const found = [status, band, score, tripwire, sourceType, contentState, policyVersion, packVersions];
-  statements.update.run(...found, envelope, salt, leafIndex, leafHash, tenantId, messageId);
+  statements.update.run(...found, envelope, salt, ...leaf, tenantId, messageId);
 }
 
 function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: FinishCall): FinishOutcome {
@@ -96,9 +117,9 @@ function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: F
   const obstacle = stored === undefined ? null : findObstacle(stored, call);
   if (obstacle !== null) return obstacle;
 
-  const leafIndex = leafNumbers.take(tenantId);
-  if (stored === undefined) insertEnd(statements, call, leafIndex);
-  else updateToEnd(statements, call, leafIndex);
+  const sealed = seal(call, leafNumbers.take(tenantId));
+  if (stored === undefined) insertEnd(statements, call, sealed);
+  else updateToEnd(statements, call, sealed);
 
   for (let index: number = at.events; index < call.length; index += 3) {
     const [eventId = null, type = null, body = null] = [call[index], call[index + 1], call[index + 2]];
@@ -109,7 +130,7 @@ function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: F
     const settle = ending === 'keep' ? statements.keepClaim : statements.freeClaim;
     settle.run(tenantId, call[at.claimRoute], call[at.claimKey], messageId);
   }
-  return leafIndex;
+  return sealed.leaf;
 }
 
 /** The writer's operations on messages. All checks of an operation come before its first write. */
@@ -119,7 +140,7 @@ export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumb
     admitMessage(message: EncodedMessage): null {
       const [tenantId, , threadId] = message;
       statements.openThread.run(tenantId, threadId, message[9]);
-      statements.insert.run(...message, null, null);
+      statements.insert.run(...message, drawSalt(), null, null);
       return null;
     },
     startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): boolean {

@@ -2,7 +2,6 @@ import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avo
 import type { Clock } from '../../clock/clock.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { ClaimEnding, ClaimOutcome, RecordStore } from '../../interfaces/record-store.ts';
-import { drawSalt, makeLeaf } from '../make-leaf.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
 import { decodeMessage, encodeMessage } from './message-columns.ts';
 import type { SqliteChannels } from './sqlite-channels.ts';
@@ -54,23 +53,20 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
       if (message.status !== 'queued' && message.status !== 'processing') {
         throw internal(`a message is not admitted as ${message.status}`);
       }
-      await writer.call('admitMessage', encodeMessage(tenantId, message, drawSalt()));
+      await writer.call('admitMessage', encodeMessage(tenantId, message));
     },
     startMessage: (tenantId, messageId) => writer.call('startMessage', [tenantId, messageId]),
     async finishMessage(tenantId, message, { events, idempotency }) {
       if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);
-      const salt = drawSalt();
-      const leafHash = makeLeaf({ tenantId, message, salt });
       const outcome = await writer.call('finishMessage', [
-        ...encodeMessage(tenantId, message, salt),
-        leafHash,
+        ...encodeMessage(tenantId, message),
         reachableFrom[message.status],
         clock.nowMs(),
         ...encodeClaim(message.messageId, idempotency),
         ...events.flatMap(({ eventId, type, body }) => [eventId, type, body]),
       ]);
       if (outcome === 'unreachable_state') throw new AppError('invalid_state');
-      return outcome === 'already_ended' ? outcome : { leafIndex: outcome, leafHash };
+      return outcome === 'already_ended' ? outcome : { leafIndex: outcome[0], leafHash: outcome[1] };
     },
     async getMessage(tenantId, messageId) {
       const columns = await reader.call('getMessage', [tenantId, messageId]);
