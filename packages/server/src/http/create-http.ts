@@ -117,7 +117,9 @@ function addHooks(app: FastifyInstance, parts: HttpParts): void {
   app.addHook('onResponse', async (request, reply) => {
     const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
     parts.metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
-    const level = reply.statusCode >= 500 ? 'error' : 'info';
+    // What was answered is on the record; the log is for what was not, and tells of every request only when asked to.
+    const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
+    if (!parts.log.isLevelEnabled(level)) return;
     parts.log[level](
       {
         request_id: requestIdOf(request),
