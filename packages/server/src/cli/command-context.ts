@@ -10,6 +10,8 @@ export interface CommandContext {
   /** Reads the configuration when it is needed: help works with a faulty one. */
   config(): Config;
   readonly terminal: Terminal;
+  /** Started by `npm start` and the like: a shell stands between, which does not pass signals on. */
+  readonly isNpmScript: boolean;
 }
 
 /** Opens the data folder for one command, and closes it whatever happens. */

@@ -21,7 +21,11 @@ export async function runCli(
   env: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const context: CommandContext = { config: () => loadConfig(env), terminal };
+  const context: CommandContext = {
+    config: () => loadConfig(env),
+    terminal,
+    isNpmScript: env['npm_lifecycle_event'] !== undefined,
+  };
   const program = new Command('avow')
     .description('An answer service that goes on the record.')
     .version(version, '-V, --version', 'print the version')

@@ -11,13 +11,14 @@ export function addServeCommand(program: Command, context: CommandContext): void
   program
     .command('serve')
     .description('run the service; an empty data folder gets a demonstration tenant')
-    .action(() => serve(context.config(), context.terminal));
+    .action(() => serve(context.config(), context));
 }
 
-async function serve(config: Config, terminal: Terminal): Promise<void> {
+async function serve(config: Config, { terminal, isNpmScript }: CommandContext): Promise<void> {
+  const asked = stopAsked(isNpmScript);
   const data = await openDataFolder(config, { forServing: true });
   try {
-    await serveFrom(data, config, terminal);
+    await serveFrom(data, config, { terminal, asked });
   } finally {
     // Its threads would keep a process alive that has failed to start.
     await data.close();
@@ -25,17 +26,20 @@ async function serve(config: Config, terminal: Terminal): Promise<void> {
   terminal.out('Stopped.');
 }
 
-async function serveFrom(data: DataFolder, config: Config, terminal: Terminal): Promise<void> {
+async function serveFrom(
+  data: DataFolder,
+  config: Config,
+  { terminal, asked }: { readonly terminal: Terminal; readonly asked: Promise<string> },
+): Promise<void> {
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await createDemo(data, bar.update).finally(bar.end) : null;
   const app = await createApp({ config, data, log });
-  const stopped = nextSignal();
   try {
     const url = await app.listen();
     if (demo !== null) terminal.out(describeDemo(demo, url));
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
-    terminal.out(`Received ${await stopped}: finishing what is in progress.`);
+    terminal.out(`Received ${await asked}: finishing what is in progress.`);
   } finally {
     await stop(app, log, config);
   }
@@ -54,9 +58,18 @@ Ask something:
 `;
 }
 
-function nextSignal(): Promise<string> {
+const parentWatchMs = 500;
+
+/** A signal; or, under npm, the end of the shell between: it dies of the signal that was meant for us. */
+function stopAsked(isNpmScript: boolean): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve(signal));
+    const parent = process.ppid;
+    if (!isNpmScript) return;
+    setInterval(() => {
+      if (process.ppid !== parent) resolve('the end of npm');
+    }, parentWatchMs).unref();
   });
 }
 
