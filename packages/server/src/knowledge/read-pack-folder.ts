@@ -1,7 +1,11 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { z } from 'zod';
+import { decodeUtf8 } from '../parsing/decode-text.ts';
+import { documentKindOf } from '../parsing/document-kind.ts';
+import { type DocumentParser, openDocumentParser } from '../parsing/open-document-parser.ts';
+import type { ArchiveMember } from '../parsing/parsed-file.ts';
+import { ParsingFault } from '../parsing/parsing-fault.ts';
 import { takeFrontMatter } from './front-matter.ts';
 import {
   type FolderDocument,
@@ -13,10 +17,20 @@ import {
   packFileSchema,
   pairFileSchema,
 } from './pack-folder.ts';
+import {
+  type FileRole,
+  type FolderPlace,
+  listPackFiles,
+  readPackFile,
+  roleOf,
+  tooMuch,
+} from './pack-folder-files.ts';
 import { firstHeading } from './split-markdown.ts';
 
 const titleUnitsMax = 300;
 const faultsPerFileMax = 20;
+/** An archive in an archive is opened, one in that is not. */
+const archiveDepthMax = 2;
 
 /** Why a file, or the folder (`.`), could not be taken as it is. */
 export interface FileFault {
@@ -24,18 +38,25 @@ export interface FileFault {
   readonly reason: string;
 }
 
-type Role = 'pack' | 'pairs' | 'markdown' | 'text';
-
-interface Reading {
-  readonly root: string;
-  readonly limits: FolderLimits;
-  readonly faults: FileFault[];
+interface Reading extends FolderPlace {
+  readonly parser: DocumentParser;
   readonly documents: FolderDocument[];
   readonly curated: FolderPair[];
   /** Where each curated question was first seen. */
   readonly questions: Map<string, string>;
   pack: z.infer<typeof packFileSchema>;
+  /** Of files, of what archives hold, and of the text that came out of them. */
   totalBytes: number;
+  fileCount: number;
+}
+
+/** A file of the folder, or within an archive of it. */
+interface ReadFile {
+  readonly source: string;
+  readonly role: FileRole;
+  readonly bytes: Uint8Array;
+  /** How many archives are around it. */
+  readonly archiveDepth: number;
 }
 
 /**
@@ -45,22 +66,40 @@ interface Reading {
 export async function readPackFolder(
   folder: string,
   limits: FolderLimits = folderLimits,
+  parser: DocumentParser = openDocumentParser(),
 ): Promise<{ readonly content: PackFolder; readonly faults: readonly FileFault[] }> {
-  const root = await realpath(folder);
+  const faults: FileFault[] = [];
   const reading: Reading = {
-    root,
+    root: await realpath(folder),
     limits,
-    faults: [],
+    addFault: (file, reason) => faults.push({ file, reason }),
+    parser,
     documents: [],
     curated: [],
     questions: new Map(),
     pack: {},
     totalBytes: 0,
+    fileCount: 0,
   };
-  for (const file of await listFiles(reading)) await readOne(reading, file);
-  const { documents, curated, faults, pack } = reading;
+  try {
+    for (const { source, role } of await listPackFiles(reading)) {
+      reading.fileCount += 1;
+      if (!source.isWellFormed()) {
+        reading.addFault(source.toWellFormed(), 'the name is not valid Unicode');
+        continue;
+      }
+      const bytes = await readPackFile(reading, {
+        source,
+        bytesLeft: limits.totalBytesMax - reading.totalBytes,
+      });
+      if (bytes !== null) await takeFile(reading, { source, role, bytes, archiveDepth: 0 });
+    }
+  } finally {
+    await parser.close();
+  }
+  const { documents, curated, pack } = reading;
   const content = {
-    name: pack.name ?? basename(root),
+    name: pack.name ?? basename(reading.root),
     description: pack.description ?? '',
     documents,
     curated,
@@ -68,122 +107,91 @@ export async function readPackFolder(
   return { content, faults };
 }
 
-interface FolderFile {
-  readonly source: string;
-  readonly role: Role;
-}
-
-/** Folders and files whose names begin with a dot, `node_modules`, symbolic links and other kinds of file are passed over. */
-async function listFiles(reading: Reading): Promise<FolderFile[]> {
-  const files: FolderFile[] = [];
-  const pending: Array<{ path: string; depth: number }> = [{ path: '', depth: 0 }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { path, depth } = next;
-    if (depth > reading.limits.depthMax) {
-      addFault(reading, path, `folders are nested deeper than ${reading.limits.depthMax}`);
-      continue;
-    }
-    const entries = await readdir(join(reading.root, path), { withFileTypes: true }).catch(
-      (error: unknown) => {
-        addFault(reading, path || '.', `the folder cannot be read (${codeOf(error)})`);
-        return [];
-      },
-    );
-    for (const entry of entries) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      const source = path === '' ? entry.name : `${path}/${entry.name}`;
-      const role = roleOf(source);
-      if (entry.isDirectory()) pending.push({ path: source, depth: depth + 1 });
-      else if (entry.isFile() && role !== null) files.push({ source, role });
-    }
-    if (files.length > reading.limits.filesMax) {
-      addFault(reading, '.', `more than ${reading.limits.filesMax} files`);
-      break;
-    }
+async function takeFile(reading: Reading, file: ReadFile): Promise<void> {
+  if (!takeBytes(reading, file.source, file.bytes.length)) return;
+  if (file.role === 'parsed') {
+    await takeParsed(reading, file);
+    return;
   }
-  // The order must not hang on the language settings of the machine.
-  files.sort((one, other) => (one.source < other.source ? -1 : 1));
-  return files.slice(0, reading.limits.filesMax);
-}
-
-function roleOf(source: string): Role | null {
-  if (source === 'pack.json') return 'pack';
-  const name = basename(source).toLowerCase();
-  if (name === 'qna.json' || name.endsWith('.qna.json')) return 'pairs';
-  if (name.endsWith('.md') || name.endsWith('.markdown')) return 'markdown';
-  return name.endsWith('.txt') ? 'text' : null;
-}
-
-async function readOne(reading: Reading, file: FolderFile): Promise<void> {
-  if (!file.source.isWellFormed())
-    return addFault(reading, file.source.toWellFormed(), 'the name is not valid Unicode');
-  const text = await readText(reading, file.source);
-  if (text === null) return;
-  switch (file.role) {
-    case 'pack':
-      reading.pack = parseJson(reading, { file: file.source, text, schema: packFileSchema }) ?? {};
-      return;
-    case 'pairs':
-      return takePairs(reading, file.source, text);
-    case 'markdown':
-      return takeMarkdown(reading, file.source, text);
-    case 'text':
-      return takeDocument(reading, {
-        source: file.source,
-        title: nameOf(file.source),
-        url: null,
-        text,
-        format: 'text',
-      });
-  }
-}
-
-async function readText(reading: Reading, source: string): Promise<string | null> {
-  const bytes = await readBytes(reading, source);
-  if (bytes === null) return null;
   try {
-    // The decoder drops a byte order mark and refuses what is not UTF-8.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
-    if (!text.includes('\0')) return text;
-    addFault(reading, source, 'holds a NUL character: not a text file');
-  } catch {
-    addFault(reading, source, 'is not valid UTF-8');
-  }
-  return null;
-}
-
-async function readBytes(reading: Reading, source: string): Promise<Uint8Array | null> {
-  const { fileBytesMax, totalBytesMax } = reading.limits;
-  let handle: FileHandle | null = null;
-  try {
-    // Nothing is followed or waited for, even where the file was exchanged since the listing.
-    handle = await open(
-      join(reading.root, source),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
-    const stats = await handle.stat();
-    if (!stats.isFile()) return faultAndNull(reading, source, 'is not a regular file');
-    if (stats.size > fileBytesMax)
-      return faultAndNull(reading, source, `is larger than ${fileBytesMax} bytes`);
-    if (reading.totalBytes + stats.size > totalBytesMax) {
-      return faultAndNull(reading, source, `the folder is larger than ${totalBytesMax} bytes in all`);
-    }
-    const bytes = await handle.readFile();
-    if (bytes.length > fileBytesMax)
-      return faultAndNull(reading, source, `is larger than ${fileBytesMax} bytes`);
-    reading.totalBytes += bytes.length;
-    return bytes;
+    takeText(reading, file, decodeUtf8(file.bytes));
   } catch (error) {
-    return faultAndNull(reading, source, `cannot be read (${codeOf(error)})`);
-  } finally {
-    await handle?.close();
+    if (!(error instanceof ParsingFault)) throw error;
+    reading.addFault(file.source, error.message);
   }
+}
+
+function takeText(reading: Reading, { source, role }: ReadFile, text: string): void {
+  if (role === 'pack')
+    reading.pack = parseJson(reading, { file: source, text, schema: packFileSchema }) ?? {};
+  else if (role === 'pairs') takePairs(reading, source, text);
+  else if (role === 'markdown') takeMarkdown(reading, source, text);
+  else takeDocument(reading, { source, title: nameOf(source), url: null, text, format: 'text' });
+}
+
+async function takeParsed(reading: Reading, file: ReadFile): Promise<void> {
+  const { source, bytes, archiveDepth } = file;
+  if (archiveDepth === archiveDepthMax && documentKindOf(source) === 'zip') {
+    reading.addFault(source, 'is an archive within an archive within an archive');
+    return;
+  }
+  const parsed = await reading.parser.parseDocument({ bytes, fileName: basename(source) });
+  switch (parsed.kind) {
+    case 'fault':
+      reading.addFault(source, parsed.reason);
+      return;
+    case 'document':
+      if (!takeBytes(reading, source, Buffer.byteLength(parsed.text))) return;
+      takeDocument(reading, {
+        source,
+        title: parsed.title ?? nameOf(source),
+        url: null,
+        text: parsed.text,
+        format: 'markdown',
+      });
+      return;
+    case 'archive':
+      for (const { path, reason } of parsed.faults) reading.addFault(`${source}/${path}`, reason);
+      await takeMembers(reading, file, parsed.members);
+  }
+}
+
+/** The members of an archive are files of the folder, and count as such. */
+async function takeMembers(
+  reading: Reading,
+  { source, archiveDepth }: ReadFile,
+  members: readonly ArchiveMember[],
+): Promise<void> {
+  const sorted = members.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  for (const { path, bytes } of sorted) {
+    const role = roleOf(`${source}/${path}`);
+    if (role === null) continue;
+    if (reading.fileCount >= reading.limits.filesMax) {
+      reading.addFault(source, `more than ${reading.limits.filesMax} files in the folder and its archives`);
+      return;
+    }
+    reading.fileCount += 1;
+    if (bytes.length > reading.limits.fileBytesMax)
+      reading.addFault(`${source}/${path}`, `is larger than ${reading.limits.fileBytesMax} bytes`);
+    else
+      await takeFile(reading, { source: `${source}/${path}`, role, bytes, archiveDepth: archiveDepth + 1 });
+  }
+}
+
+/** Everything that comes in and is kept counts towards the size of the folder. */
+function takeBytes(reading: Reading, source: string, bytes: number): boolean {
+  if (reading.totalBytes + bytes > reading.limits.totalBytesMax) {
+    reading.addFault(source, tooMuch(reading.limits));
+    return false;
+  }
+  reading.totalBytes += bytes;
+  return true;
 }
 
 function takeMarkdown(reading: Reading, source: string, text: string): void {
   const { title, url, body } = takeFrontMatter(text);
   if (url !== null && !frontMatterUrlSchema.safeParse(url).success) {
-    addFault(reading, source, 'url: must be an http or https address');
+    reading.addFault(source, 'url: must be an http or https address');
     return;
   }
   takeDocument(reading, {
@@ -206,12 +214,12 @@ function takePairs(reading: Reading, file: string, text: string): void {
   if (pairs === null) return;
   for (const [position, pair] of pairs.entries()) {
     if (reading.curated.length >= reading.limits.pairsMax) {
-      addFault(reading, file, `more than ${reading.limits.pairsMax} curated pairs in the folder`);
+      reading.addFault(file, `more than ${reading.limits.pairsMax} curated pairs in the folder`);
       return;
     }
     const seenIn = reading.questions.get(pair.question);
     if (seenIn !== undefined) {
-      addFault(reading, file, `${position}.question: is already in ${seenIn}`);
+      reading.addFault(file, `${position}.question: is already in ${seenIn}`);
       continue;
     }
     reading.questions.set(pair.question, file);
@@ -232,7 +240,7 @@ function parseJson<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues.slice(0, faultsPerFileMax)) {
-    addFault(reading, file, `${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`);
+    reading.addFault(file, `${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`);
   }
   return null;
 }
@@ -241,15 +249,7 @@ function nameOf(source: string): string {
   return basename(source).replace(/\.[^.]+$/, '');
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-}
-
-function addFault(reading: Reading, file: string, reason: string): void {
-  reading.faults.push({ file, reason });
-}
-
 function faultAndNull(reading: Reading, file: string, reason: string): null {
-  addFault(reading, file, reason);
+  reading.addFault(file, reason);
   return null;
 }

@@ -1,0 +1,58 @@
+import { checkContent, damaged } from './check-content.ts';
+import { type DocumentKind, documentKindOf } from './document-kind.ts';
+import type { ParsedDocument, ParsedFile } from './parsed-file.ts';
+import { memoryReason, ParsingFault } from './parsing-fault.ts';
+import type { ParsingLimits } from './parsing-limits.ts';
+
+export interface FileToParse {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly limits: ParsingLimits;
+}
+
+/** Reads one file. Belongs into a process that may be lost: whoever wrote the file may mean harm. */
+export async function parseBytes({ bytes, fileName, limits }: FileToParse): Promise<ParsedFile> {
+  const kind = documentKindOf(fileName);
+  try {
+    if (kind === null) throw new ParsingFault('is of a kind that is not read');
+    checkContent(bytes, kind);
+    if (kind === 'zip') {
+      const { unpackArchive } = await import('./unpack-archive.ts');
+      return { kind: 'archive', ...unpackArchive(bytes, limits) };
+    }
+    const document = await parseKind(bytes, kind, limits);
+    if (document.text.trim() === '')
+      throw new ParsingFault(kind === 'pdf' ? 'holds no text: it may be a scan' : 'holds no text');
+    return { kind: 'document', ...document };
+  } catch (error) {
+    if (error instanceof ParsingFault) return { kind: 'fault', reason: error.message };
+    // Where the memory that is asked for cannot be had, the runtime says so in this way.
+    if (error instanceof RangeError && /allocation|Invalid (?:typed )?array length/i.test(error.message))
+      return { kind: 'fault', reason: memoryReason };
+    return { kind: 'fault', reason: kind === null ? 'cannot be read' : damaged(kind).message };
+  }
+}
+
+/** A reader is loaded with the first file of its kind. */
+async function parseKind(
+  bytes: Uint8Array,
+  kind: Exclude<DocumentKind, 'zip'>,
+  limits: ParsingLimits,
+): Promise<ParsedDocument> {
+  switch (kind) {
+    case 'html':
+      return (await import('./html-to-markdown.ts')).htmlToMarkdown(bytes, limits);
+    case 'csv':
+      return (await import('./csv-to-markdown.ts')).csvToMarkdown(bytes, { delimiter: null, limits });
+    case 'tsv':
+      return (await import('./csv-to-markdown.ts')).csvToMarkdown(bytes, { delimiter: '\t', limits });
+    case 'pdf':
+      return await (await import('./pdf-to-markdown.ts')).pdfToMarkdown(bytes, limits);
+    case 'docx':
+      return await (await import('./docx-to-markdown.ts')).docxToMarkdown(bytes, limits);
+    case 'xlsx':
+      return await (await import('./xlsx-to-markdown.ts')).xlsxToMarkdown(bytes, limits);
+    case 'pptx':
+      return (await import('./pptx-to-markdown.ts')).pptxToMarkdown(bytes, limits);
+  }
+}

@@ -1,0 +1,4 @@
+import { parseBytes } from './parse-bytes.ts';
+import { serveParsing } from './serve-parsing.ts';
+
+serveParsing(parseBytes);

@@ -1,0 +1,51 @@
+/** A line of a page; `y` grows upwards. */
+export interface PageLine {
+  readonly text: string;
+  readonly y: number;
+  readonly height: number;
+}
+
+interface TextItem {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly height: number;
+  readonly hasEOL: boolean;
+}
+
+/** The order is that of the file, which writers of PDF keep to that of reading, columns included. */
+export function linesOfPage(content: { readonly items: readonly object[] }): PageLine[] {
+  const lines: PageLine[] = [];
+  let words = '';
+  let y = 0;
+  let height = 0;
+  const end = () => {
+    const text = words.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+    if (text !== '') lines.push({ text, y, height });
+    words = '';
+    height = 0;
+  };
+  for (const item of content.items) {
+    if (!isTextItem(item)) continue;
+    if (words.trim() === '') y = item.transform[5] ?? 0;
+    if (item.str.trim() !== '') height = Math.max(height, item.height);
+    words += item.str;
+    if (item.hasEOL) end();
+  }
+  end();
+  return lines;
+}
+
+/** One line after the other; a word that was divided at the end of a line is whole again. */
+export function joinLines(lines: readonly PageLine[]): string {
+  let joined = '';
+  for (const { text } of lines) {
+    if (joined === '') joined = text;
+    else if (/\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(text)) joined = joined.slice(0, -1) + text;
+    else joined += `\n${text}`;
+  }
+  return joined;
+}
+
+function isTextItem(item: object): item is TextItem {
+  return 'str' in item && 'transform' in item;
+}
