@@ -89,7 +89,9 @@ function buildSuccess(
   return {
     description: response.description,
     headers: headerReferences(response.headers),
-    content: { [response.mediaType]: example === undefined ? { schema } : { schema, example } },
+    ...(response.mediaType === null
+      ? {}
+      : { content: { [response.mediaType]: example === undefined ? { schema } : { schema, example } } }),
   };
 }
 

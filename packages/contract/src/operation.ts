@@ -19,7 +19,8 @@ export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 
 export interface OperationResponse {
   readonly description: string;
-  readonly mediaType: string;
+  /** Null: there is no body. */
+  readonly mediaType: string | null;
   /** Null: the body is not JSON, or JSON of a shape defined elsewhere. */
   readonly schema: z.ZodType | null;
   readonly headers: readonly ResponseHeaderName[];

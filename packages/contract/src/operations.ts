@@ -101,6 +101,12 @@ const getAudit = {
       schema: auditRecordSchema,
       headers: [...keyHeaders, 'ETag', 'Cache-Control'],
     },
+    304: {
+      description: 'The record is still the one whose `ETag` came with `If-None-Match`.',
+      mediaType: null,
+      schema: null,
+      headers: [...keyHeaders, 'ETag', 'Cache-Control'],
+    },
   },
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const nodeMajorMin = 24;
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const main = new URL('../src/cli/main.ts', import.meta.url);
 
 function installedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -20,7 +20,7 @@ function installedNode() {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) {
-  await import(main);
+  await import(main.href);
 } else {
   const node = installedNode();
   if (node === null) {
@@ -29,8 +29,10 @@ if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) {
     );
     process.exitCode = 1;
   } else {
-    const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+    // A terminal sends its interrupt to both of us: only what comes to this process alone is passed on.
+    process.on('SIGINT', () => undefined);
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code) => {
       process.exitCode = code ?? 1;
     });

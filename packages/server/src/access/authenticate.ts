@@ -45,10 +45,10 @@ export function createAuthenticate(parts: {
     const fetched: KeptRow = { row, untilMs: nowMs + rowKeptMs, verified: null };
     rows.set(publicId, fetched);
     // A failed or empty look-up is not kept: the next request asks again.
-    row.then(
-      (found) => found ?? rows.delete(publicId),
-      () => rows.delete(publicId),
-    );
+    const forget = () => {
+      if (rows.get(publicId) === fetched) rows.delete(publicId);
+    };
+    row.then((found) => found ?? forget(), forget);
     return fetched;
   }
 

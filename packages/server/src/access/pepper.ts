@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../errors/user-error.ts';
 
@@ -18,10 +18,22 @@ export async function readPepper(path: string): Promise<KeyObject | null> {
   return createSecretKey(pepper);
 }
 
-/** Makes the pepper of a new installation, for its owner alone. Never replaces one. */
+/**
+ * Makes the pepper of a new installation, for its owner alone. It is on the disk before it has its name, so that no
+ * power cut leaves keys without it; and where another process was faster, that one's is taken.
+ */
 export async function createPepper(path: string): Promise<KeyObject> {
-  const pepper = randomBytes(pepperBytes);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, `${pepper.toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  return createSecretKey(pepper);
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  await file.writeFile(`${randomBytes(pepperBytes).toString('base64url')}\n`);
+  await file.sync();
+  await file.close();
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(draft);
+  const pepper = await readPepper(path);
+  if (pepper === null) throw new UserError(`The pepper file ${path} went away while it was made.`);
+  return pepper;
 }

@@ -12,12 +12,13 @@ import { createGuard } from '../guardrails/create-guard.ts';
 import { defaultPolicy } from '../guardrails/default-policy.ts';
 import { createGroundingGuardrail } from '../guardrails/grounding.ts';
 import { guardrailIds } from '../guardrails/guardrail-ids.ts';
-import { createHttp } from '../http/create-http.ts';
+import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
 import type { Log } from '../log/create-log.ts';
-import { createQueries } from '../query/create-queries.ts';
+import { createQueries, type Queries } from '../query/create-queries.ts';
+import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -39,32 +40,24 @@ export interface AppParts {
   readonly clock?: Clock;
 }
 
-/** Puts the service together. The only place that constructs. */
-export async function createApp({ config, data, log, clock = systemClock }: AppParts): Promise<App> {
-  const { records, upkeep, access, knowledge } = data.store;
-  const tracing = await createTracing(config.otlpEndpoint);
-  const inFlight = createInFlight({
-    tenantMax: config.tenantQueriesAtOnceMax,
-    totalMax: config.queriesAtOnceMax,
-  });
-  const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
-  const policy = defaultPolicy(
-    {
-      promptCodePointsMax: config.promptCodePointsMax,
-      deniedWords: await readDeniedWords(config.deniedWordsFile),
-    },
-    [createGroundingGuardrail({ id: guardrailIds.grounding })],
-  );
-  const queries = createQueries({
+/** The path of a query, from its parts. */
+async function composeQueries(
+  { config, data, log, clock }: Required<AppParts>,
+  shared: Pick<QueriesParts, 'inFlight' | 'telemetry'>,
+): Promise<Queries> {
+  const { records, upkeep, knowledge } = data.store;
+  const deniedWords = await readDeniedWords(config.deniedWordsFile);
+  const grounding = createGroundingGuardrail({ id: guardrailIds.grounding });
+  const policy = defaultPolicy({ promptCodePointsMax: config.promptCodePointsMax, deniedWords }, [grounding]);
+  return createQueries({
+    ...shared,
     records,
     knowledge,
     upkeep,
     clock,
-    inFlight,
     guard: createGuard(policy),
     steps: createAnsweringSteps({ knowledge, search: data.search }),
     scoring: createScoring({ bands: policy.bands, similarityMin: curatedSimilarityMin }),
-    telemetry: { step: tracing.step, ended: metrics.countMessage },
     limits: {
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,
@@ -73,9 +66,30 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
     onBackgroundFailure: (error, messageId) =>
       log.error({ err: error, message_id: messageId }, 'message failed'),
   });
+}
+
+function composeLimiters(config: Config): HttpParts['limiters'] {
+  const { failedKeysPerMinute } = config;
+  return {
+    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }),
+    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }),
+    failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
+  };
+}
+
+/** Puts the service together. The only place that constructs. */
+export async function createApp({ config, data, log, clock = systemClock }: AppParts): Promise<App> {
+  const { records, upkeep, access } = data.store;
+  const tracing = await createTracing(config.otlpEndpoint);
+  const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
+  const inFlight = createInFlight({ tenantMax, totalMax });
+  const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
+  const telemetry = { step: tracing.step, ended: metrics.countMessage };
+  const queries = await composeQueries({ config, data, log, clock }, { inFlight, telemetry });
 
   let baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${config.port}`;
   let closing = false;
+  const recordsWork = sharedCheck(() => data.store.ping(), clock);
   const http = createHttp({
     queries,
     records,
@@ -86,18 +100,11 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
     version,
     authenticate: createAuthenticate({ access, pepper: data.pepper, clock }),
     cursors: createCursors(data.pepper),
-    limiters: {
-      query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }),
-      audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }),
-      failedKeys: createRateLimiter({
-        perMinute: config.failedKeysPerMinute,
-        burst: config.failedKeysPerMinute,
-      }),
-    },
+    limiters: composeLimiters(config),
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
-    checks: async () => ({ accepting: !closing, records: await works(data.store.ping()) }),
+    checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   const stopUpkeep = await startUpkeep({ upkeep, clock, log });
   await queries.resume();
@@ -147,9 +154,20 @@ async function readDeniedWords(path: string | null): Promise<string[]> {
     .filter((line) => line !== '');
 }
 
-function works(check: Promise<void>): Promise<boolean> {
-  return check.then(
-    () => true,
-    () => false,
-  );
+const checkKeptMs = 1000;
+
+/** Anyone may ask whether we are ready, and each proof is a write to the disk: one a second serves all who ask. */
+function sharedCheck(check: () => Promise<void>, clock: Clock): () => Promise<boolean> {
+  let last: { readonly works: Promise<boolean>; readonly untilMs: number } | null = null;
+  return () => {
+    const nowMs = clock.nowMs();
+    if (last === null || last.untilMs <= nowMs) {
+      const works = check().then(
+        () => true,
+        () => false,
+      );
+      last = { works, untilMs: nowMs + checkKeptMs };
+    }
+    return last.works;
+  };
 }

@@ -1,9 +1,9 @@
 import { systemClock } from '../clock/clock.ts';
 import { UserError } from '../errors/user-error.ts';
 import { newId } from '../ids/typeid.ts';
-import type { TenantId } from '../interfaces/identity.ts';
+import type { PackId, TenantId } from '../interfaces/identity.ts';
 import type { Pack } from '../interfaces/knowledge-store.ts';
-import { publishPackFolder } from '../knowledge/publish-pack.ts';
+import { publishPackFolder, removePack } from '../knowledge/publish-pack.ts';
 import { type FileFault, readPackFolder } from '../knowledge/read-pack-folder.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
@@ -12,6 +12,8 @@ export interface LoadedPack {
   readonly pack: Pack;
   readonly faults: readonly FileFault[];
 }
+
+const packsMax = 1000;
 
 /** Reads a folder and publishes it whole, or, where files are faulty and may not be skipped, not at all. */
 export async function loadPackFolder(
@@ -30,6 +32,10 @@ export async function loadPackFolder(
       `Nothing was loaded, since some files cannot be:\n${list}\nMend them, or load the rest with --skip-faulty.`,
     );
   }
+  const packs = await data.store.knowledge.listPacks(tenantId);
+  if (packs.length >= packsMax && !packs.some(({ name }) => name === content.name)) {
+    throw new UserError(`A tenant has at most ${packsMax} content packs: remove one first.`);
+  }
   const published = await publishPackFolder(
     {
       knowledge: data.store.knowledge,
@@ -43,4 +49,15 @@ export async function loadPackFolder(
     options.onProgress,
   );
   return { ...published, faults };
+}
+
+/** Removes a pack, unless somebody is loading at this moment: both at once could leave a pack that is found by nobody. */
+export async function removeLoadedPack(
+  data: Pick<DataFolder, 'store' | 'search' | 'exclusively'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<void> {
+  const parts = { knowledge: data.store.knowledge, search: data.search };
+  const outcome = await data.exclusively(() => removePack(parts, tenantId, packId));
+  if (outcome.kind === 'busy') throw new UserError('Another load is running. Try again when it has ended.');
 }

@@ -9,6 +9,7 @@ import type { PublishParts } from '../knowledge/publish-pack.ts';
 import { withFileLock } from '../locks/file-lock.ts';
 import { openLancePassageSearch } from '../retrieval/lance-passage-search.ts';
 import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
+import { databasePath } from '../stores/sqlite/open-database.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 
 /** Everything an installation keeps: records, knowledge, the search index and the pepper. */
@@ -21,7 +22,6 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-export const databaseFile = 'avow.db';
 const searchFolder = 'search';
 const loadingLockFile = 'loading.lock';
 /** A load that must wait longer is told so. */
@@ -32,30 +32,35 @@ export async function openDataFolder(
   config: Pick<Config, 'dataDir' | 'pepperFile'>,
   { forServing = false }: { readonly forServing?: boolean } = {},
 ): Promise<DataFolder> {
-  const lock = forServing ? lockForServing(config.dataDir) : null;
+  const opened: Array<() => void | Promise<void>> = [];
+  /** In the opposite order, and all of them, whatever one says. */
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await Promise.try(closeOne).catch(() => undefined);
+  };
   try {
+    if (forServing) opened.push(lockForServing(config.dataDir).release);
     const pepper = (await readPepper(config.pepperFile)) ?? (await firstPepper(config));
     const store = await openSqliteStore({ directory: config.dataDir });
-    const search = await openLancePassageSearch({
-      directory: join(config.dataDir, searchFolder),
-      preload: forServing,
-    });
+    opened.push(store.close);
+    const directory = join(config.dataDir, searchFolder);
+    const search = await openLancePassageSearch({ directory, preload: forServing });
+    opened.push(() => search.close());
     const loadingLock = { path: join(config.dataDir, loadingLockFile), waitMs: loadingWaitMs };
-    return {
-      store,
-      search,
-      pepper,
-      exclusively: (work) => withFileLock(loadingLock, work),
-      close: async () => {
-        await search.close();
-        await store.close();
-        lock?.release();
-      },
-    };
+    return { store, search, pepper, close, exclusively: (work) => withFileLock(loadingLock, work) };
   } catch (error) {
-    lock?.release();
+    await close();
     throw error;
   }
+}
+
+/** Where the records lie. */
+export function recordsPath({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return databasePath(dataDir);
+}
+
+/** Whether there is an installation here already. */
+export function isInstalled({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+  return existsSync(recordsPath({ dataDir }));
 }
 
 /** A new pepper beside old keys would lock everybody out without a word. */
@@ -63,7 +68,7 @@ async function firstPepper({
   dataDir,
   pepperFile,
 }: Pick<Config, 'dataDir' | 'pepperFile'>): Promise<KeyObject> {
-  if (existsSync(join(dataDir, databaseFile))) {
+  if (isInstalled({ dataDir })) {
     throw new UserError(
       `The pepper file ${pepperFile} is missing. No key can be checked without it: restore it from a backup.`,
     );

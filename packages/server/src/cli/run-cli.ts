@@ -1,3 +1,4 @@
+import { problems } from '@avow/contract';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -71,8 +72,13 @@ function explain(
     terminal.err(`avow: ${error.message}\n`);
     return 1;
   }
-  if (error instanceof AppError && error.options.detail !== undefined) {
-    terminal.err(`avow: ${error.options.detail}\n`);
+  if (error instanceof AppError && error.code !== 'internal') {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    terminal.err(`avow: ${error.options.detail ?? problems[error.code].meaning}${cause}\n`);
+    return 1;
+  }
+  if (isFault(error)) {
+    terminal.err(`avow: ${error.message}\n`);
     return 1;
   }
   const known = error instanceof Error ? error : new Error(String(error));
@@ -80,4 +86,26 @@ function explain(
   if (env['AVOW_LOG_LEVEL'] === 'debug') terminal.err(`${known.stack ?? ''}\n`);
   else terminal.err('Set AVOW_LOG_LEVEL=debug to see where.\n');
   return 70;
+}
+
+/** What the machine refuses is not our doing, and its own words say what it was. */
+const machineFaults = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EEXIST',
+  'ENOTDIR',
+  'EISDIR',
+  'EMFILE',
+  'EDQUOT',
+]);
+
+function isFault(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    machineFaults.has(error.code)
+  );
 }

@@ -120,7 +120,8 @@ export const settings = {
   }),
   queryDeadlineMs: wholeNumber({
     variable: 'AVOW_QUERY_DEADLINE_MS',
-    meaning: 'How long a query may take.',
+    meaning:
+      'How long a query may take, unless its client asks for another time with `Prefer: wait` (120 s at most).',
     min: 10,
     max: 120_000,
     fallback: 60_000,

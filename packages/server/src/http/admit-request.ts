@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { InFlight } from '../interfaces/in-flight.ts';
 import { accepts } from './accept.ts';
-import { refuseRepeatedHeaders, requireJsonBody } from './request-facts.ts';
+import { requireJsonBody } from './request-facts.ts';
 
 export interface AdmitRequestParts {
   readonly authenticate: Authenticate;
@@ -28,8 +28,7 @@ export async function admitRequest(
 ): Promise<void> {
   if (operation.scope === null) return;
   if (operation.limit === 'query') parts.inFlight.shed();
-  refuseRepeatedHeaders(request);
-  const principal = await authenticated(parts, request);
+  const principal = await authenticated(parts, request, reply);
   request.principal = principal;
   requireScope(principal, operation.scope);
   takeFromLimit(parts, operation, principal, reply);
@@ -40,12 +39,17 @@ export async function admitRequest(
 }
 
 /** A failure counts against the address it came from; whoever has a valid key is never made to wait for it. */
-async function authenticated(parts: AdmitRequestParts, request: FastifyRequest): Promise<Principal> {
+async function authenticated(
+  parts: AdmitRequestParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal> {
   try {
     return await parts.authenticate(request.headers.authorization);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
     const decision = parts.limiters.failedKeys.take(networkOf(request.ip), parts.clock.nowMs());
+    setLimitHeaders(reply, 'failed_keys', parts.limiters.failedKeys, decision);
     if (decision.allowed) throw error;
     throw new AppError('rate_limited', {
       detail: 'Too many failed authentications from this address.',

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, type OperationId, operations } from '@avow/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
@@ -5,9 +6,9 @@ import type { Log } from '../log/create-log.ts';
 import type { Queries } from '../query/create-queries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
-import { answerClientError } from './client-errors.ts';
+import { type ClientErrors, createClientErrors } from './client-errors.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
-import { pathOf, requestIdOf } from './request-facts.ts';
+import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import {
@@ -38,6 +39,11 @@ const requestTimeoutMs = 30_000;
 
 /** The HTTP face of the service: the contract's table of operations, each bound to its handler. */
 export function createHttp(parts: HttpParts): FastifyInstance {
+  const clientErrors = createClientErrors({
+    baseUrl: parts.baseUrl,
+    nowMs: parts.clock.nowMs,
+    onRefused: ({ requestId, code }) => parts.log.info({ request_id: requestId, code }, 'refused'),
+  });
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -54,9 +60,13 @@ export function createHttp(parts: HttpParts): FastifyInstance {
       connectionsCheckingInterval: 2000,
       requireHostHeader: false,
     },
-    frameworkErrors: (error, request, reply) => answerError(parts, error, request, reply),
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, { baseUrl: parts.baseUrl(), nowMs: parts.clock.nowMs() }),
+    frameworkErrors: (error, request, reply) => {
+      const answered = answerError(parts, error, request, reply);
+      // No hook runs for these, so nothing else would tell of them.
+      parts.log.info({ request_id: requestIdOf(request), code: request.problemCode }, 'refused');
+      return answered;
+    },
+    clientErrorHandler: clientErrors.answer,
   });
   app.decorateRequest('requestId', null);
   app.decorateRequest('principal', null);
@@ -69,7 +79,12 @@ export function createHttp(parts: HttpParts): FastifyInstance {
       done(error as Error);
     }
   });
-  addHooks(app, parts);
+  addHooks(app, parts, clientErrors);
+  // Node would answer an expectation it does not know with a bare 417.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    request.headers['expect'] = unknownExpectation;
+    app.routing(request, response);
+  });
   app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
   // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
@@ -100,12 +115,31 @@ function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
   };
 }
 
-function addHooks(app: FastifyInstance, parts: HttpParts): void {
+/** Stands in for whatever a client expects beyond `100-continue`. */
+const unknownExpectation = 'unknown';
+
+/** What is wrong with a request before anything is known of what it asks. */
+function refuseIllFormed(request: FastifyRequest): void {
+  if (request.url.length > urlLengthMax) throw new AppError('uri_too_long');
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    throw new AppError('invalid_header', { detail: 'The request has no Host header.' });
+  }
+  if (request.headers.expect === unknownExpectation) {
+    throw new AppError('invalid_header', { detail: 'Only 100-continue can be expected.' });
+  }
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new AppError('invalid_header', { detail: 'The only transfer coding read here is chunked.' });
+  }
+  refuseRepeatedHeaders(request);
+}
+
+function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientErrors): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw new AppError('invalid_header', { detail: 'The request has no Host header.' });
-    }
-    if (request.url.length > urlLengthMax) throw new AppError('uri_too_long');
+    const { socket } = request.raw;
+    clientErrors.requestBegan(socket);
+    reply.raw.once('close', () => clientErrors.requestEnded(socket));
+    refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
     if (operation === undefined) throw refuseUnknown(request, reply);
     await admitRequest(parts, operation, request, reply);

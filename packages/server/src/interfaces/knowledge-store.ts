@@ -68,10 +68,11 @@ export interface KnowledgeStore {
     wanted: { readonly key: string; readonly packIds: readonly PackId[] | null },
   ): Promise<CuratedMatch[]>;
   getCurated(tenantId: TenantId, curatedId: CuratedId): Promise<CuratedMatch | null>;
+  /** What is said of a document when it is cited; its text is read by the quote. */
   getDocument(
     tenantId: TenantId,
     documentId: DocumentId,
-  ): Promise<(StoredDocument & { readonly pack: PackVersion }) | null>;
+  ): Promise<(Omit<StoredDocument, 'text'> & { readonly pack: PackVersion }) | null>;
   /** The stored words from code point `start` to `end`, or null where the document is gone. */
   readQuote(
     tenantId: TenantId,

@@ -85,7 +85,8 @@ interface Thread {
 
 /**
  * The records of all tenants. Every method names the tenant first, and shows or changes nothing of another.
- * A promise that resolves means durable; a promise that rejects means that nothing was written.
+ * A promise that resolves means durable. One that rejects means that nothing may be taken for written: a process that
+ * died in mid-commit may have done it all the same, which is why clients repeat a request under its idempotency key.
  */
 export interface RecordStore {
   /** Takes the key for this message, or says why not. A claim whose lease has run out is taken over. */

@@ -22,7 +22,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     refine: refineQuestion,
     matchCurated: async ({ tenantId, text, packIds }) => {
       const matches = await knowledge.findCurated(tenantId, { key: curatedKey(text), packIds });
-      return agreedDraft(matches);
+      const match = agreedMatch(matches);
+      return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
     retrieve: async ({ tenantId, text, packIds }, { timeoutMs }) => {
       const published = await knowledge.listPacks(tenantId);
@@ -47,10 +48,10 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
 }
 
 /** Several pairs under one question may answer it only if they all say the same. */
-function agreedDraft(matches: readonly CuratedMatch[]): Draft | null {
+function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | null {
   const [first] = matches;
   if (first === undefined || matches.some(({ pair }) => pair.answer !== first.pair.answer)) return null;
-  return curatedDraft(first, { kind: 'curated_exact' }, 1);
+  return first;
 }
 
 function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): Draft {
@@ -69,22 +70,23 @@ function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number)
   return { text: answer, sourceType: 'qna', found, support: [support] };
 }
 
-/** A curated pair whose question asks the same in other words. */
+/** A curated pair whose question asks the same in other words. Pairs that are as near and say something else rule it out. */
 async function answerFromSimilar(
   knowledge: KnowledgeStore,
   question: Question,
   { hits }: Retrieved,
 ): Promise<Draft | null> {
-  const [best] = hits
+  const near = hits
     .filter((hit) => hit.kind === 'curated')
     .map((hit) => ({ hit, similarity: curatedSimilarity(question.text, hit.text) }))
-    .filter(({ similarity }) => similarity >= curatedSimilarityMin)
-    .sort((a, b) => b.similarity - a.similarity);
-  if (best === undefined) return null;
-  const match = await knowledge.getCurated(question.tenantId, best.hit.documentId as CuratedId);
-  return match === null
-    ? null
-    : curatedDraft(match, { kind: 'curated_similar', similarity: best.similarity }, best.similarity);
+    .filter(({ similarity }) => similarity >= curatedSimilarityMin);
+  const similarity = Math.max(...near.map((one) => one.similarity));
+  const ids = new Set(
+    near.filter((one) => one.similarity === similarity).map(({ hit }) => hit.documentId as CuratedId),
+  );
+  const found = await Promise.all([...ids].map((id) => knowledge.getCurated(question.tenantId, id)));
+  const match = agreedMatch(found.filter((one) => one !== null));
+  return match === null ? null : curatedDraft(match, { kind: 'curated_similar', similarity }, similarity);
 }
 
 async function answerFromDocuments(

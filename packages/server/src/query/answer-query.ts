@@ -46,9 +46,10 @@ export async function answerQuery(
     outcome = { kind: 'failed', ...tracesUntilOutput(parts.guard, input) };
   }
   const timeMs = performance.now() - startedAt;
-  const delivery = await parts.telemetry.step('record', () =>
-    recordMessage(parts, admission, outcome, timeMs),
-  );
+  const recording = parts.telemetry.step('record', () => recordMessage(parts, admission, outcome, timeMs));
+  const delivery = await recording.catch((error: unknown) => {
+    throw recordingFailed(error, failure);
+  });
   parts.telemetry.ended(delivery.response);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
@@ -81,7 +82,10 @@ async function decide(
   const question: Question = { tenantId, text: refined, packIds: admission.packIds };
   deadline.throwIfAborted();
 
-  const found = await findDraft(parts, question, deadline);
+  let found = await findChecked(parts, question, deadline);
+  // A pack that was published while we answered shows as words that are no longer there: look once more.
+  if (found.draft !== null && !isCurrent(found.draft, found.stored))
+    found = await findChecked(parts, question, deadline);
   deadline.throwIfAborted();
 
   const progress: Progress = {
@@ -90,13 +94,36 @@ async function decide(
     packVersions: found.packs,
     history,
   };
-  const { draft } = found;
+  const { draft, stored } = found;
   if (draft === null) return notCovered(parts, progress, found.packs.length > 0, deadline);
-
-  const stored = await telemetry.step('ground', () => steps.readSupport(tenantId, draft));
   // What was removed while we answered is not served: the knowledge no longer covers the question.
   if (stored.every((words) => words === null)) return notCovered(parts, progress, true, deadline);
   return checkedAnswer(parts, admission, { ...progress, draft, stored }, deadline);
+}
+
+function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean {
+  return support.every(({ quote }, index) => stored[index] === quote);
+}
+
+interface CheckedDraft extends FoundDraft {
+  /** What is stored now where the draft quotes. */
+  readonly stored: ReadonlyArray<string | null>;
+}
+
+/** Route, retrieve, answer, and read back what the answer rests on. */
+async function findChecked(
+  parts: QueryParts,
+  question: Question,
+  deadline: AbortSignal,
+): Promise<CheckedDraft> {
+  const found = await findDraft(parts, question, deadline);
+  const { draft } = found;
+  if (draft === null) return { ...found, stored: [] };
+  deadline.throwIfAborted();
+  const stored = await parts.telemetry.step('ground', () =>
+    parts.steps.readSupport(question.tenantId, draft),
+  );
+  return { ...found, stored };
 }
 
 interface FoundDraft {
@@ -208,4 +235,10 @@ function asAppError(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted && deadline.reason instanceof AppError) return deadline.reason;
   return new AppError('internal', { cause: error });
+}
+
+/** Without a record nothing is said. Where something had failed before, that is the cause to look into. */
+function recordingFailed(error: unknown, earlier: AppError | null): unknown {
+  if (earlier === null || !(error instanceof AppError)) return error;
+  return new AppError(error.code, { ...error.options, cause: earlier });
 }

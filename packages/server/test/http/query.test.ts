@@ -296,4 +296,18 @@ describe('POST /v1/query', () => {
     expect(after.answer).toContain('blue');
     expect(after.answer).not.toContain('green');
   });
+
+  it('uses none of two curated pairs that answer one question differently', async () => {
+    const torn = await service.createTenant('torn');
+    const pair = (answer: string) => ({
+      'p.qna.json': JSON.stringify([{ question: 'Who leads the choir?', answer }]),
+    });
+    await service.loadPack(torn, pair('Alice.'), 'first');
+    const key = await service.createKey(torn);
+    expect((await service.ask(key, { prompt: 'Who leads the choir?' })).answer).toBe('Alice.');
+    await service.loadPack(torn, pair('Bob.'), 'second');
+    for (const prompt of ['Who leads the choir?', 'Who is leading the choir?']) {
+      expect((await service.ask(key, { prompt })).source_type).toBe('none');
+    }
+  });
 });

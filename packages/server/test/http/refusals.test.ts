@@ -210,6 +210,38 @@ describe('what is refused', () => {
     }
   });
 
+  it('answers what came before, and then the fault, on one connection', async () => {
+    const body = '{"prompt":"x"}';
+    const query = `POST /v1/query HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const piped = await exchange(`${query}GARBAGE\r\n\r\n`);
+    expect(piped).toMatch(/^HTTP\/1.1 200 /);
+    expect(piped).toContain('HTTP/1.1 400 ');
+    expect(piped.indexOf('"status":"delivered"')).toBeLessThan(piped.indexOf('invalid_header'));
+    const reused = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'),
+      );
+      socket.on('data', (chunk) => {
+        if (text === '') socket.write('NONSENSE\r\n\r\n');
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(reused).toMatch(/^HTTP\/1.1 200 /);
+    expect(reused).toContain('HTTP/1.1 400 ');
+  });
+
+  it('refuses expectations and transfer codings that it does not know', async () => {
+    for (const header of ['expect: miracles', 'transfer-encoding: gzip, chunked', 'host: y']) {
+      const answer = await exchange(
+        `POST /v1/query HTTP/1.1\r\nhost: x\r\n${header}\r\nconnection: close\r\n\r\n0\r\n\r\n`,
+      );
+      expect(answer, header).toMatch(/^HTTP\/1.1 400 /);
+      expect(rawProblem(answer).code, header).toBe('invalid_header');
+    }
+  });
+
   it('[CON-5-16] ends a request that does not arrive in time', async () => {
     const { requestTimeout, headersTimeout } = service.app.http.server;
     expect([requestTimeout, headersTimeout]).toEqual([30_000, 20_000]);

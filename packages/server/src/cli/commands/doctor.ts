@@ -1,11 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { readPepper } from '../../access/pepper.ts';
-import { databaseFile, openDataFolder } from '../../app/open-data-folder.ts';
+import { isInstalled, openDataFolder, recordsPath } from '../../app/open-data-folder.ts';
 import type { Config } from '../../config/load-config.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -56,11 +55,7 @@ const checks: readonly Check[] = [
     check: 'pepper',
     look: async ({ dataDir, pepperFile }) => {
       if ((await readPepper(pepperFile)) !== null) return ok(pepperFile);
-      const isNew = await stat(join(dataDir, databaseFile)).then(
-        () => false,
-        () => true,
-      );
-      return isNew
+      return !isInstalled({ dataDir })
         ? warning('not made yet')
         : fault(`${pepperFile} is missing: no key can be checked without it. Restore it.`);
     },
@@ -68,8 +63,8 @@ const checks: readonly Check[] = [
   {
     check: 'records',
     look: async ({ dataDir }) => {
-      const path = join(dataDir, databaseFile);
-      if ((await stat(path).catch(() => null)) === null) return warning('no database yet');
+      if (!isInstalled({ dataDir })) return warning('no database yet');
+      const path = recordsPath({ dataDir });
       const database = new DatabaseSync(path, { readOnly: true });
       try {
         const found = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
@@ -84,8 +79,7 @@ const checks: readonly Check[] = [
   {
     check: 'tenants',
     look: async (config) => {
-      if ((await stat(join(config.dataDir, databaseFile)).catch(() => null)) === null)
-        return warning('none yet');
+      if (!isInstalled(config)) return warning('none yet');
       const data = await openDataFolder(config);
       try {
         await data.store.ping();

@@ -16,6 +16,12 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+function dayCount(text: string): number {
+  const days = wholeNumber(text);
+  if (days === 0) throw new InvalidArgumentError('A key works for one day at least.');
+  return days;
+}
+
 function scopeList(text: string): Scope[] {
   return text.split(',').map((part) => {
     const scope = scopes.find((known) => known === part.trim());
@@ -54,16 +60,23 @@ interface KeyOptions {
   readonly json?: true;
 }
 
+const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
+
 export function addKeysCommand(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('create, list, rotate and revoke API keys');
-  const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
+  addCreate(keys, context);
+  addList(keys, context);
+  addRotate(keys, context);
+  addRevoke(keys, context);
+}
 
+function addCreate(keys: Command, context: CommandContext): void {
   keys
     .command('create')
     .option(...tenantOption)
     .option('--name <name>', 'what the key is for', 'key')
     .option('--scopes <list>', 'separated by commas', scopeList, [...defaultScopes])
-    .option('--expires-days <days>', 'how long it works', wholeNumber, 365)
+    .option('--expires-days <days>', 'how long it works', dayCount, 365)
     .option('--test', 'make a test key (avw_test_…)')
     .option('--json', 'print JSON')
     .description('create a key; its text is shown once')
@@ -85,7 +98,9 @@ export function addKeysCommand(program: Command, context: CommandContext): void 
         });
       },
     );
+}
 
+function addList(keys: Command, context: CommandContext): void {
   keys
     .command('list')
     .option(...tenantOption)
@@ -95,18 +110,21 @@ export function addKeysCommand(program: Command, context: CommandContext): void 
       await withData(context, async (data) => {
         const tenant = await pickTenant(data, options.tenant);
         const rows = (await data.store.access.listKeys(tenant.tenantId)).map(describeKey);
-        if (options.json) return context.terminal.out(JSON.stringify(rows));
-        if (rows.length === 0)
-          return context.terminal.out(`Tenant ${tenant.name} has no key. Make one with "avow keys create".`);
-        context.terminal.out(
-          formatTable(
-            ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'CREATED', 'EXPIRES'],
-            rows.map(Object.values),
-          ),
-        );
+        if (options.json) context.terminal.out(JSON.stringify(rows));
+        else if (rows.length === 0)
+          context.terminal.out(`Tenant ${tenant.name} has no key. Make one with "avow keys create".`);
+        else
+          context.terminal.out(
+            formatTable(
+              ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'CREATED', 'EXPIRES'],
+              rows.map(Object.values),
+            ),
+          );
       });
     });
+}
 
+function addRotate(keys: Command, context: CommandContext): void {
   keys
     .command('rotate')
     .argument('<key-id>', 'key_…')
@@ -127,7 +145,9 @@ export function addKeysCommand(program: Command, context: CommandContext): void 
         ]);
       });
     });
+}
 
+function addRevoke(keys: Command, context: CommandContext): void {
   keys
     .command('revoke')
     .argument('<key-id>', 'key_…')

@@ -1,8 +1,7 @@
 import { formatTime } from '@avow/contract';
 import type { Command } from 'commander';
-import { loadPackFolder } from '../../app/load-pack-folder.ts';
+import { loadPackFolder, removeLoadedPack } from '../../app/load-pack-folder.ts';
 import { UserError } from '../../errors/user-error.ts';
-import { removePack } from '../../knowledge/publish-pack.ts';
 import { type CommandContext, pickTenant, withData } from '../command-context.ts';
 import { formatTable, progressBar } from '../terminal.ts';
 
@@ -11,10 +10,16 @@ interface PackOptions {
   readonly json?: true;
 }
 
+const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
+
 export function addPacksCommand(program: Command, context: CommandContext): void {
   const packs = program.command('packs').description('load, list and remove content packs');
-  const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
+  addLoad(packs, context);
+  addList(packs, context);
+  addRemove(packs, context);
+}
 
+function addLoad(packs: Command, context: CommandContext): void {
   packs
     .command('load')
     .argument('<folder>', 'a folder of .md and .txt files, and *.qna.json files with curated pairs')
@@ -55,7 +60,9 @@ export function addPacksCommand(program: Command, context: CommandContext): void
         );
       });
     });
+}
 
+function addList(packs: Command, context: CommandContext): void {
   packs
     .command('list')
     .option(...tenantOption)
@@ -73,20 +80,21 @@ export function addPacksCommand(program: Command, context: CommandContext): void
           passages: pack.passageCount,
           published_at: formatTime(pack.publishedAtMs),
         }));
-        if (options.json) return context.terminal.out(JSON.stringify(rows));
-        if (rows.length === 0)
-          return context.terminal.out(
-            `Tenant ${tenant.name} has no pack. Load one with "avow packs load FOLDER".`,
+        if (options.json) context.terminal.out(JSON.stringify(rows));
+        else if (rows.length === 0)
+          context.terminal.out(`Tenant ${tenant.name} has no pack. Load one with "avow packs load FOLDER".`);
+        else
+          context.terminal.out(
+            formatTable(
+              ['PACK', 'NAME', 'VERSION', 'DOCUMENTS', 'PAIRS', 'PASSAGES', 'PUBLISHED'],
+              rows.map((row) => Object.values(row).map(String)),
+            ),
           );
-        context.terminal.out(
-          formatTable(
-            ['PACK', 'NAME', 'VERSION', 'DOCUMENTS', 'PAIRS', 'PASSAGES', 'PUBLISHED'],
-            rows.map((row) => Object.values(row).map(String)),
-          ),
-        );
       });
     });
+}
 
+function addRemove(packs: Command, context: CommandContext): void {
   packs
     .command('remove')
     .argument('<pack>', 'id or name')
@@ -101,11 +109,7 @@ export function addPacksCommand(program: Command, context: CommandContext): void
         );
         if (pack === undefined)
           throw new UserError(`Tenant ${tenant.name} has no pack ${wanted}. See "avow packs list".`);
-        await removePack(
-          { knowledge: data.store.knowledge, search: data.search },
-          tenant.tenantId,
-          pack.packId,
-        );
+        await removeLoadedPack(data, tenant.tenantId, pack.packId);
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, removed: true })

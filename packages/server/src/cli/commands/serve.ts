@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type App, createApp } from '../../app/create-app.ts';
-import { createDemo, type Demo } from '../../app/create-demo.ts';
+import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import type { Config } from '../../config/load-config.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
@@ -33,11 +33,11 @@ async function serveFrom(
 ): Promise<void> {
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
-  const demo = config.demo === 'on' ? await createDemo(data, bar.update).finally(bar.end) : null;
+  const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
   const app = await createApp({ config, data, log });
   try {
     const url = await app.listen();
-    if (demo !== null) terminal.out(describeDemo(demo, url));
+    if (demo !== null) terminal.out(describeDemo(demo.name, await createDemoKey(data, demo), url));
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
     terminal.out(`Received ${await asked}: finishing what is in progress.`);
   } finally {
@@ -45,7 +45,7 @@ async function serveFrom(
   }
 }
 
-function describeDemo({ tenantName, keyText }: Demo, url: string): string {
+function describeDemo(tenantName: string, keyText: string, url: string): string {
   return `
 This data folder was empty, so it now has a tenant "${tenantName}" with two content packs: the documentation of
 Avow, and the employee handbook of an invented company. Its key, shown this once:
@@ -60,11 +60,10 @@ Ask something:
 
 const parentWatchMs = 500;
 
-/** A signal; or, under npm, the end of the shell between: it dies of the signal that was meant for us. */
+/** A signal, of which more may follow while we end; or, under npm, the end of the shell between: it dies of the signal that was meant for us. */
 function stopAsked(isNpmScript: boolean): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
     const parent = process.ppid;
     if (!isNpmScript) return;
     setInterval(() => {

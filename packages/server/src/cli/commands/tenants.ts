@@ -42,10 +42,11 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .action(async (options: { json?: true }) => {
       await withData(context, async ({ store }) => {
         const rows = (await store.access.listTenants()).map(describeTenant);
-        if (options.json) return context.terminal.out(JSON.stringify(rows));
-        if (rows.length === 0)
-          return context.terminal.out('There is no tenant yet. Make one with "avow tenants create NAME".');
-        context.terminal.out(formatTable(['TENANT', 'NAME', 'STATUS', 'CREATED'], rows.map(Object.values)));
+        if (options.json) context.terminal.out(JSON.stringify(rows));
+        else if (rows.length === 0)
+          context.terminal.out('There is no tenant yet. Make one with "avow tenants create NAME".');
+        else
+          context.terminal.out(formatTable(['TENANT', 'NAME', 'STATUS', 'CREATED'], rows.map(Object.values)));
       });
     });
   for (const [verb, status] of [

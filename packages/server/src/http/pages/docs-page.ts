@@ -61,7 +61,7 @@ ${Object.entries(problems)
 function operationHtml(operation: Operation, baseUrl: string): string {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) =>
-      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(response.mediaType)}</td></tr>`,
+      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(response.mediaType ?? '')}</td></tr>`,
   );
   const facts = [
     operation.scope === null ? 'No key needed.' : `Scope <code>${operation.scope}</code>.`,

@@ -33,7 +33,7 @@ async function findMessage(
   const suffix = suffixOf(id, messagePrefixes);
   const stored = suffix === null ? null : await records.getMessage(tenantId, `msg_${suffix}`);
   // Unknown, malformed and another tenant's: one and the same answer.
-  if (stored === null) throw new AppError('not_found', { detail: 'There is no such message.' });
+  if (stored === null) throw new AppError('not_found');
   return { tenantId, stored };
 }
 
@@ -102,5 +102,7 @@ function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFil
 }
 
 function matchesTag(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((tag) => tag.trim() === etag || tag.trim() === '*');
+  return (header ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }

@@ -31,6 +31,7 @@ export function getReadiness({ checks }: ServiceRoutesParts): Handler {
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
     };
+    if (!ready) reply.header('retry-after', '5');
     return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));
   };
 }

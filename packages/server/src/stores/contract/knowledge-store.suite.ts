@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
-import type { PackContent } from '../../interfaces/knowledge-store.ts';
+import type { KnowledgeStore, PackContent, StoredDocument } from '../../interfaces/knowledge-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleDocument, samplePack, samplePair, sampleTimeMs } from './samples.ts';
 
@@ -30,6 +30,15 @@ function smallPack(key: string, pack: Partial<PackContent['pack']> = {}): PackCo
   return samplePack({ pack, documents, curated: [pair], curatedKeys: [{ key, curatedId: pair.curatedId }] });
 }
 
+/** What is said of a document when it is cited. */
+function citedPart({ documentId, source, title, url }: StoredDocument): Omit<StoredDocument, 'text'> {
+  return { documentId, source, title, url };
+}
+
+function wholeText(knowledge: KnowledgeStore, tenantId: TenantId, { documentId, text }: StoredDocument) {
+  return knowledge.readQuote(tenantId, { documentId, start: 0, end: text.length });
+}
+
 function describePublishing(get: () => OpenedStore): void {
   it('publishes a pack, and gives back its documents and pairs', async () => {
     const { knowledge, access } = get();
@@ -41,9 +50,10 @@ function describePublishing(get: () => OpenedStore): void {
     const { packId, version } = content.pack;
     expect(await knowledge.listPacks(tenantId)).toEqual([content.pack]);
     expect(await knowledge.getDocument(tenantId, document.documentId)).toEqual({
-      ...document,
+      ...citedPart(document),
       pack: { packId, version },
     });
+    expect(await wholeText(knowledge, tenantId, document)).toBe(document.text);
     expect(await knowledge.getCurated(tenantId, pair.curatedId)).toEqual({ pair, pack: { packId, version } });
     expect(await knowledge.listSourceIds(tenantId, packId)).toEqual({
       documents: new Map([[document.source, document.documentId]]),
@@ -62,9 +72,10 @@ function describePublishing(get: () => OpenedStore): void {
     await knowledge.publishPack(tenantId, second);
     expect(await knowledge.listPacks(tenantId)).toEqual([second.pack]);
     expect(await knowledge.getDocument(tenantId, kept.documentId)).toEqual({
-      ...kept,
+      ...citedPart(kept),
       pack: { packId, version: 2 },
     });
+    expect(await wholeText(knowledge, tenantId, kept)).toBe('Other words.');
     expect(await knowledge.findCurated(tenantId, { key: 'old', packIds: null })).toEqual([]);
     expect((await knowledge.listSourceIds(tenantId, packId)).curated.size).toBe(0);
   });
@@ -116,7 +127,7 @@ function describeAtomicity(get: () => OpenedStore): void {
         ...samplePack({ pack: { ...pack, version } }),
         documents: documents
           .slice(0, version)
-          .map((document) => ({ ...document, text: `version ${version}` })),
+          .map((document) => ({ ...document, title: `version ${version}` })),
         curated: curated.slice(0, version),
       });
     await publish(1);
@@ -131,7 +142,7 @@ function describeAtomicity(get: () => OpenedStore): void {
       const found = await knowledge.getDocument(tenantId, first);
       expect(ids.documents.size).toBe(ids.curated.size);
       expect(ids.documents.size).toBeGreaterThan(0);
-      expect(found?.text).toBe(`version ${found?.pack.version}`);
+      expect(found?.title).toBe(`version ${found?.pack.version}`);
       expect(found?.pack.version).toBeGreaterThanOrEqual(ids.documents.size);
       reads++;
     }

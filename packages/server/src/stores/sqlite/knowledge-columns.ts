@@ -19,13 +19,9 @@ export type PackColumns = readonly [
   publishedAtMs: number,
 ];
 
-export type DocumentColumns = readonly [
-  documentId: DocumentId,
-  source: string,
-  title: string,
-  url: string | null,
-  text: string,
-];
+type CitedColumns = readonly [documentId: DocumentId, source: string, title: string, url: string | null];
+
+export type DocumentColumns = readonly [...CitedColumns, text: string];
 
 export type PairColumns = readonly [
   curatedId: CuratedId,
@@ -45,6 +41,7 @@ type FoundDocument = NonNullable<Awaited<ReturnType<KnowledgeStore['getDocument'
 export const packColumnsSql =
   'pack_id, version, name, description, document_count, curated_count, passage_count, content_hash, published_at_ms';
 export const documentColumnsSql = 'document_id, source, title, url, text';
+export const citedColumnsSql = 'document_id, source, title, url';
 export const pairColumnsSql = 'curated_id, question, alternatives, answer, source, url';
 
 export function encodePack(pack: Pack): PackColumns {
@@ -81,9 +78,9 @@ export function encodeDocument(document: StoredDocument): DocumentColumns {
   return [document.documentId, document.source, document.title, document.url, document.text];
 }
 
-export function decodeDocument(columns: readonly [...DocumentColumns, ...OfPack]): FoundDocument {
-  const [documentId, source, title, url, text, packId, version] = columns;
-  return { documentId, source, title, url, text, pack: { packId, version } };
+export function decodeDocument(columns: readonly [...CitedColumns, ...OfPack]): FoundDocument {
+  const [documentId, source, title, url, packId, version] = columns;
+  return { documentId, source, title, url, pack: { packId, version } };
 }
 
 export function encodePair(pair: CuratedPair): PairColumns {

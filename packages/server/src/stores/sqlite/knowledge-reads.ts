@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  documentColumnsSql,
+  citedColumnsSql,
   type FoundDocumentColumns,
   type MatchColumns,
   type PackColumns,
@@ -60,7 +60,7 @@ function prepareStatements(database: DatabaseSync) {
        WHERE of_pack.tenant_id = ? AND of_pack.curated_id = ?`,
     ),
     getDocument: prepare<FoundDocumentColumns>(
-      `SELECT ${inPack(documentColumnsSql)} FROM documents AS of_pack JOIN packs USING (tenant_id, pack_id)
+      `SELECT ${inPack(citedColumnsSql)} FROM documents AS of_pack JOIN packs USING (tenant_id, pack_id)
        WHERE of_pack.tenant_id = ? AND of_pack.document_id = ?`,
     ),
     quoteDocument: prepare<readonly [string]>(quoteSql('documents', 'text', 'document_id')),

@@ -5,7 +5,7 @@ import { createRecordReads } from './record-reads.ts';
 
 /** Everything that the reader can be asked. */
 export function createReadOperations(database: DatabaseSync) {
-  const prove = database.prepare('SELECT written FROM write_proof');
+  const prove = database.prepare('SELECT id FROM write_proof');
   return {
     proveRead(_: null): null {
       prove.get();

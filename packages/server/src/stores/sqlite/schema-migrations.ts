@@ -142,11 +142,12 @@ CREATE TABLE curated_keys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX curated_keys_by_pair ON curated_keys (tenant_id, curated_id);
 
+-- As large as a record with its indexes: a disk that has room for this has room for the next answer.
 CREATE TABLE write_proof (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  written INTEGER NOT NULL
+  written BLOB NOT NULL
 ) STRICT;
-INSERT INTO write_proof VALUES (1, 0);
+INSERT INTO write_proof VALUES (1, zeroblob(1));
 `;
 
 /** Forward only: a released migration is never edited, the next one is added below it. */

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueryResponse } from '@avow/contract';
+import { openEnvelope, sealEnvelope } from '../audit/envelope.ts';
+import { AppError } from '../errors/app-error.ts';
+import { messageEvents } from '../events/message-events.ts';
+import type { TenantId } from '../interfaces/identity.ts';
+import type { StoredMessage } from '../interfaces/record-store.ts';
+import type { Admission } from './admission.ts';
+import { answerQuery, guardInput } from './answer-query.ts';
+import { createBackgroundQueue } from './background-queue.ts';
+import type { Deadlines } from './deadlines.ts';
+import { tracesUntilOutput } from './outcome.ts';
+import type { Answer, QueriesParts } from './queries-parts.ts';
+import { composeMessage } from './record-message.ts';
+
+/** Questions that are answered after their client has been told that they will be. */
+export interface Later {
+  /** Commits the admission before anyone is told of it. What the input guardrails block is answered at once. */
+  accept(asked: Admission, deadline: AbortSignal): Promise<Answer>;
+  resume(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+/** More than can ever be waiting: twice the highest setting of the queue. */
+const unfinishedMax = 200_000;
+const retryMs = 1000;
+
+export function createLater(parts: QueriesParts, deadlines: Deadlines): Later {
+  const queue = createBackgroundQueue(parts.limits.queuedMax, answerUntilRecorded);
+  const stopping = new AbortController();
+
+  /** What was accepted is answered, or its failure recorded, however often the store fails in between. */
+  async function answerUntilRecorded(admission: Admission): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await parts.records.startMessage(admission.tenantId, admission.messageId);
+        await answerWithin(admission);
+        return;
+      } catch (error) {
+        parts.onBackgroundFailure(error, admission.messageId);
+        // The failure itself is on record: the message has ended.
+        if (error instanceof AppError && error.options.messageId !== undefined) return;
+        await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function answerWithin(admission: Admission): Promise<void> {
+    const deadline = deadlines.start(parts.limits.deadlineMs);
+    try {
+      await answerQuery(parts, admission, deadline.signal);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  return {
+    accept: async (asked, deadline) => {
+      const release = queue.reserve();
+      try {
+        // The guardrails run first: what they redact is not to be stored.
+        const input = await guardInput(parts, asked.request.prompt, deadline);
+        const admission = { ...asked, request: { ...asked.request, prompt: input.text }, input };
+        if (input.blocked !== null)
+          return { ...(await answerQuery(parts, admission, deadline)), kind: 'delivered' };
+        const traces = { ...tracesUntilOutput(parts.guard, input), guardrails: [] };
+        const pending = { ...traces, kind: 'pending', status: 'queued' } as const;
+        const { response, body, row } = composeMessage(parts, admission, pending, 0);
+        await parts.records.admitMessage(admission.tenantId, row);
+        queue.push(admission);
+        return { response, body, kind: 'accepted' };
+      } finally {
+        release();
+      }
+    },
+    resume: async () => {
+      for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
+        try {
+          const admission = storedAdmission(tenantId, message);
+          if (admission === null) await failInterrupted(parts, tenantId, message);
+          else queue.push(admission);
+        } catch (error) {
+          // One message that cannot be read must not keep the service from starting.
+          parts.onBackgroundFailure(error, message.messageId);
+        }
+      }
+    },
+    drain: () => {
+      stopping.abort();
+      return queue.drain();
+    },
+  };
+}
+
+/** Null for a message that somebody was waiting for when its process died: nobody is any more. */
+function storedAdmission(tenantId: TenantId, message: StoredMessage): Admission | null {
+  const { resume } = openEnvelope(message.envelope);
+  if (resume === null) return null;
+  const { messageId, threadId, createdAtMs } = message;
+  const { request, claim, input, pack_ids: packIds } = resume;
+  return { tenantId, messageId, threadId, createdAtMs, request, packIds, claim, input };
+}
+
+async function failInterrupted(
+  parts: QueriesParts,
+  tenantId: TenantId,
+  message: StoredMessage,
+): Promise<void> {
+  const { response, ...content } = openEnvelope(message.envelope);
+  const suggested_next_action = parts.scoring.suggestNextAction({ kind: 'failed' });
+  const failed: QueryResponse = {
+    ...response,
+    status: 'failed',
+    agent_context: { ...response.agent_context, suggested_next_action },
+  };
+  const { log: _none, ...row } = message;
+  const ended = {
+    ...row,
+    status: 'failed',
+    envelope: sealEnvelope(content, JSON.stringify(failed)),
+  } as const;
+  const events = messageEvents(failed, { tripwireTriggered: false, nowMs: parts.clock.nowMs() });
+  await parts.records.finishMessage(tenantId, ended, { events, idempotency: null });
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../clock/clock.ts';
+import type { InFlight } from '../interfaces/in-flight.ts';
+import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { RecordUpkeep } from '../interfaces/record-store.ts';
+import type { QueryParts } from './answer-query.ts';
+import type { Delivery } from './record-message.ts';
+
+export interface QueriesParts extends QueryParts {
+  readonly knowledge: KnowledgeStore;
+  readonly upkeep: RecordUpkeep;
+  readonly clock: Clock;
+  readonly inFlight: InFlight;
+  readonly limits: {
+    readonly deadlineMs: number;
+    readonly idempotencyKeepMs: number;
+    readonly queuedMax: number;
+  };
+  /** Told of messages answered in the background that failed: nobody waits for them. */
+  readonly onBackgroundFailure: (error: unknown, messageId: string) => void;
+}
+
+/** `accepted`: the answer comes later. `delivered`: the message has ended. */
+export type Answer = Delivery & { readonly kind: 'delivered' | 'accepted' };
