@@ -54,7 +54,7 @@ export function openDocumentParser(options: DocumentParserOptions = {}): Documen
       await current.end();
     }
     if (turn.kind === 'late')
-      return { kind: 'fault', reason: `took longer than ${request.limits.timeMs / 1000} seconds to read` };
+      return { kind: 'fault', reason: `took longer than ${request.limits.timeMs / 1000} s to read` };
     if (turn.kind === 'said' && turn.message.kind === 'parsed') return turn.message.parsed;
     return {
       kind: 'fault',

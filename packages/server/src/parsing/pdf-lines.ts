@@ -35,10 +35,11 @@ export function linesOfPage(content: { readonly items: readonly object[] }): Pag
   return lines;
 }
 
-/** One line after the other; a word that was divided at the end of a line is whole again. */
+/** One line after the other. A word that was divided at the end of a line is whole again, a bullet begins a list item. */
 export function joinLines(lines: readonly PageLine[]): string {
   let joined = '';
-  for (const { text } of lines) {
+  for (const line of lines) {
+    const text = line.text.replace(/^[•▪◦‣●]\s*(?=\S)/u, '- ');
     if (joined === '') joined = text;
     else if (/\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(text)) joined = joined.slice(0, -1) + text;
     else joined += `\n${text}`;

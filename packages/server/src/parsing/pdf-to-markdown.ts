@@ -17,6 +17,7 @@ const sampledPages = 20;
 /** The words of each page after a line `[page n]`. Pages without words have no such line. */
 export async function pdfToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
+    verbosity: 0,
     stopAtErrors: false,
     useSystemFonts: false,
   }).catch((error: unknown) => {

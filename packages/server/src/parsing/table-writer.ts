@@ -43,6 +43,11 @@ export class TableWriter {
 
 /** Null where every cell is empty. */
 function tableLine(cells: readonly string[]): string | null {
-  const written = cells.map((cell) => escapeTags(cell).replace(/\s+/g, ' ').trim().replace(/[\\|]/g, '\\$&'));
+  const written = cells.map((cell) =>
+    escapeTags(cell.replace(/\s+/g, ' ').trim().replace(cellMarkup, '\\$&')),
+  );
   return written.some((cell) => cell !== '') ? `| ${written.join(' | ')} |` : null;
 }
+
+/** What ends a cell, and a backslash that would escape what follows it: `C:\temp` stays as it is. */
+const cellMarkup = /\||\\(?=[!-/:-@[-`{-~])/g;

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDocumentParser } from '../parsing/open-document-parser.ts';
+import {
+  docxParts,
+  pack,
+  pptxParts,
+  slideShape,
+  wordParagraph,
+  xlsxParts,
+} from '../parsing/test-support/write-office-file.ts';
+import { writePdf } from '../parsing/test-support/write-pdf.ts';
+import { folderLimits } from './pack-folder.ts';
+import { readPackFolder } from './read-pack-folder.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'avow-formats-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function put(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+
+const pdf = writePdf([[{ text: 'Parking is free.' }]]);
+const docx = pack(docxParts(wordParagraph('Lunch is at noon.')));
+
+describe('readPackFolder on files other than text', () => {
+  test('reads each kind, and twice the same', async () => {
+    await put('a.html', '<title>Doors</title><p>Open at nine.</p>');
+    await put('b.HTM', '<h1>Gates</h1><p>Open at ten.</p>');
+    await put('c.csv', 'Room,Seats\nOak,12\n');
+    await put('d.tsv', 'Room\tSeats\nElm\t8\n');
+    await put('e.pdf', pdf);
+    await put('f.docx', docx);
+    await put('g.pptx', pack(pptxParts([slideShape(['Welcome'], '<p:ph type="title"/>')])));
+    await put(
+      'h.xlsx',
+      pack(xlsxParts([{ name: 'Prices', rows: '<row r="1"><c r="A1"><v>7</v></c></row>' }])),
+    );
+    const first = await readPackFolder(folder);
+    expect(first.faults).toEqual([]);
+    expect(first.content.documents.map(({ source, title, text }) => [source, title, text])).toEqual([
+      ['a.html', 'Doors', 'Open at nine.'],
+      ['b.HTM', 'Gates', '# Gates\n\nOpen at ten.'],
+      ['c.csv', 'c', '| Room | Seats |\n| --- | --- |\n| Oak | 12 |'],
+      ['d.tsv', 'd', '| Room | Seats |\n| --- | --- |\n| Elm | 8 |'],
+      ['e.pdf', 'e', '[page 1]\n\nParking is free.'],
+      ['f.docx', 'f', 'Lunch is at noon.'],
+      ['g.pptx', 'Welcome', '## Slide 1: Welcome'],
+      ['h.xlsx', 'h', '# Prices\n\n| 7 |\n| --- |'],
+    ]);
+    expect(first.content.documents.every(({ format }) => format === 'markdown')).toBe(true);
+    expect(await readPackFolder(folder)).toEqual(first);
+  });
+
+  test('the files of an archive are documents, and one archive within it is opened', async () => {
+    const inner = pack({ 'deep.pdf': pdf, 'third.zip': pack({ 'x.md': 'x' }) });
+    await put(
+      'all.zip',
+      pack({
+        'z.txt': 'Plain.',
+        'in/side.md': '---\ntitle: Side door\n---\nOpen.',
+        'more.qna.json': '[{"question": "Why?", "answer": "So."}]',
+        'pack.json': '{"name": "other"}',
+        'inner.zip': inner,
+        '../out.md': 'x',
+        'broken.docx': 'no',
+      }),
+    );
+    const { content, faults } = await readPackFolder(folder);
+    expect(content.documents.map(({ source, title, format }) => [source, title, format])).toEqual([
+      ['all.zip/in/side.md', 'Side door', 'markdown'],
+      ['all.zip/inner.zip/deep.pdf', 'deep', 'markdown'],
+      ['all.zip/z.txt', 'z', 'text'],
+    ]);
+    expect(content.curated).toMatchObject([{ question: 'Why?', source: 'all.zip/more.qna.json' }]);
+    expect(content.name).not.toBe('other');
+    expect(faults).toEqual([
+      { file: 'all.zip/../out.md', reason: 'the name leads out of the archive (..)' },
+      { file: 'all.zip/broken.docx', reason: 'is not a Word document, whatever its name says' },
+      { file: 'all.zip/inner.zip/third.zip', reason: 'is an archive within an archive within an archive' },
+    ]);
+  });
+
+  test('files that hold up or break their reader are named, and the rest is read', async () => {
+    for (const name of ['crash.pdf', 'hang.csv', 'a.csv', 'n.csv', 'z.csv']) await put(name, 'a,b\n1,2');
+    await put('empty.pdf', '');
+    await put('text.pdf', 'Only words.');
+    const parser = openDocumentParser({
+      processUrl: new URL('../parsing/test-support/faulty-parser-process.ts', import.meta.url),
+      limits: { timeMs: 1_000 },
+    });
+    const { content, faults } = await readPackFolder(folder, folderLimits, parser);
+    expect(content.documents.map(({ source }) => source)).toEqual(['a.csv', 'n.csv', 'z.csv']);
+    expect(faults).toEqual([
+      { file: 'crash.pdf', reason: 'broke the process that reads it' },
+      { file: 'empty.pdf', reason: 'is empty' },
+      { file: 'hang.csv', reason: 'took longer than 1 s to read' },
+      { file: 'text.pdf', reason: 'is not a PDF, whatever its name says' },
+    ]);
+  });
+
+  test('what archives hold counts towards the limits of the folder', async () => {
+    await put('a.zip', pack({ 'a.txt': 'x'.repeat(3_000), 'b.txt': 'y', 'c.txt': 'z' }));
+    const faultsWith = async (limits: Partial<typeof folderLimits>) =>
+      (await readPackFolder(folder, { ...folderLimits, ...limits })).faults;
+    expect(await faultsWith({ filesMax: 2 })).toEqual([
+      { file: 'a.zip', reason: 'more than 2 files in the folder and its archives' },
+    ]);
+    expect(await faultsWith({ fileBytesMax: 2_000 })).toEqual([
+      { file: 'a.zip/a.txt', reason: 'is larger than 2000 bytes' },
+    ]);
+    expect(await faultsWith({ totalBytesMax: 3_000 })).toEqual([
+      { file: 'a.zip/a.txt', reason: 'the folder is larger than 3000 bytes in all' },
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { parseBytes } from '../parse-bytes.ts';
+import { serveParsing } from '../serve-parsing.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Reads as usual, but does what some files' names ask for. */
+serveParsing(async (file) => {
+  if (file.fileName.startsWith('hang')) for (;;);
+  if (file.fileName.startsWith('wait')) await new Promise(() => undefined);
+  if (file.fileName.startsWith('crash')) process.abort();
+  if (file.fileName.startsWith('throw')) {
+    setImmediate(() => {
+      throw new Error('not caught');
+    });
+    await new Promise(() => undefined);
+  }
+  if (file.fileName.startsWith('buffers')) {
+    const kept: Buffer[] = [];
+    for (;;) kept.push(Buffer.alloc(8 * mebibyte, 1));
+  }
+  if (file.fileName.startsWith('objects')) {
+    const kept: string[][] = [];
+    for (let index = 0; ; index += 1) kept.push([`${index}`, `${index + 1}`]);
+  }
+  if (file.fileName.startsWith('process')) {
+    return { kind: 'document', title: String(process.pid), text: JSON.stringify(process.env) };
+  }
+  return await parseBytes(file);
+});
