@@ -29,7 +29,10 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the service did not start in time')), startTimeoutMs);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the service did not start in time'));
+    }, startTimeoutMs);
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line);
       const ready = /^Avow is ready at (\S+)/.exec(line)?.[1];

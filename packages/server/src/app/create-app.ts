@@ -7,6 +7,7 @@ import { createInFlight } from '../access/in-flight.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { createScoring } from '../confidence/create-scoring.ts';
 import type { Config } from '../config/load-config.ts';
+import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
 import { createGuard } from '../guardrails/create-guard.ts';
 import { defaultPolicy } from '../guardrails/default-policy.ts';
@@ -87,7 +88,7 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
   const queries = await composeQueries({ config, data, log, clock }, { inFlight, telemetry });
 
-  let baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${config.port}`;
+  let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
   const http = createHttp({
@@ -116,7 +117,7 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = `http://${hostInUrl(config.host)}:${port}`;
+      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
       return baseUrl;
     },
     close: async () => {
@@ -127,10 +128,6 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
       await tracing.shutdown();
     },
   };
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {

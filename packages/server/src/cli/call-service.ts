@@ -1,5 +1,6 @@
 import { type ProblemDocument, problemDocumentSchema } from '@avow/contract';
 import type { Config } from '../config/load-config.ts';
+import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
 
 const timeoutMs = 130_000;
@@ -11,9 +12,7 @@ export async function callService(
 ): Promise<unknown> {
   if (config.clientKey === null)
     throw new UserError('Set AVOW_API_KEY to a key of this service ("avow keys create" makes one).');
-  const baseUrl =
-    config.clientUrl ??
-    `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const baseUrl = config.clientUrl ?? serviceUrl(config);
   const response = await fetch(`${baseUrl}${request.path}`, {
     method: request.method,
     headers: {

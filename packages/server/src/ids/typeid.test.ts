@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId, newSuffix, suffixOf, timeOfSuffix, timestampMsMax } from './typeid.ts';
+import { timeOfSuffix } from '../../test/support/time-of-suffix.ts';
+import { newId, newSuffix, suffixOf, timestampMsMax } from './typeid.ts';
 
 const time = fc.integer({ min: 0, max: timestampMsMax });
 

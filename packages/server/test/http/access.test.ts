@@ -1,28 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/access/api-key.ts';
 import { rotateKey } from '../../src/access/manage-keys.ts';
-import { systemClock } from '../../src/clock/clock.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 let tenantId: TenantId;
+/** Time stands still unless a test moves it. */
+let nowMs = Date.now();
+const clock = { nowMs: () => nowMs };
 
 beforeAll(async () => {
-  service = await startTestService({ env: { AVOW_FAILED_KEYS_PER_MINUTE: '100000' } });
+  service = await startTestService({ clock, env: { AVOW_FAILED_KEYS_PER_MINUTE: '100000' } });
   tenantId = await service.createTenant('office');
 });
 
 afterAll(() => service.close());
 
-const onlyKey = async () => {
+/** The stored row of a key. */
+async function rowOf(keyText: string) {
   const rows = await service.data.store.access.listKeys(tenantId);
-  const last = rows.at(-1);
-  if (last === undefined) throw new Error('no key');
-  return last;
-};
+  const row = rows.find(({ publicId }) => keyText.includes(publicId));
+  if (row === undefined) throw new Error('no such key');
+  return row;
+}
 
 describe('keys', () => {
   it('[INT-AU-01] [INT-AU-02] [CON-5-09] asks for a bearer key on both operations', async () => {
@@ -56,31 +58,31 @@ describe('keys', () => {
   });
 
   it('[CON-5-10] [CON-8-09] tells of expiry and revocation only to who has the secret', async () => {
-    const expired = await service.createKey(tenantId, { expiresAtMs: Date.now() - 1 });
+    const expired = await service.createKey(tenantId, { expiresAtMs: nowMs - 1 });
     expect(problemOf(await service.post(expired, { prompt: 'x' })).code).toBe('key_expired');
     const guess = expired.slice(0, 22) + generateKey('live').text.slice(22);
     expect(problemOf(await service.post(guess, { prompt: 'x' })).code).toBe('unauthenticated');
     const revoked = await service.createKey(tenantId);
-    const row = await onlyKey();
-    await service.data.store.access.revokeKey(tenantId, row.keyId, Date.now());
+    const row = await rowOf(revoked);
+    await service.data.store.access.revokeKey(tenantId, row.keyId, nowMs);
     expect(problemOf(await service.post(revoked, { prompt: 'x' })).code).toBe('key_revoked');
   });
 
   it('[CON-8-11] stops a key within a second of its revocation', async () => {
     const key = await service.createKey(tenantId);
     expect((await service.post(key, { prompt: 'x' })).statusCode).toBe(200);
-    await service.data.store.access.revokeKey(tenantId, (await onlyKey()).keyId, Date.now());
-    await sleep(1000);
+    await service.data.store.access.revokeKey(tenantId, (await rowOf(key)).keyId, nowMs);
+    nowMs += 1000;
     expect(problemOf(await service.post(key, { prompt: 'x' })).code).toBe('key_revoked');
   });
 
   it('[CON-8-10] lets the old and the new key work during a rotation, then only the new one', async () => {
     const old = await service.createKey(tenantId);
-    const parts = { access: service.data.store.access, pepper: service.data.pepper, clock: systemClock };
-    const next = await rotateKey(parts, await onlyKey(), 1200);
+    const parts = { access: service.data.store.access, pepper: service.data.pepper, clock };
+    const next = await rotateKey(parts, await rowOf(old), 1200);
     expect((await service.post(old, { prompt: 'x' })).statusCode).toBe(200);
     expect((await service.post(next?.text ?? '', { prompt: 'x' })).statusCode).toBe(200);
-    await sleep(1800);
+    nowMs += 1800;
     expect(problemOf(await service.post(old, { prompt: 'x' })).code).toBe('key_expired');
     expect((await service.post(next?.text ?? '', { prompt: 'x' })).statusCode).toBe(200);
   });
@@ -107,7 +109,7 @@ describe('keys', () => {
     await service.data.store.access.setTenantStatus(suspended, 'suspended');
     expect(problemOf(await service.get(key, '/v1/messages/msg_x')).code).toBe('tenant_suspended');
     await service.data.store.access.setTenantStatus(suspended, 'active');
-    await sleep(600);
+    nowMs += 600;
     expect((await service.get(key, '/v1/messages')).statusCode).toBe(200);
   });
 

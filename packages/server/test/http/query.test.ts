@@ -1,8 +1,8 @@
 import { auditRecordSchema, codePointLength, queryResponseSchema } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeOfSuffix } from '../../src/ids/typeid.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
+import { timeOfSuffix } from '../support/time-of-suffix.ts';
 
 let service: TestService;
 let tenantId: TenantId;

@@ -79,7 +79,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
   );
   const clock = options.clock ?? systemClock;
-  const app = await createApp({ config, data: options.wrap?.(data) ?? data, log, clock });
+  const app = await createApp({ config, data: options.wrap?.(data) ?? data, log, clock }).catch(
+    async (error: unknown) => {
+      await data.close();
+      throw error;
+    },
+  );
 
   const send = (
     method: 'GET' | 'POST',
