@@ -74,7 +74,7 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const isTest = (path: string) => /\.(test|suite)\.ts$/.test(path);
+const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\//.test(path);
 
 const files: readonly SourceFile[] = globSync('packages/*/src/**/*.ts', { cwd: root })
   .filter((path) => !isTest(path))

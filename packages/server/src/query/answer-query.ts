@@ -170,7 +170,7 @@ async function checkedAnswer(
   const quotes = draft.support.map(({ quote }, index) => ({
     quote,
     stored: stored[index] ?? null,
-    shown: formatAnswer(quote, admission.request.answer_format),
+    shown: quote === draft.text ? answer : formatAnswer(quote, admission.request.answer_format),
   }));
   const output = await telemetry.step('guard_output', () =>
     guard.check('output', { text: answer, quotes }, deadline),
