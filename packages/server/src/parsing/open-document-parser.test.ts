@@ -40,9 +40,12 @@ describe('openDocumentParser', () => {
     expect(one).not.toMatchObject({ title: String(process.pid) });
   });
 
-  test('the process inherits no environment', async () => {
+  test('the process has no environment, and neither reads nor writes files', async () => {
     const parsed = await open({ processUrl }).parseDocument({ bytes: csv, fileName: 'process.csv' });
-    expect(parsed.kind === 'document' && Object.keys(JSON.parse(parsed.text))).not.toContain('PATH');
+    const { environment, reads, writes } = JSON.parse(parsed.kind === 'document' ? parsed.text : '{}');
+    expect({ reads, writes }).toEqual({ reads: false, writes: false });
+    // Its channel to this process is all that it is told.
+    expect(environment.filter((name: string) => !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
   });
 
   test('a file that holds up the process is a fault, and the next one is read', async () => {

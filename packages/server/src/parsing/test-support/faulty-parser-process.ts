@@ -1,3 +1,7 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
 import { parseBytes } from '../parse-bytes.ts';
 import { serveParsing } from '../serve-parsing.ts';
 
@@ -23,7 +27,24 @@ serveParsing(async (file) => {
     for (let index = 0; ; index += 1) kept.push([`${index}`, `${index + 1}`]);
   }
   if (file.fileName.startsWith('process')) {
-    return { kind: 'document', title: String(process.pid), text: JSON.stringify(process.env) };
+    return { kind: 'document', title: String(process.pid), text: JSON.stringify(rights()) };
   }
   return await parseBytes(file);
 });
+
+function rights() {
+  return {
+    environment: Object.keys(env),
+    reads: isAllowed(() => readdirSync(tmpdir())),
+    writes: isAllowed(() => writeFileSync(join(tmpdir(), `avow-${process.pid}`), '')),
+  };
+}
+
+function isAllowed(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}
