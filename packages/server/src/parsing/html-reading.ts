@@ -179,7 +179,13 @@ export class HtmlReading implements Partial<Handler> {
     }
     const words = this.#takeWords();
     const list = this.#lists.at(-1);
+    const cells = this.#tables.at(-1)?.cells ?? [];
     if (words.trim() === '') return;
+    // Words between two cells belong to neither; they stay in their place with the first.
+    if (cells.length > 0) {
+      cells.push(`${cells.pop()}\n${words.trim()}`);
+      return;
+    }
     if (this.#preDepth > 0) this.#writer.addCode(words);
     else if (this.#headingLevel > 0) this.#writer.addHeading(this.#headingLevel, words);
     else if (list === undefined) this.#writer.addParagraph(words.trim());
