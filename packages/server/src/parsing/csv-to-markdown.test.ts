@@ -47,11 +47,15 @@ describe('csvToMarkdown', () => {
       fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
         const [first, ...rest] = rows.filter((row) => row.some((one) => one.trim() !== ''));
         const text = textOf(papaparse.unparse(rows, { delimiter, newline: '\n' }), delimiter);
-        if (first === undefined) return expect(text).toBe('');
+        if (first === undefined) {
+          expect(text).toBe('');
+          return;
+        }
         const [names, rule, ...lines] = text.split('\n');
         expect(rule).toBe(`|${' --- |'.repeat(first.length)}`);
         expect([names, ...lines].map(cellsOf)).toEqual([first, ...rest].map((row) => row.map(collapse)));
       }),
+      { examples: [[[['', '']], ',']] },
     );
   });
 });
