@@ -22,7 +22,10 @@ export function addPacksCommand(program: Command, context: CommandContext): void
 function addLoad(packs: Command, context: CommandContext): void {
   packs
     .command('load')
-    .argument('<folder>', 'a folder of .md and .txt files, and *.qna.json files with curated pairs')
+    .argument(
+      '<folder>',
+      'a folder of documents (Markdown, text, HTML, PDF, Word, PowerPoint, Excel, CSV, zip) and *.qna.json files with curated pairs',
+    )
     .option(...tenantOption)
     .option('--skip-faulty', 'load what can be read, even if some files cannot')
     .option('--json', 'print JSON')
