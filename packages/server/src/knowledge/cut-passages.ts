@@ -100,14 +100,15 @@ function breaksWithin(sorted: readonly number[], range: TextRange): readonly num
 
 function sentenceStarts(text: string, range: TextRange): number[] {
   const starts: number[] = [];
+  let previousEnd = range.start;
   for (const span of splitSentences(text.slice(range.start, range.end))) {
     const offset = range.start + span.start;
-    // A unit's marker ("- ", "> ") stays with it.
-    const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-    const start = /[\p{L}\p{N}]{3}/u.test(text.slice(lineStart, offset))
-      ? offset
-      : Math.max(lineStart, range.start);
-    if (start > (starts.at(-1) ?? range.start)) starts.push(start);
+    // A unit's marker ("- ", "> ") stays with it. It can only lie between the unit before and this one.
+    const lineStart = text.slice(previousEnd, offset).lastIndexOf('\n') + 1;
+    const start = lineStart > 0 ? previousEnd + lineStart : offset;
+    // What comes before the first unit stays with it, too.
+    if (previousEnd > range.start && start > previousEnd) starts.push(start);
+    previousEnd = range.start + span.end;
   }
   return starts;
 }

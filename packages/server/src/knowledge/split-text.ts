@@ -13,14 +13,10 @@ export function splitText(text: string): TextPassage[] {
 
 /** Where plain text may be cut: at blank lines. Sentences are found where a paragraph is too long. */
 export function plainBreakLevels(text: string, range: TextRange): number[][] {
-  const blankLine = /\n[^\S\n]*\n/g;
-  blankLine.lastIndex = range.start;
+  // Within the range only: where it holds no blank line, the search would run to the end of the text, once a section.
+  const body = text.slice(range.start, range.end);
+  const blankLine = /\n[^\S\n]*(?=\n)/g;
   const paragraphs: number[] = [];
-  for (let match = blankLine.exec(text); match !== null; match = blankLine.exec(text)) {
-    if (match.index >= range.end) break;
-    // The second line break may begin the next blank line.
-    blankLine.lastIndex = match.index + match[0].length - 1;
-    paragraphs.push(blankLine.lastIndex);
-  }
+  for (const match of body.matchAll(blankLine)) paragraphs.push(range.start + match.index + match[0].length);
   return [paragraphs];
 }
