@@ -49,11 +49,13 @@ const namesKeptMax = 100_000;
 export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): RateLimiter {
   const tats = new Map<string, number>();
 
+  /** A tenth at a time, so that a flood of new names pays for a walk through the table only now and then. */
   function makeRoom(nowMs: number): void {
+    const keptMax = Math.floor(namesMax * 0.9);
     for (const [name, tatMs] of tats) if (tatMs <= nowMs) tats.delete(name);
     // All of them busy: the oldest entries go first, which can only ever be generous to them.
     for (const name of tats.keys()) {
-      if (tats.size < namesMax) break;
+      if (tats.size <= keptMax) break;
       tats.delete(name);
     }
   }

@@ -5,12 +5,23 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 /** Without one of these a text reads the same as Markdown and as plain words. */
 const markup = /[*_`[\]<>#|\\&~]|^\s*([-+]|\d+[.)])\s|^\s*(=+|-+)\s*$|\n/m;
 
+const lengthMax = 8000;
+const marksMax = 400;
+const mark = /[*_~`[\]()<>!&|\\]/g;
+/** Containers within containers, deeper than anyone writes by hand. */
+const deeplyNested = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])[ \t]*){9}/m;
+
+/** Inline Markdown takes time with the square of its marks, and nesting takes the stack: such a text stays as it is stored. */
+function isTooCostly(text: string): boolean {
+  return text.length > lengthMax || (text.match(mark)?.length ?? 0) > marksMax || deeplyNested.test(text);
+}
+
 /**
  * Writes an answer, stored as Markdown, the way the client asked for. `markdown`: as stored. `structured_text`:
  * paragraphs, lists and tables keep their lines, marks within a line go. `plain_text`: words alone.
  */
 export function formatAnswer(text: string, format: AnswerFormat): string {
-  if (format === 'markdown' || !markup.test(text)) return text;
+  if (format === 'markdown' || !markup.test(text) || isTooCostly(text)) return text;
   const root = fromMarkdown(text);
   const written = root.children
     .map((block) => writeBlock(block, format === 'plain_text', 0))

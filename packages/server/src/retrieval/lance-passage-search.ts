@@ -172,10 +172,13 @@ class LancePassageSearch implements PassageSearch {
   }
 
   #open() {
-    this.#engine ??= import('@lancedb/lancedb').then(async (lance) => ({
-      lance,
-      connection: await lance.connect(this.#directory),
-    }));
+    this.#engine ??= import('@lancedb/lancedb')
+      .then(async (lance) => ({ lance, connection: await lance.connect(this.#directory) }))
+      .catch((error: unknown) => {
+        // What failed once is tried again with the next search.
+        this.#engine = null;
+        throw error;
+      });
     return this.#engine;
   }
 
