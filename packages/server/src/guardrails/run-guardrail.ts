@@ -21,10 +21,12 @@ export function runGuardrail(
 ): GuardrailRun | Promise<GuardrailRun> {
   if (signal.aborted) return { kind: 'timeout' };
   const abort = new AbortController();
+  const startedAt = performance.now();
   try {
     const returned = guardrail.check(input, abort.signal);
     if (isPromise(returned)) return awaitVerdict(guardrail, input, { returned, abort, signal });
-    // Most checks answer at once: they need no timer, and nobody who waits for them.
+    // Most checks answer at once: they need no timer. One that held everything up for too long is late all the same.
+    if (performance.now() - startedAt > guardrail.timeoutMs) return { kind: 'timeout' };
     return readRun(returned, input);
   } catch {
     return { kind: 'error' };

@@ -122,4 +122,18 @@ describe('a check that gives no verdict', () => {
     );
     expect(listening).toBe(0);
   });
+
+  it('is late where it held everything up for longer than its time, whatever it found in the end', async () => {
+    const slow = testGuardrail(
+      () => {
+        const startedAt = performance.now();
+        while (performance.now() - startedAt < 30);
+        return verdicts.pass;
+      },
+      { timeoutMs: 5 },
+    );
+    const outcome = await runInput(policyOf(slow));
+    expect(outcome.results[0]).toMatchObject({ status: 'timeout', compliant: false, action: 'block' });
+    expect(outcome.blocked?.reason).toBe('guardrail_unavailable');
+  });
 });
