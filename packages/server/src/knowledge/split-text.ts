@@ -12,7 +12,7 @@ export function splitText(text: string): TextPassage[] {
 }
 
 /** Where plain text may be cut: at blank lines. Sentences are found where a paragraph is too long. */
-export function plainBreakLevels(text: string, range: TextRange): number[][] {
+function plainBreakLevels(text: string, range: TextRange): number[][] {
   // Within the range only: where it holds no blank line, the search would run to the end of the text, once a section.
   const body = text.slice(range.start, range.end);
   const blankLine = /\n[^\S\n]*(?=\n)/g;
