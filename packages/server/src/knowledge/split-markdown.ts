@@ -1,5 +1,5 @@
+import { type MarkdownBlock, markdownBlocks } from '../text/markdown-blocks.ts';
 import { cutPassages, type Section, type TextPassage } from './cut-passages.ts';
-import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts';
 
 const headingSeparator = ' › ';
 const headingUnitsMax = 500;

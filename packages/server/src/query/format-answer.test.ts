@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { timeOf } from '../text/test-support/time-growth.ts';
 import { formatAnswer } from './format-answer.ts';
 
 const structured = (text: string) => formatAnswer(text, 'structured_text');
@@ -27,6 +28,21 @@ describe('formatAnswer', () => {
   it('joins lines that were only broken in typing', () => {
     expect(structured('One sentence that goes\non in the next line.')).toBe(
       'One sentence that goes on in the next line.',
+    );
+    expect(plain('Choose a | b,\r\nor **both**\nof them.')).toBe('Choose a | b, or both of them.');
+    expect(structured('A line break  \nthat was meant.')).toBe('A line break\nthat was meant.');
+  });
+
+  it('keeps the rows of a table apart, whatever is in them', () => {
+    const rows = ['| **a** | `b` |', '|---|---|', '| [c](d) | *e* |', '| f | g |'];
+    const bare = ['| a | b |', '|---|---|', '| c | e |', '| f | g |'];
+    expect(structured(rows.join('\n'))).toBe(bare.join('\n'));
+    expect(structured('a | b\n--|--\n1 | 2')).toBe('a | b\n--|--\n1 | 2');
+  });
+
+  it('keeps the words between tags', () => {
+    expect(structured('<div>\nSome *words*\n</div>\n\nMore <b>words</b>.')).toBe(
+      'Some *words*\n\nMore words.',
     );
   });
 
@@ -61,12 +77,44 @@ describe('formatAnswer', () => {
     );
   });
 
-  it('keeps every word of ordinary text', () => {
-    const word = fc.constantFrom('tree', '**river**', '`stone`', '[lake](https://x.example)', '_sky_');
+  it('never throws on text of any kind', () => {
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), (words) => {
-        const bare = words.map((one) => one.replace(/\(.*\)|[^a-z]/g, ''));
-        expect(structured(words.join(' ')).split(' ')).toEqual(bare);
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(typeof structured(text)).toBe('string');
+        expect(typeof plain(text)).toBe('string');
+      }),
+    );
+  });
+
+  it('keeps every word of ordinary Markdown, in order', () => {
+    const word = fc.constantFrom(
+      'tree',
+      '**river**',
+      '`stone`',
+      '[lake](https://x.example)',
+      '_sky_',
+      '![sun](x.png)',
+    );
+    const line = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
+    const block = fc.oneof(
+      fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
+      line.map((text) => `## ${text}`),
+      line.map((text) => `> ${text}`),
+      fc
+        .array(line, { minLength: 1, maxLength: 4 })
+        .map((items) => items.map((item) => `- ${item}`).join('\n')),
+      fc
+        .array(line, { minLength: 1, maxLength: 4 })
+        .map((items) => items.map((item) => `1. ${item}`).join('\n')),
+      fc.tuple(line, line).map(([outer, inner]) => `* ${outer}\n  - ${inner}`),
+      fc.array(line, { minLength: 2, maxLength: 3 }).map((cells) => `| ${cells.join(' | ')} |\n|---|---|`),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 6 }), (blocks) => {
+        const text = blocks.join('\n\n');
+        const bare = text.replace(/\([^)]*\)/g, '').match(/[a-z]+/g);
+        expect(structured(text).match(/[a-z]+/g)).toEqual(bare);
+        expect(plain(text).match(/[a-z]+/g)).toEqual(bare);
       }),
     );
   });
@@ -76,10 +124,47 @@ describe('formatAnswer', () => {
       '_a*'.repeat(10_000),
       '['.repeat(5000),
       '> '.repeat(3000),
-      '- '.repeat(3000) + 'x',
-      '1. '.repeat(500) + 'x',
+      `${'- '.repeat(3000)}x`,
+      `${'1. '.repeat(500)}x`,
+      '*a*\n'.repeat(600),
     ]) {
       expect(structured(text)).toBe(text);
+    }
+  });
+
+  it.each([
+    ['emphasis', '_a*'],
+    ['stars', '**a '],
+    ['brackets', '['],
+    ['links', '[a](b)'],
+    ['images', '![a]('],
+    ['code marks', '`a``b'],
+    ['tags', '<a b="'],
+    ['entities', '&a'],
+    ['quotes', '> '],
+    ['lists', '- '],
+    ['lists with wide gaps', `-${' '.repeat(9)}`],
+    ['numbered lists', '1. '],
+    ['lists, line by line', '- - - - x\n'],
+    ['lines that go on', '> a\nb\n'],
+    ['underlined headings', 'a\n=\n'],
+    ['definitions', '[a]: b\n'],
+    ['table rows', '| a | b |\n'],
+    ['blank lines', '\n'],
+    ['other line breaks', '\r'],
+    ['spaces', ' '],
+  ])('takes no longer than ordinary texts do: %s', (_, repeated) => {
+    const ordinary = 'Ask the *leader* of your `team` in [the office](https://x.example) first.\n\n'.repeat(
+      130,
+    );
+    expect(structured(ordinary)).not.toContain('*');
+    const ordinaryMs = timeOf(() => structured(ordinary));
+    for (const start of ['', '- a\n', '> a\n']) {
+      for (const length of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]) {
+        const text = `${start}${repeated.repeat(length / repeated.length)}*x`;
+        const ms = Math.min(...[1, 2, 3].map(() => timeOf(() => structured(text))));
+        expect(ms).toBeLessThan(20 * ordinaryMs);
+      }
     }
   });
 });

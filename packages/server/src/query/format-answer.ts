@@ -1,20 +1,19 @@
 import type { AnswerFormat } from '@avow/contract';
-import type { Nodes, Parents } from 'mdast';
+import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { markdownBlocks } from '../text/markdown-blocks.ts';
 
 /** Without one of these a text reads the same as Markdown and as plain words. */
-const markup = /[*_`[\]<>#|\\&~]|^\s*([-+]|\d+[.)])\s|^\s*(=+|-+)\s*$|\n/m;
+const markup = /[*_`[\]<>#|\\&~\n\r]|^[ \t]*(?:[-+]|\d+[.)])[ \t]|^[ \t]*(?:=+|-+)[ \t]*$/;
 
-const lengthMax = 8000;
-const marksMax = 400;
-const mark = /[*_~`[\]()<>!&|\\]/g;
-/** Containers within containers, deeper than anyone writes by hand. */
-const deeplyNested = /^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])[ \t]*){9}/m;
-
-/** Inline Markdown takes time with the square of its marks, and nesting takes the stack: such a text stays as it is stored. */
-function isTooCostly(text: string): boolean {
-  return text.length > lengthMax || (text.match(mark)?.length ?? 0) > marksMax || deeplyNested.test(text);
-}
+const unitsMax = 16_000;
+const linesMax = 500;
+const blocksMax = 500;
+const marksMax = 1_000;
+/** Of blocks within blocks: eight lists, one in the other. */
+const depthMax = 16;
+const lineEnd = /\r\n|\n|\r/g;
+const inlineMark = /[*_`[\]<&\\]/g;
 
 /**
  * Writes an answer, stored as Markdown, the way the client asked for. `markdown`: as stored. `structured_text`:
@@ -22,44 +21,75 @@ function isTooCostly(text: string): boolean {
  */
 export function formatAnswer(text: string, format: AnswerFormat): string {
   if (format === 'markdown' || !markup.test(text) || isTooCostly(text)) return text;
-  const root = fromMarkdown(text);
-  const written = root.children
-    .map((block) => writeBlock(block, format === 'plain_text', 0))
+  const written = fromMarkdown(text)
+    .children.map((block) => writeBlock(block, { text, plain: format === 'plain_text', depth: 0 }))
     .filter((block) => block !== '');
   return written.join(format === 'plain_text' ? '\n' : '\n\n') || text;
 }
 
-function writeBlock(node: Nodes, plain: boolean, depth: number): string {
+/**
+ * Parsing takes time with the square of the marks, the lines and the blocks, and nesting takes the stack. A text beyond
+ * what people write is not parsed: it stays as it is stored, marks and all.
+ */
+function isTooCostly(text: string): boolean {
+  if (text.length > unitsMax || count(text, lineEnd) >= linesMax || count(text, inlineMark) > marksMax)
+    return true;
+  let blocks = 0;
+  for (const { depth } of markdownBlocks(text)) {
+    blocks += 1;
+    if (blocks > blocksMax || depth > depthMax) return true;
+  }
+  return false;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+interface Writing {
+  /** What the positions of the nodes are positions in. */
+  readonly text: string;
+  readonly plain: boolean;
+  readonly depth: number;
+}
+
+function writeBlock(node: Nodes, writing: Writing): string {
+  const { plain, depth } = writing;
   switch (node.type) {
     case 'list':
       return node.children
         .map((item, index) => {
           const mark = plain ? '' : node.ordered ? `${(node.start ?? 1) + index}. ` : '- ';
-          const inner = item.children.map((child) => writeBlock(child, plain, depth + 1)).join('\n');
-          return `${plain ? '' : '  '.repeat(depth)}${mark}${inner}`;
+          const inner = item.children.map((child) => writeBlock(child, { ...writing, depth: depth + 1 }));
+          return `${plain ? '' : '  '.repeat(depth)}${mark}${inner.join('\n')}`;
         })
         .join('\n');
     case 'blockquote':
-      return node.children.map((child) => writeBlock(child, plain, depth)).join('\n');
+      return node.children.map((child) => writeBlock(child, writing)).join('\n');
     case 'code':
       return node.value;
+    case 'html':
+      // The tags go, the words between them stay.
+      return node.value.replace(/<[^<>]*>/g, '').trim();
     case 'thematicBreak':
     case 'definition':
       return '';
     default:
-      return wordsOf(node);
+      return wordsOf(node, { keepsLines: node.type === 'paragraph' && isTable(node, writing.text) });
   }
 }
 
-function wordsOf(node: Nodes): string {
-  if (node.type === 'break') return '\n';
-  if (node.type === 'text') return joinLines(node.value);
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
-  if (node.type === 'image') return node.alt ?? '';
-  return 'children' in node ? (node as Parents).children.map(wordsOf).join('') : '';
+/** Every row of a table holds a bar; in a sentence that happens to hold one, line ends are only how it was typed. */
+function isTable({ position }: Paragraph, text: string): boolean {
+  const rows = text.slice(position?.start.offset, position?.end.offset).split(lineEnd);
+  return rows.every((row) => row.includes('|'));
 }
 
-/** A line end within a paragraph is only how it was typed; the rows of a table stay apart. */
-function joinLines(text: string): string {
-  return text.includes('|') ? text : text.replace(/[ \t]*\n[ \t]*/g, ' ');
+function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
+  if (node.type === 'break') return '\n';
+  if (node.type === 'text')
+    return lines.keepsLines ? node.value : node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if (node.type === 'image') return node.alt ?? '';
+  return 'children' in node ? (node as Parents).children.map((child) => wordsOf(child, lines)).join('') : '';
 }

@@ -32,7 +32,7 @@ export function timeGrowth<Input>(work: {
 /** Between what is in proportion and what is not, with room on both sides for a busy machine. */
 export const linearGrowthMax = 9;
 
-function timeOf(run: () => unknown): number {
+export function timeOf(run: () => unknown): number {
   const startedMs = performance.now();
   run();
   return performance.now() - startedMs;
