@@ -68,10 +68,25 @@ const issuerRanges: readonly IssuerRange[] = [
   range({ from: '9860', lengths: [16] }),
 ];
 
-/** Whether some issuer gives out numbers of this length that start like this one. */
-export function isIssued(digits: string): boolean {
-  return issuerRanges.some(
-    ({ from, to, lengths }) =>
-      lengths.includes(digits.length) && digits >= from && digits.slice(0, to.length) <= to,
+/** By so many digits every issuer is known. */
+export const prefixDigits = 4;
+
+const lengthsByPrefix: ReadonlyMap<string, ReadonlySet<number>> = new Map(
+  Array.from({ length: 10 ** prefixDigits }, (_, number) => String(number).padStart(prefixDigits, '0'))
+    .map((prefix) => [prefix, lengthsFrom(prefix)] as const)
+    .filter(([, lengths]) => lengths.size > 0),
+);
+
+function lengthsFrom(prefix: string): ReadonlySet<number> {
+  const ranges = issuerRanges.filter(
+    ({ from, to }) => prefix.slice(0, from.length) >= from && prefix.slice(0, to.length) <= to,
   );
+  return new Set(ranges.flatMap(({ lengths }) => lengths));
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** How long the numbers are that issuers give out and that begin with these digits. */
+export function issuedLengths(prefix: string): ReadonlySet<number> {
+  return lengthsByPrefix.get(prefix) ?? none;
 }

@@ -1,5 +1,6 @@
-import type { Guardrail, GuardrailInput, Redaction, Verdict } from '../interfaces/guardrail.ts';
-import { isIssued } from './card-issuers.ts';
+import type { Guardrail } from '../interfaces/guardrail.ts';
+import { issuedLengths, prefixDigits } from './card-issuers.ts';
+import { createRedactingGuardrail } from './redacting-guardrail.ts';
 import { isGroupGap, splitWords, type Word } from './split-words.ts';
 
 const digitsMin = 13;
@@ -9,18 +10,17 @@ const digitsMax = 19;
 function hasLuhnChecksum(digits: string): boolean {
   let sum = 0;
   let double = digits.length % 2 === 0;
-  for (const digit of digits) {
-    const value = Number(digit) * (double ? 2 : 1);
+  for (let index = 0; index < digits.length; index += 1) {
+    const value = (digits.charCodeAt(index) - 0x30) * (double ? 2 : 1);
     sum += value > 9 ? value - 9 : value;
     double = !double;
   }
   return sum % 10 === 0;
 }
 
-function isCardNumber(digits: string): boolean {
-  if (digits.length < digitsMin || digits.length > digitsMax) return false;
+function isCardNumber(digits: string, lengths: ReadonlySet<number>): boolean {
   // One digit again and again is a dummy, should the table of issuers ever come to hold one that adds up.
-  return isIssued(digits) && hasLuhnChecksum(digits) && new Set(digits).size > 1;
+  return lengths.has(digits.length) && hasLuhnChecksum(digits) && new Set(digits).size > 1;
 }
 
 /** How the digits are grouped on cards. A number so written is taken for a card whatever stands around it. */
@@ -95,15 +95,19 @@ function isPlausible(text: string, { groups, start, end, alone }: Candidate): bo
 function findCard(text: string, run: readonly Word[], first: number): Candidate | null {
   let found: Candidate | null = null;
   let digits = '';
-  const groups: Word[] = [];
-  for (const group of run.slice(first, first + digitsMax)) {
-    digits += group.folded;
-    if (digits.length > digitsMax) break;
-    groups.push(group);
-    if (!isCardNumber(digits)) continue;
+  let lengths: ReadonlySet<number> | null = null;
+  for (let last = first; last < run.length; last += 1) {
+    const group = run[last];
+    digits += group?.folded ?? '';
+    if (group === undefined || digits.length > digitsMax) break;
+    if (digits.length < prefixDigits) continue;
+    // Most numbers are nobody's cards: that is known from how they begin, before anything is built.
+    lengths ??= issuedLengths(digits.slice(0, prefixDigits));
+    if (lengths.size === 0) break;
+    if (!isCardNumber(digits, lengths)) continue;
+    const groups = run.slice(first, last + 1);
     const start = groups[0]?.start ?? group.start;
-    const alone = groups.length === run.length;
-    const candidate = { groups: [...groups], start, end: group.end, alone };
+    const candidate = { groups, start, end: group.end, alone: groups.length === run.length };
     if (isPlausible(text, candidate)) found = candidate;
   }
   return found;
@@ -112,17 +116,17 @@ function findCard(text: string, run: readonly Word[], first: number): Candidate 
 /** Whether a text has as many digits as the shortest card number, of any script. */
 const enoughDigits = new RegExp(`(?:\\p{Nd}\\P{Nd}*?){${digitsMin}}`, 'u');
 
-function findCards(text: string): readonly Redaction[] {
+function findCards(text: string): readonly Candidate[] {
   if (!enoughDigits.test(text)) return [];
-  const redactions: Redaction[] = [];
+  const cards: Candidate[] = [];
   for (const run of splitRuns(text)) {
     for (let first = 0; first < run.length; ) {
       const card = findCard(text, run, first);
-      if (card !== null) redactions.push({ start: card.start, end: card.end, placeholder: '[card number]' });
+      if (card !== null) cards.push(card);
       first += card?.groups.length ?? 1;
     }
   }
-  return redactions;
+  return cards;
 }
 
 /** Replaces payment card numbers, in any script's digits, told from other long numbers by issuer, checksum and place. */
@@ -130,30 +134,11 @@ export function createCardNumbersGuardrail(settings: {
   readonly id: Guardrail['id'];
   readonly stage: 'input' | 'output';
 }): Guardrail {
-  const { id, stage } = settings;
-  const subject = stage === 'input' ? 'The prompt' : 'The answer';
-
-  function check({ text }: GuardrailInput): Verdict {
-    const redactions = findCards(text);
-    if (redactions.length === 0) {
-      return { kind: 'pass', reasoning: `${subject} holds no payment card number.`, score: 0 };
-    }
-    return {
-      kind: 'redact',
-      reasoning: `${subject} held a payment card number, which was replaced.`,
-      score: 1,
-      redactions,
-    };
-  }
-
-  return {
-    id,
+  return createRedactingGuardrail({
+    ...settings,
     name: 'Payment card numbers',
-    category: 'privacy',
-    stage,
-    blockedReason: 'pii',
-    failMode: 'closed',
-    timeoutMs: 1_000,
-    check,
-  };
+    thing: 'payment card number',
+    placeholder: '[card number]',
+    find: findCards,
+  });
 }

@@ -1,5 +1,6 @@
-import type { Guardrail, GuardrailInput, Redaction, Verdict } from '../interfaces/guardrail.ts';
+import type { Guardrail } from '../interfaces/guardrail.ts';
 import { ibanLengths } from './iban-countries.ts';
+import { createRedactingGuardrail, type FoundRange } from './redacting-guardrail.ts';
 import { isGroupGap, splitWords, type Word } from './split-words.ts';
 
 const lengthMax = Math.max(...ibanLengths.values());
@@ -57,16 +58,16 @@ function findIban(text: string, words: readonly Word[], first: number): readonly
   return [];
 }
 
-function findIbans(text: string): readonly Redaction[] {
+function findIbans(text: string): readonly FoundRange[] {
   const words = splitWords(text);
-  const redactions: Redaction[] = [];
+  const found: FoundRange[] = [];
   for (let first = 0; first < words.length; ) {
     const groups = findIban(text, words, first);
     const [start, end] = [groups[0]?.start, groups.at(-1)?.end];
-    if (start !== undefined && end !== undefined) redactions.push({ start, end, placeholder: '[IBAN]' });
+    if (start !== undefined && end !== undefined) found.push({ start, end });
     first += Math.max(1, groups.length);
   }
-  return redactions;
+  return found;
 }
 
 /** Replaces international bank account numbers, told by country, length and checksum. */
@@ -74,30 +75,11 @@ export function createIbanNumbersGuardrail(settings: {
   readonly id: Guardrail['id'];
   readonly stage: 'input' | 'output';
 }): Guardrail {
-  const { id, stage } = settings;
-  const subject = stage === 'input' ? 'The prompt' : 'The answer';
-
-  function check({ text }: GuardrailInput): Verdict {
-    const redactions = findIbans(text);
-    if (redactions.length === 0) {
-      return { kind: 'pass', reasoning: `${subject} holds no bank account number.`, score: 0 };
-    }
-    return {
-      kind: 'redact',
-      reasoning: `${subject} held a bank account number, which was replaced.`,
-      score: 1,
-      redactions,
-    };
-  }
-
-  return {
-    id,
+  return createRedactingGuardrail({
+    ...settings,
     name: 'Bank account numbers (IBAN)',
-    category: 'privacy',
-    stage,
-    blockedReason: 'pii',
-    failMode: 'closed',
-    timeoutMs: 1_000,
-    check,
-  };
+    thing: 'bank account number',
+    placeholder: '[IBAN]',
+    find: findIbans,
+  });
 }

@@ -1,14 +1,12 @@
 import { codePointLength, queryRequestLimits } from '@avow/contract';
 import type { Guardrail } from '../interfaces/guardrail.ts';
 
-const codePointsDefault = 8_000;
-
 /** Blocks prompts longer than the operator wants to answer; the wire refuses still longer ones before any check. */
 export function createPromptSizeGuardrail(settings: {
   readonly id: Guardrail['id'];
-  readonly codePointsMax?: number;
+  readonly codePointsMax: number;
 }): Guardrail {
-  const { id, codePointsMax = codePointsDefault } = settings;
+  const { id, codePointsMax } = settings;
   if (
     !Number.isInteger(codePointsMax) ||
     codePointsMax < 1 ||
