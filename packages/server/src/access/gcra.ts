@@ -44,19 +44,29 @@ export interface RateLimiter {
 }
 
 const namesKeptMax = 100_000;
+/** A walk through the whole table takes milliseconds: however many new names come, there is one in this time. */
+const sweepEveryMs = 1_000;
+/** The part of a full table that makes room, so that the next names find some. */
+const evictedPart = 0.1;
 
 /** Limits by name (a key's id, an address). A name whose time has passed is forgotten, so memory stays bounded. */
 export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): RateLimiter {
+  /** In the order in which they were last used. */
   const tats = new Map<string, number>();
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  /** A tenth at a time, so that a flood of new names pays for a walk through the table only now and then. */
   function makeRoom(nowMs: number): void {
-    const keptMax = Math.floor(namesMax * 0.9);
-    for (const [name, tatMs] of tats) if (tatMs <= nowMs) tats.delete(name);
-    // All of them busy: the oldest entries go first, which can only ever be generous to them.
+    if (nowMs - sweptAtMs >= sweepEveryMs) {
+      sweptAtMs = nowMs;
+      for (const [name, tatMs] of tats) if (tatMs <= nowMs) tats.delete(name);
+    }
+    if (tats.size < namesMax) return;
+    // All of them busy: those used longest ago go first, which can only ever be generous to them.
+    let evictions = Math.max(1, Math.floor(namesMax * evictedPart));
     for (const name of tats.keys()) {
-      if (tats.size <= keptMax) break;
+      if (evictions === 0) break;
       tats.delete(name);
+      evictions -= 1;
     }
   }
 
@@ -64,7 +74,8 @@ export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): 
     rate,
     take: (name, nowMs) => {
       const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
-      if (!tats.has(name) && tats.size >= namesMax) makeRoom(nowMs);
+      // Taken out first, so that it comes last in the order.
+      if (!tats.delete(name) && tats.size >= namesMax) makeRoom(nowMs);
       tats.set(name, decision.tatMs);
       return decision;
     },
