@@ -4,7 +4,7 @@ export interface MarkdownPlace {
   readonly column: number;
 }
 
-export function isBlankAt(text: string, offset: number): boolean {
+function isBlankAt(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
   return unit === 0x20 || unit === 0x09;
 }
