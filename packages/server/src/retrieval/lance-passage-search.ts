@@ -230,8 +230,8 @@ class LancePassageSearch implements PassageSearch {
 }
 
 /**
- * Deleted rows stay in the files of earlier states until those are removed. The first pass rewrites the current state
- * without them, the second removes everything before it; only then have the words left the disk.
+ * Deleted rows stay in the files of earlier states until those are removed. The current state has been written without
+ * them before; here everything older than it goes, and only then have the words left the disk.
  */
 async function forgetHistory(table: Table): Promise<void> {
   await table.optimize({ cleanupOlderThan: new Date(Date.now() + 60_000), deleteUnverified: true });

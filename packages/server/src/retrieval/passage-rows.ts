@@ -1,7 +1,9 @@
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { Passage, PassageHit } from '../interfaces/passage-search.ts';
 
-const packsMax = 1_000;
+const packsMax = 10_000;
+/** With more alternatives than this, reading the condition takes longer than going without the index. */
+const alternativesMax = 64;
 
 /**
  * A row as stored. What a search gives back is one column, because each further column costs a tenth of the throughput.
@@ -35,15 +37,22 @@ export function rowOf(passage: Passage): PassageRow {
   };
 }
 
-/** The condition that picks out the rows of these pack versions; null where there are none. */
+/**
+ * The condition that picks out the rows of these pack versions; null where there are none. Packs of one version are one
+ * list, which the engine reads ten times faster than as many alternatives and looks up in its indexes.
+ */
 export function filterOf(packs: readonly PackVersion[]): string | null {
   if (packs.length === 0) return null;
   if (packs.length > packsMax) throw new RangeError(`at most ${packsMax} packs are searched at once`);
-  return packs
-    .map(
-      ({ packId, version }) => `(pack_id = '${checkId(packId)}' AND pack_version = ${checkVersion(version)})`,
-    )
-    .join(' OR ');
+  const byVersion = Map.groupBy(packs, ({ version }) => checkVersion(version));
+  if (byVersion.size > alternativesMax) {
+    const pairs = packs.map(({ packId, version }) => `'${checkId(packId)}@${version}'`);
+    return `concat(pack_id, '@', cast(pack_version AS varchar)) IN (${pairs.join(', ')})`;
+  }
+  return Array.from(byVersion, ([version, group]) => {
+    const ids = group.map(({ packId }) => `'${checkId(packId)}'`);
+    return `(pack_version = ${version} AND pack_id IN (${ids.join(', ')}))`;
+  }).join(' OR ');
 }
 
 /** Ids stand in filters and file names: nothing but the characters of an id may reach either. */

@@ -109,6 +109,24 @@ export function describePassageSearch(name: string, open: () => Promise<OpenedPa
       expect((await textsOf('leave', { packs: both })).sort()).toEqual(['leave other', 'leave two']);
     });
 
+    test.each([
+      ['a few versions', 3],
+      ['a version each', 10_000],
+    ])('searches in ten thousand packs at once, of %s', async (_, versions) => {
+      const packs = Array.from({ length: 10_000 }, (_, n) => ({
+        packId: `pack_01h455vb4pex5vsknk0${String(n).padStart(7, '0')}` as const,
+        version: 1 + (n % versions),
+      }));
+      const passages = packs
+        .slice(0, 500)
+        .map((one, ordinal) => passageOf(`leave ${ordinal}`, { pack: one, ordinal }));
+      const other = { packId: packs[7]?.packId ?? pack, version: 20_000 };
+      await search.add(tenant, [...passages, passageOf('leave 7', { pack: other })], noProgress);
+      expect(await find('7', { packs })).toMatchObject([{ text: 'leave 7', pack: packs[7] }]);
+      expect(await textsOf('leave', { packs, limit: 100 })).toHaveLength(100);
+      expect(await textsOf('7', { packs: packs.slice(8) })).toEqual([]);
+    });
+
     test('tenants see nothing of one another, and clean up nothing of one another', async () => {
       await search.add(tenant, [passageOf('leave of the one')], noProgress);
       await search.add(otherTenant, [passageOf('leave of the other')], noProgress);
