@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createInstallation } from '../e2e/new-installation.ts';
 import { startServiceProcess } from '../e2e/service-process.ts';
-import { defaultScopes } from '../packages/contract/src/index.ts';
-import { createKey } from '../packages/server/src/access/manage-keys.ts';
 import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
-import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { systemClock } from '../packages/server/src/clock/clock.ts';
-import { newId } from '../packages/server/src/ids/typeid.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from './raw-records.ts';
 
@@ -45,18 +41,7 @@ interface Prepared {
 }
 
 async function prepare(directory: string): Promise<Prepared> {
-  const data = await openDataFolder({ dataDir: directory, pepperFile: join(directory, 'pepper.key') });
-  const nowMs = Date.now();
-  const tenantId = newId('ten', nowMs);
-  await data.store.access.createTenant({ tenantId, name: 'bench', status: 'active', createdAtMs: nowMs });
-  const key = {
-    tenantId,
-    name: 'bench',
-    mode: 'live' as const,
-    scopes: defaultScopes,
-    expiresAtMs: nowMs + 86_400_000,
-  };
-  const issued = await createKey({ access: data.store.access, pepper: data.pepper, clock: systemClock }, key);
+  const { data, tenantId, apiKey } = await createInstallation(directory);
   const pairs = Array.from({ length: 1000 }, (_, index) => ({
     question: `What does rule ${index} say?`,
     answer: `Rule ${index} says that requests are answered within ${index} hours by the desk that received them.`,
@@ -67,7 +52,7 @@ async function prepare(directory: string): Promise<Prepared> {
   for (const path of [folder, handbook])
     await loadPackFolder(data, tenantId, path, { skipFaulty: false, onProgress: () => undefined });
   await data.close();
-  return { apiKey: issued.text, curated: pairs.map(({ question }) => JSON.stringify({ prompt: question })) };
+  return { apiKey, curated: pairs.map(({ question }) => JSON.stringify({ prompt: question })) };
 }
 
 async function startBare(directory: string, recordText: string): Promise<{ port: number; stop: () => void }> {

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultScopes } from '../packages/contract/src/index.ts';
-import { createKey } from '../packages/server/src/access/manage-keys.ts';
-import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { systemClock } from '../packages/server/src/clock/clock.ts';
-import { newId } from '../packages/server/src/ids/typeid.ts';
+import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 export interface CrashReport {
@@ -28,23 +24,6 @@ interface Asked {
 }
 
 const clients = 8;
-
-async function prepare(directory: string): Promise<string> {
-  const data = await openDataFolder({ dataDir: directory, pepperFile: join(directory, 'pepper.key') });
-  const nowMs = Date.now();
-  const tenantId = newId('ten', nowMs);
-  await data.store.access.createTenant({ tenantId, name: 'crash', status: 'active', createdAtMs: nowMs });
-  const key = {
-    tenantId,
-    name: 'crash',
-    mode: 'live' as const,
-    scopes: defaultScopes,
-    expiresAtMs: nowMs + 86_400_000,
-  };
-  const issued = await createKey({ access: data.store.access, pepper: data.pepper, clock: systemClock }, key);
-  await data.close();
-  return issued.text;
-}
 
 /** Asks under an idempotency key. Null: the connection broke, and nothing is known. */
 async function askOnce(
@@ -80,7 +59,8 @@ export async function runCrashCampaign(options: {
   readonly onKill?: (kills: number) => void;
 }): Promise<CrashReport> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-crash-'));
-  const apiKey = await prepare(directory);
+  const { data, apiKey } = await createInstallation(directory);
+  await data.close();
   const env = {
     AVOW_DATA_DIR: directory,
     AVOW_QUERY_RATE_PER_MINUTE: '10000000',
