@@ -8,7 +8,7 @@ import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { answerQuery, guardInput } from './answer-query.ts';
 import { createBackgroundQueue } from './background-queue.ts';
-import type { Deadlines } from './deadlines.ts';
+import { createDeadlines } from './deadlines.ts';
 import { tracesUntilOutput } from './outcome.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import { composeMessage } from './record-message.ts';
@@ -25,7 +25,8 @@ export interface Later {
 const unfinishedMax = 200_000;
 const retryMs = 1000;
 
-export function createLater(parts: QueriesParts, deadlines: Deadlines): Later {
+export function createLater(parts: QueriesParts): Later {
+  const deadlines = createDeadlines();
   const queue = createBackgroundQueue(parts.limits.queuedMax, answerUntilRecorded);
   const stopping = new AbortController();
 
@@ -37,6 +38,8 @@ export function createLater(parts: QueriesParts, deadlines: Deadlines): Later {
         await answerWithin(admission);
         return;
       } catch (error) {
+        // The store closes under what a shutdown left: that is no failure, and the next start takes it up.
+        if (stopping.signal.aborted) return;
         parts.onBackgroundFailure(error, admission.messageId);
         // The failure itself is on record: the message has ended.
         if (error instanceof AppError && error.options.messageId !== undefined) return;

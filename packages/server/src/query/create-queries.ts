@@ -30,7 +30,7 @@ const releaseRetryMs = 1000;
 
 export function createQueries(parts: QueriesParts): Queries {
   const deadlines = createDeadlines();
-  const later = createLater(parts, deadlines);
+  const later = createLater(parts);
 
   async function answer(admitted: Admitted, respondAsync: boolean, deadline: AbortSignal): Promise<Asked> {
     if (admitted.kind === 'replay') {
@@ -65,8 +65,12 @@ export function createQueries(parts: QueriesParts): Queries {
     },
     resume: later.resume,
     drain: async (graceMs) => {
+      const graceEnded = new Promise<void>((resolve) => {
+        setTimeout(resolve, graceMs).unref();
+      });
       const timer = setTimeout(() => deadlines.cutAll(), graceMs);
-      await Promise.all([parts.inFlight.drain(), later.drain()]);
+      // What was accepted for later is not cut short but left: the next start takes it up.
+      await Promise.all([parts.inFlight.drain(), Promise.race([later.drain(), graceEnded])]);
       clearTimeout(timer);
     },
   };

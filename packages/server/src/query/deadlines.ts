@@ -23,6 +23,8 @@ export function createDeadlines(): Deadlines {
           new AppError('deadline_exceeded', { detail: `The answer was not ready within ${timeoutMs} ms.` }),
         );
       }, timeoutMs);
+      // Whoever waits for an answer keeps the process alive; a deadline alone must not.
+      timer.unref();
       return {
         signal: controller.signal,
         end: () => {

@@ -98,6 +98,18 @@ describe('Prefer: respond-async', () => {
     await second.close();
   });
 
+  it('leaves what a shutdown cannot wait for to the next start', async () => {
+    const first = await startTestService({ directory, wrap: stuck, env: { AVOW_SHUTDOWN_GRACE_MS: '50' } });
+    const tenantId = await first.createTenant('office');
+    const key = await first.createKey(tenantId);
+    await first.loadPack(tenantId, officePack);
+    const { message_id } = (await first.post(key, { prompt: 'Where is the canteen?' }, later)).json();
+    await first.close();
+    const second = await startTestService({ directory });
+    expect((await untilEnded(second, key, message_id)).status).toBe('delivered');
+    await second.close();
+  });
+
   it('[CON-1-09] fails after a crash what somebody was waiting for', async () => {
     const first = await startTestService({ directory, wrap: stuck });
     const tenantId = await first.createTenant('office');
