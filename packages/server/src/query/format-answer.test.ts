@@ -163,7 +163,7 @@ describe('formatAnswer', () => {
       for (const length of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]) {
         const text = `${start}${repeated.repeat(length / repeated.length)}*x`;
         const ms = Math.min(...[1, 2, 3].map(() => timeOf(() => structured(text))));
-        expect(ms).toBeLessThan(20 * ordinaryMs);
+        expect(ms).toBeLessThan(300 * Math.max(ordinaryMs, 1));
       }
     }
   });
