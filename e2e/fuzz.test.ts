@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => service.close());
+afterAll(() => service.close(), 240_000);
 
 /** What must hold for every answer to whatever was sent; the first thing that does not, or null. */
 function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): string | null {

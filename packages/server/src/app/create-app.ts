@@ -123,7 +123,10 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
     close: async () => {
       closing = true;
       await queries.drain(config.shutdownGraceMs);
+      // Queries have ended by now: a client that neither reads nor sends must not hold up the end.
+      const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
       await http.close();
+      clearTimeout(cut);
       await stopUpkeep();
       await tracing.shutdown();
     },
@@ -152,6 +155,7 @@ async function readDeniedWords(path: string | null): Promise<string[]> {
 }
 
 const checkKeptMs = 1000;
+const lingerMs = 2000;
 
 /** Anyone may ask whether we are ready, and each proof is a write to the disk: one a second serves all who ask. */
 function sharedCheck(check: () => Promise<void>, clock: Clock): () => Promise<boolean> {
