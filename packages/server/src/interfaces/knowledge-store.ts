@@ -1,36 +1,108 @@
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from './identity.ts';
+import type { OutboxEvent } from './record-store.ts';
 
+/** A content pack: its draft is worked on, and one of its published versions is served. */
 export interface Pack {
   readonly packId: PackId;
-  readonly version: number;
-  /** Unique within the tenant: loading a folder under the same name replaces the pack. */
+  /** Unique within the tenant. */
   readonly name: string;
   readonly description: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Goes up with every change to the draft. */
+  readonly draftRevision: number;
+  readonly draft: {
+    readonly documentCount: number;
+    readonly curatedCount: number;
+    /** Whether publishing now would serve something other than the latest version. */
+    readonly isChanged: boolean;
+  };
+  /** The highest version ever published; 0 where none was. The draft goes on from it. */
+  readonly latestVersion: number;
+  /** The version that answers are made from; null: nothing of the pack is served. */
+  readonly servedVersion: number | null;
+}
+
+/** One published state. It never changes; once retired its content is gone, and it cannot be served again. */
+export interface Version extends PackVersion {
   readonly documentCount: number;
   readonly curatedCount: number;
   readonly passageCount: number;
-  /** Hash of everything in the pack: equal hashes mean that loading again changes nothing. */
-  readonly contentHash: string;
+  readonly note: string;
   readonly publishedAtMs: number;
+  readonly isRetired: boolean;
 }
 
-/** A document as it is cited: offsets anywhere are code points into `text`. */
+/** Who may see it: members of any of these groups; empty: everyone. */
+type Groups = readonly string[];
+
+/** One revision of a document. Offsets anywhere are code points into `text`, and a revision's text never changes. */
 export interface StoredDocument {
   readonly documentId: DocumentId;
+  /** The draft revision that it came in with: with the id it names this text and no other. */
+  readonly revision: number;
   /** The path within the pack. Stable: the same path keeps its id from version to version. */
   readonly source: string;
   readonly title: string;
   readonly url: string | null;
+  readonly groups: Groups;
+  readonly format: 'markdown' | 'text';
+  /** Of the bytes that were loaded, and of how they were read: equal hashes mean that loading again changes nothing. */
+  readonly contentHash: string;
+  readonly updatedAtMs: number;
   readonly text: string;
 }
 
 export interface CuratedPair {
   readonly curatedId: CuratedId;
+  readonly revision: number;
   readonly question: string;
   readonly alternatives: readonly string[];
+  /** Markdown. */
   readonly answer: string;
   readonly source: string;
   readonly url: string | null;
+  readonly tags: readonly string[];
+  readonly groups: Groups;
+  /** Served from this instant on; null: always was. */
+  readonly validFromMs: number | null;
+  /** Not served from this instant on; null: for ever. */
+  readonly validUntilMs: number | null;
+  readonly updatedAtMs: number;
+}
+
+/** What one commit changes in a draft. An id that is put again replaces what the draft has under it. */
+export interface DraftChange {
+  readonly nowMs: number;
+  readonly putDocuments?: readonly Omit<StoredDocument, 'revision' | 'updatedAtMs'>[];
+  readonly removeDocuments?: readonly DocumentId[];
+  readonly putPairs?: ReadonlyArray<
+    Omit<CuratedPair, 'revision' | 'updatedAtMs'> & {
+      /** Its questions, normalised: what the exact match is looked up by. */
+      readonly keys: readonly string[];
+    }
+  >;
+  readonly removePairs?: readonly CuratedId[];
+}
+
+/** Names one revision of a document or pair. */
+export interface RevisionName {
+  readonly id: DocumentId | CuratedId;
+  readonly revision: number;
+}
+
+/** What the draft has that the latest version has not, and the other way round. */
+export interface DraftDifference {
+  readonly draftRevision: number;
+  readonly latestVersion: number;
+  readonly added: readonly RevisionName[];
+  readonly removed: readonly RevisionName[];
+}
+
+/** Who asks, and when: what they may not see, or not yet, or no longer, is not there. */
+export interface Viewer {
+  readonly groups: readonly string[];
+  readonly nowMs: number;
 }
 
 export interface CuratedMatch {
@@ -38,44 +110,122 @@ export interface CuratedMatch {
   readonly pack: PackVersion;
 }
 
-export interface PackContent {
-  readonly pack: Pack;
-  readonly documents: readonly StoredDocument[];
-  readonly curated: readonly CuratedPair[];
-  /** Normalised question → pair, for the exact match. Several pairs may share one. */
-  readonly curatedKeys: ReadonlyArray<{ readonly key: string; readonly curatedId: CuratedId }>;
+interface Page<Id> {
+  /** Strictly after this id; null: from the first. */
+  readonly after: Id | null;
+  readonly limit: number;
 }
 
-/** Documents and curated pairs: the texts that citations are checked against. */
+export type DocumentSummary = Omit<StoredDocument, 'text'> & { readonly codePoints: number };
+
+/** Documents and curated pairs: the texts that citations are checked against. Everything is committed when it resolves. */
 export interface KnowledgeStore {
-  /** Publishes the version in one commit: readers see the old version whole, or the new one whole. */
-  publishPack(tenantId: TenantId, content: PackContent): Promise<void>;
-  /** False where the tenant has no such pack. Its texts are gone with the commit. */
-  removePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
-  listPacks(tenantId: TenantId): Promise<Pack[]>;
-  /** Ids that sources and questions have in the published version, so that a reload keeps them. */
-  listSourceIds(
+  /** Rejects with `pack_conflict` where the tenant has a pack of that name. */
+  createPack(
+    tenantId: TenantId,
+    pack: Pick<Pack, 'packId' | 'name' | 'description'> & { readonly nowMs: number },
+  ): Promise<void>;
+  /** False where there is no such pack; rejects with `pack_conflict` where the name is another's. */
+  updatePack(
     tenantId: TenantId,
     packId: PackId,
-  ): Promise<{
-    readonly documents: ReadonlyMap<string, DocumentId>;
-    readonly curated: ReadonlyMap<string, CuratedId>;
-  }>;
+    change: { readonly name?: string; readonly description?: string; readonly nowMs: number },
+  ): Promise<boolean>;
+  /** False where there is no such pack. Its texts, versions and jobs are gone with the commit. */
+  deletePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
+  getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
+  findPackByName(tenantId: TenantId, name: string): Promise<Pack | null>;
+  /** By id, which is the order of their making. */
+  listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
+  /** Every pack version that is served now. */
+  listServed(tenantId: TenantId): Promise<PackVersion[]>;
 
-  /** Pairs of published packs filed under this key; `packIds` narrows where it is given. */
+  /** All of it in one commit; the pack's new draft revision. Null where there is no such pack. */
+  changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
+  listDraftDocuments(tenantId: TenantId, packId: PackId, page: Page<DocumentId>): Promise<DocumentSummary[]>;
+  getDraftDocument(
+    tenantId: TenantId,
+    packId: PackId,
+    documentId: DocumentId,
+  ): Promise<StoredDocument | null>;
+  /** What the draft has under each path. */
+  listDraftSources(
+    tenantId: TenantId,
+    packId: PackId,
+  ): Promise<ReadonlyMap<string, { readonly documentId: DocumentId; readonly contentHash: string }>>;
+  listDraftPairs(tenantId: TenantId, packId: PackId, page: Page<CuratedId>): Promise<CuratedPair[]>;
+  getDraftPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
+
+  /** Null where there is no such pack. */
+  compareDraft(tenantId: TenantId, packId: PackId): Promise<DraftDifference | null>;
+  /** Any revision that the draft or a version that is not retired holds; null where none does. */
+  getRevision(
+    tenantId: TenantId,
+    packId: PackId,
+    name: RevisionName,
+  ): Promise<
+    | { readonly kind: 'document'; readonly document: StoredDocument }
+    | { readonly kind: 'pair'; readonly pair: CuratedPair }
+    | null
+  >;
+  /** Every revision that a version holds; null where the version is unknown or retired. */
+  listVersionRevisions(tenantId: TenantId, pack: PackVersion): Promise<RevisionName[] | null>;
+  /**
+   * Makes the draft the next version and serves it, in one commit: readers see the version before whole, or this one
+   * whole. `draft_changed` where the draft is no longer at `draftRevision`, or another version came first: nothing changed.
+   */
+  publishVersion(
+    tenantId: TenantId,
+    version: PackVersion & {
+      readonly draftRevision: number;
+      readonly passageCount: number;
+      readonly note: string;
+      readonly nowMs: number;
+      readonly events: readonly OutboxEvent[];
+    },
+  ): Promise<'published' | 'draft_changed' | 'unknown_pack'>;
+  /** Newest first, retired ones included. */
+  listVersions(
+    tenantId: TenantId,
+    packId: PackId,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<Version[]>;
+  /** Serves another version from the commit on, or none. */
+  serveVersion(
+    tenantId: TenantId,
+    wanted: {
+      readonly packId: PackId;
+      readonly version: number | null;
+      readonly nowMs: number;
+      readonly events: readonly OutboxEvent[];
+    },
+  ): Promise<'served' | 'retired' | 'unknown'>;
+  /**
+   * Retires all but the newest `keep` versions; the served one and the latest always stay. What only retired versions
+   * held is deleted. The versions that were retired by this call.
+   */
+  retireVersions(tenantId: TenantId, packId: PackId, keep: number): Promise<number[]>;
+
+  /** Pairs of served versions filed under this key, as the viewer may see them; `packIds` narrows where it is given. */
   findCurated(
     tenantId: TenantId,
-    wanted: { readonly key: string; readonly packIds: readonly PackId[] | null },
+    wanted: Viewer & { readonly key: string; readonly packIds: readonly PackId[] | null },
   ): Promise<CuratedMatch[]>;
-  getCurated(tenantId: TenantId, curatedId: CuratedId): Promise<CuratedMatch | null>;
-  /** What is said of a document when it is cited; its text is read by the quote. */
+  /** As it is served now; null where it is not, or not to this viewer. */
+  getCurated(tenantId: TenantId, curatedId: CuratedId, viewer: Viewer): Promise<CuratedMatch | null>;
+  /** What is said of a document when it is cited, as it is served now; its text is read by the quote. */
   getDocument(
     tenantId: TenantId,
     documentId: DocumentId,
-  ): Promise<(Omit<StoredDocument, 'text'> & { readonly pack: PackVersion }) | null>;
-  /** The stored words from code point `start` to `end`, or null where the document is gone. */
+    viewer: Viewer,
+  ): Promise<(DocumentSummary & { readonly pack: PackVersion }) | null>;
+  /** The words served now from code point `start` to `end`, or null where they are not, or not to this viewer. */
   readQuote(
     tenantId: TenantId,
-    wanted: { readonly documentId: DocumentId | CuratedId; readonly start: number; readonly end: number },
+    wanted: Viewer & {
+      readonly documentId: DocumentId | CuratedId;
+      readonly start: number;
+      readonly end: number;
+    },
   ): Promise<string | null>;
 }
