@@ -1,18 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ParsedFile } from './parsed-file.ts';
+import type { ParsedFile, ParsedTable } from './parsed-file.ts';
 import { memoryReason } from './parsing-fault.ts';
 import { type ParsingLimits, parsingLimits } from './parsing-limits.ts';
 import type { ParserMessage, ParserRequest } from './serve-parsing.ts';
 
+interface ParsableFile {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  /** Where less than usual is left, such as for an archive within an archive. */
+  readonly limits?: Partial<ParsingLimits>;
+}
+
 export interface DocumentParser {
   /** Reads a file by the kind that its name says. Calls wait for each other. */
-  readonly parseDocument: (file: {
-    readonly bytes: Uint8Array;
-    readonly fileName: string;
-    /** Where less than usual is left, such as for an archive within an archive. */
-    readonly limits?: Partial<ParsingLimits>;
-  }) => Promise<ParsedFile>;
+  readonly parseDocument: (file: ParsableFile) => Promise<ParsedFile>;
+  /** Reads the rows of a CSV, TSV or XLSX file, cell by cell. */
+  readonly parseTable: (file: ParsableFile) => Promise<ParsedTable>;
   readonly close: () => Promise<void>;
 }
 
@@ -27,6 +31,7 @@ const runtimeMebibytes = 192;
 const mebibyte = 1024 * 1024;
 const startMs = 30_000;
 const stderrUnitsMax = 16 * 1024;
+const brokenReason = 'broke the process that reads it';
 /** Where the process may read: its own code, and its dependencies'. */
 const readableFolders = ['../', '../../../../node_modules/', '../../node_modules/'];
 
@@ -42,7 +47,7 @@ export function openDocumentParser(options: DocumentParserOptions = {}): Documen
   let running: ParserProcess | null = null;
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  const parse = async (request: ParserRequest): Promise<ParsedFile> => {
+  const parse = async (request: ParserRequest): Promise<ParsedFile | ParsedTable> => {
     running ??= await startProcess(processUrl, limits);
     if (running === null)
       return { kind: 'fault', reason: 'cannot be read: the reading process does not start' };
@@ -58,15 +63,24 @@ export function openDocumentParser(options: DocumentParserOptions = {}): Documen
     if (turn.kind === 'said' && turn.message.kind === 'parsed') return turn.message.parsed;
     return {
       kind: 'fault',
-      reason: current.ranOutOfMemory() ? memoryReason : 'broke the process that reads it',
+      reason: current.ranOutOfMemory() ? memoryReason : brokenReason,
     };
+  };
+  const inTurn = (wanted: ParserRequest['wanted'], { bytes, fileName, limits: own }: ParsableFile) => {
+    const turn = lastTurn.then(() => parse({ wanted, bytes, fileName, limits: { ...limits, ...own } }));
+    lastTurn = turn.catch(() => undefined);
+    return turn;
   };
 
   return {
-    parseDocument: ({ bytes, fileName, limits: own }) => {
-      const turn = lastTurn.then(() => parse({ bytes, fileName, limits: { ...limits, ...own } }));
-      lastTurn = turn.catch(() => undefined);
-      return turn;
+    parseDocument: async (file) => {
+      const parsed = await inTurn('document', file);
+      return parsed.kind === 'table' ? { kind: 'fault', reason: brokenReason } : parsed;
+    },
+    parseTable: async (file) => {
+      const parsed = await inTurn('table', file);
+      if (parsed.kind === 'table' || parsed.kind === 'fault') return parsed;
+      return { kind: 'fault', reason: brokenReason };
     },
     close: async () => {
       await lastTurn;

@@ -1,6 +1,6 @@
 import { checkContent, damaged } from './check-content.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
-import type { ParsedDocument, ParsedFile } from './parsed-file.ts';
+import type { ParsedDocument, ParsedFile, ParsedTable } from './parsed-file.ts';
 import { memoryReason, ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 
@@ -11,9 +11,10 @@ export interface FileToParse {
 }
 
 /** Reads one file. Belongs into a process that may be lost: whoever wrote the file may mean harm. */
-export async function parseBytes({ bytes, fileName, limits }: FileToParse): Promise<ParsedFile> {
-  const kind = documentKindOf(fileName);
-  try {
+export async function parseBytes(file: FileToParse): Promise<ParsedFile> {
+  const { bytes, fileName, limits } = file;
+  return await orFault(fileName, async (): Promise<ParsedFile> => {
+    const kind = documentKindOf(fileName);
     if (kind === null) throw new ParsingFault('is of a kind that is not read');
     checkContent(bytes, kind);
     if (kind === 'zip') {
@@ -24,11 +25,29 @@ export async function parseBytes({ bytes, fileName, limits }: FileToParse): Prom
     if (document.text.trim() === '')
       throw new ParsingFault(kind === 'pdf' ? 'holds no text: it may be a scan' : 'holds no text');
     return { kind: 'document', ...document };
+  });
+}
+
+/** Reads the rows of one file, where it is a table. Belongs into the same process. */
+export async function parseRows(file: FileToParse): Promise<ParsedTable> {
+  return await orFault(file.fileName, async (): Promise<ParsedTable> => {
+    const { readTable } = await import('./read-table.ts');
+    return { kind: 'table', sheets: await readTable(file) };
+  });
+}
+
+async function orFault<Parsed>(
+  fileName: string,
+  read: () => Promise<Parsed>,
+): Promise<Parsed | { readonly kind: 'fault'; readonly reason: string }> {
+  try {
+    return await read();
   } catch (error) {
     if (error instanceof ParsingFault) return { kind: 'fault', reason: error.message };
     // Where the memory that is asked for cannot be had, the runtime says so in this way.
     if (error instanceof RangeError && /allocation|Invalid (?:typed )?array length/i.test(error.message))
       return { kind: 'fault', reason: memoryReason };
+    const kind = documentKindOf(fileName);
     return { kind: 'fault', reason: kind === null ? 'cannot be read' : damaged(kind).message };
   }
 }

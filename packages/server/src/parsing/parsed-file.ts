@@ -23,3 +23,19 @@ export type ParsedFile =
       readonly faults: readonly MemberFault[];
     }
   | { readonly kind: 'fault'; readonly reason: string };
+
+export interface TableRow {
+  /** In its file or sheet, from 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+export interface TableSheet {
+  /** Empty where a file holds one table without a name. */
+  readonly name: string;
+  readonly rows: readonly TableRow[];
+}
+
+export type ParsedTable =
+  | { readonly kind: 'table'; readonly sheets: readonly TableSheet[] }
+  | { readonly kind: 'fault'; readonly reason: string };

@@ -1,4 +1,4 @@
-import { parseBytes } from './parse-bytes.ts';
+import { parseBytes, parseRows } from './parse-bytes.ts';
 import { serveParsing } from './serve-parsing.ts';
 
-serveParsing(parseBytes);
+serveParsing({ document: parseBytes, table: parseRows });

@@ -7,6 +7,8 @@ export interface ParsingLimits {
   readonly memoryMebibytes: number;
   readonly pagesMax: number;
   readonly textBytesMax: number;
+  /** Of a file whose rows are asked for one by one. */
+  readonly rowsMax: number;
   readonly membersMax: number;
   readonly inflatedBytesMax: number;
   /** Above it a member that is large enough to hurt is taken for a bomb. Ordinary text stays below 30. */
@@ -18,6 +20,7 @@ export const parsingLimits: ParsingLimits = {
   memoryMebibytes: 512,
   pagesMax: 5_000,
   textBytesMax: 20 * mebibyte,
+  rowsMax: 100_000,
   membersMax: 2_000,
   inflatedBytesMax: 200 * mebibyte,
   inflationRatioMax: 200,

@@ -2,13 +2,14 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { parseBytes } from '../parse-bytes.ts';
+import { type FileToParse, parseBytes, parseRows } from '../parse-bytes.ts';
+import type { ParsedFile } from '../parsed-file.ts';
 import { serveParsing } from '../serve-parsing.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** Reads as usual, but does what some files' names ask for. */
-serveParsing(async (file) => {
+const document = async (file: FileToParse): Promise<ParsedFile> => {
   if (file.fileName.startsWith('hang')) for (;;);
   if (file.fileName.startsWith('wait')) await new Promise(() => undefined);
   if (file.fileName.startsWith('crash')) process.abort();
@@ -30,7 +31,9 @@ serveParsing(async (file) => {
     return { kind: 'document', title: String(process.pid), text: JSON.stringify(rights()) };
   }
   return await parseBytes(file);
-});
+};
+
+serveParsing({ document, table: parseRows });
 
 function rights() {
   return {

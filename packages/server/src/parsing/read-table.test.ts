@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import papaparse from 'papaparse';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDocumentParser } from './open-document-parser.ts';
+import { parsingLimits } from './parsing-limits.ts';
+import { readTable } from './read-table.ts';
+import { pack, xlsxParts } from './test-support/write-office-file.ts';
+
+const rowsOf = async (fileName: string, content: string | Uint8Array, limits = {}) => {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const sheets = await readTable({ fileName, bytes, limits: { ...parsingLimits, ...limits } });
+  return sheets.flatMap(({ rows }) => rows);
+};
+const cellsOf = async (fileName: string, content: string | Uint8Array) =>
+  (await rowsOf(fileName, content)).map(({ cells }) => cells);
+
+describe('readTable', () => {
+  test('keeps cells as they are, and the numbers of rows across empty ones', async () => {
+    expect(await rowsOf('a.csv', '\ufeffa;b\r\n;\r\n"1\n2";" =SUM(A1)"')).toEqual([
+      { number: 1, cells: ['a', 'b'] },
+      { number: 3, cells: ['1\n2', ' =SUM(A1)'] },
+    ]);
+    expect(await cellsOf('a.tsv', Buffer.from('\ufeffé\tb\n1\t2', 'utf16le'))).toEqual([
+      ['é', 'b'],
+      ['1', '2'],
+    ]);
+  });
+
+  test('a tab-separated file may quote cells or not', async () => {
+    expect(await cellsOf('a.tsv', 'q\ta\n"Yes" is it\t"x ""y"""\n')).toEqual([
+      ['q', 'a'],
+      ['"Yes" is it', 'x "y"'],
+    ]);
+    expect(await cellsOf('a.tsv', 'q\ta\n1\t"x\ny\tz"')).toEqual([
+      ['q', 'a'],
+      ['1', 'x\ny\tz'],
+    ]);
+  });
+
+  test('sheets have their names', async () => {
+    const row =
+      '<row r="2"><c r="A2" t="inlineStr"><is><t>x</t></is></c><c r="B2" s="1"><v>45000</v></c></row>';
+    const bytes = pack(xlsxParts([{ name: 'One', rows: row }]));
+    expect(await readTable({ fileName: 'a.xlsx', bytes, limits: parsingLimits })).toEqual([
+      { name: 'One', rows: [{ number: 2, cells: ['x', '2023-03-15'] }] },
+    ]);
+  });
+
+  test('what is too much, or no table, is a fault', async () => {
+    await expect(rowsOf('a.csv', 'a\nb\nc', { rowsMax: 2 })).rejects.toThrow('has more than 2 rows');
+    await expect(rowsOf('a.csv', 'abcdef', { textBytesMax: 5 })).rejects.toThrow('more than 5 bytes');
+    await expect(rowsOf('a.html', '<p>')).rejects.toThrow('is not a table');
+    await expect(rowsOf('a.xlsx', 'a,b')).rejects.toThrow('is not an Excel file');
+    await expect(rowsOf('a.csv', 'a,"b')).rejects.toThrow('never closed');
+  });
+
+  test('any table comes back as it was written', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '7', ' ', ',', ';', '"', '\t', '\n', "'", '=', 'é'),
+    });
+    const table = fc
+      .integer({ min: 2, max: 4 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+      );
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom('\r\n', '\n'), async (rows, newline) => {
+        const filled = rows.filter((row) => row.some((one) => one.trim() !== ''));
+        const tsv = papaparse.unparse(rows, { delimiter: '\t', newline });
+        expect(
+          await cellsOf('a.tsv', `x\ty${'\tz'.repeat((rows[0]?.length ?? 2) - 2)}${newline}${tsv}`),
+        ).toEqual([['x', 'y', ...Array((rows[0]?.length ?? 2) - 2).fill('z')], ...filled]);
+        const csv = papaparse.unparse(rows, { delimiter: ',', quotes: true, newline });
+        expect(await cellsOf('a.csv', csv)).toEqual(filled);
+      }),
+    );
+  });
+});
+
+describe('parseTable', () => {
+  const parser = openDocumentParser();
+  afterAll(() => parser.close());
+
+  test('reads rows in the process that reads documents', async () => {
+    expect(await parser.parseTable({ fileName: 'a.csv', bytes: Buffer.from('a,b') })).toEqual({
+      kind: 'table',
+      sheets: [{ name: '', rows: [{ number: 1, cells: ['a', 'b'] }] }],
+    });
+    expect((await parser.parseDocument({ fileName: 'a.csv', bytes: Buffer.from('a,b') })).kind).toBe(
+      'document',
+    );
+  });
+
+  test('ten megabytes of quotes are a fault', async () => {
+    const bytes = Buffer.alloc(10 * 1024 * 1024 + 1, '"');
+    expect((await parser.parseTable({ fileName: 'a.csv', bytes })).kind).toBe('fault');
+    expect((await parser.parseTable({ fileName: 'a.tsv', bytes })).kind).toBe('fault');
+  });
+});
