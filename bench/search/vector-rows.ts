@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+export const dimensions = 384;
+
+/** Vectors in a file: a byte a number, a row a text. */
+export interface VectorRows {
+  readonly count: number;
+  readonly bytes: Int8Array;
+  /** Of length 1. */
+  row(at: number): Float32Array;
+}
+
+export function openVectorRows(path: string): VectorRows {
+  const file = readFileSync(path);
+  return vectorRowsOf(new Int8Array(file.buffer, file.byteOffset, file.byteLength));
+}
+
+export function vectorRowsOf(bytes: Int8Array): VectorRows {
+  return {
+    count: Math.floor(bytes.length / dimensions),
+    bytes,
+    row(at) {
+      const vector = Float32Array.from(bytes.subarray(at * dimensions, (at + 1) * dimensions));
+      const length = Math.hypot(...vector) || 1;
+      return vector.map((value) => value / length);
+    },
+  };
+}
