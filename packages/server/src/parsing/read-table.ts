@@ -8,6 +8,9 @@ import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { readXlsxSheets } from './xlsx-sheets.ts';
 
+/** More columns than anybody reads, and few enough to go through for each row. */
+const columnsMax = 1_000;
+
 /** Reads the rows of a table file, cell by cell. Empty rows are left out; the others keep their numbers. */
 export async function readTable({ bytes, fileName, limits }: FileToParse): Promise<TableSheet[]> {
   const kind = documentKindOf(fileName);
@@ -40,6 +43,8 @@ function createKeeping(limits: ParsingLimits): (into: TableRow[], row: TableRow)
   let bytes = 0;
   return (into, row) => {
     if (row.cells.every((cell) => cell.trim() === '')) return;
+    if (row.cells.length > columnsMax)
+      throw new ParsingFault(`row ${row.number} has more than ${columnsMax} cells`);
     rows += 1;
     if (rows > limits.rowsMax) throw new ParsingFault(`has more than ${limits.rowsMax} rows`);
     for (const cell of row.cells) bytes += Buffer.byteLength(cell);
