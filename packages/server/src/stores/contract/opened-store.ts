@@ -1,4 +1,5 @@
 import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 
@@ -8,6 +9,7 @@ export interface OpenedStore {
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
   readonly knowledge: KnowledgeStore;
+  readonly jobs: JobStore;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { newId } from '../../ids/typeid.ts';
 import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
-import type { CuratedPair, Pack, PackContent, StoredDocument } from '../../interfaces/knowledge-store.ts';
 import type { IdempotencyClaim, MessageRow, OutboxEvent } from '../../interfaces/record-store.ts';
 
 /** An instant that every sample starts from. */
@@ -76,49 +75,4 @@ export function sampleKey(tenantId: TenantId, changes: Partial<KeyRow> = {}): Ke
     rotatedFrom: null,
     ...changes,
   };
-}
-
-export function sampleDocument(changes: Partial<StoredDocument> = {}): StoredDocument {
-  const documentId = newId('doc', sampleTimeMs);
-  return {
-    documentId,
-    source: `${documentId}.md`,
-    title: 'A document',
-    url: null,
-    text: 'Some words.',
-    ...changes,
-  };
-}
-
-export function samplePair(changes: Partial<CuratedPair> = {}): CuratedPair {
-  const curatedId = newId('qna', sampleTimeMs);
-  return {
-    curatedId,
-    question: `What is ${curatedId}?`,
-    alternatives: ['Or so?', 'Or “so”?'],
-    answer: 'An answer.',
-    source: 'qna.csv',
-    url: 'https://example.org/qna',
-    ...changes,
-  };
-}
-
-export function samplePack(
-  changes: Partial<Omit<PackContent, 'pack'>> & { readonly pack?: Partial<Pack> } = {},
-): PackContent {
-  const { documents = [], curated = [], curatedKeys = [] } = changes;
-  const packId = newId('pack', sampleTimeMs);
-  const pack: Pack = {
-    packId,
-    version: 1,
-    name: packId,
-    description: 'A pack',
-    documentCount: documents.length,
-    curatedCount: curated.length,
-    passageCount: 7,
-    contentHash: 'beef'.repeat(16),
-    publishedAtMs: sampleTimeMs,
-    ...changes.pack,
-  };
-  return { pack, documents, curated, curatedKeys };
 }

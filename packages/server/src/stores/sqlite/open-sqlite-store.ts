@@ -1,10 +1,12 @@
 import { type Clock, systemClock } from '../../clock/clock.ts';
 import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 import type { DatabaseOptions } from './open-database.ts';
 import type { ReadOperations } from './read-operations.ts';
 import { createSqliteAccessStore } from './sqlite-access-store.ts';
+import { createSqliteJobStore } from './sqlite-job-store.ts';
 import { createSqliteKnowledgeStore } from './sqlite-knowledge-store.ts';
 import { createSqliteRecordStore } from './sqlite-record-store.ts';
 import { createSqliteRecordUpkeep } from './sqlite-record-upkeep.ts';
@@ -26,6 +28,7 @@ export interface SqliteStore {
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
   readonly knowledge: KnowledgeStore;
+  readonly jobs: JobStore;
   /** Resolves once a transaction was written, and both threads answered; rejects where records could not be kept. */
   ping(): Promise<void>;
   /** Every write asked for before is committed and answered first. */
@@ -61,6 +64,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     upkeep: createSqliteRecordUpkeep(channels),
     access: createSqliteAccessStore(channels),
     knowledge: createSqliteKnowledgeStore(channels),
+    jobs: createSqliteJobStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccessReads } from './access-reads.ts';
-import { createKnowledgeReads } from './knowledge-reads.ts';
+import { createDraftReads } from './draft-reads.ts';
+import { createJobReads } from './job-reads.ts';
+import { createPackReads } from './pack-reads.ts';
 import { createRecordReads } from './record-reads.ts';
+import { createServedReads } from './served-reads.ts';
 
 /** Everything that the reader can be asked. */
 export function createReadOperations(database: DatabaseSync) {
@@ -13,7 +16,10 @@ export function createReadOperations(database: DatabaseSync) {
     },
     ...createRecordReads(database),
     ...createAccessReads(database),
-    ...createKnowledgeReads(database),
+    ...createPackReads(database),
+    ...createDraftReads(database),
+    ...createServedReads(database),
+    ...createJobReads(database),
   };
 }
 

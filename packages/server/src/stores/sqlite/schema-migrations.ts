@@ -1,3 +1,5 @@
+import { packsSchema } from './packs-schema.ts';
+
 /**
  * Version 1. Every row has its tenant, and every uniqueness but that of tenants and keys is within one tenant:
  * a "duplicate" must not tell of another's ids. The envelope stands last, so that lists filter without reading it.
@@ -151,4 +153,4 @@ INSERT INTO write_proof VALUES (1, zeroblob(1));
 `;
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
-export const schemaMigrations: readonly string[] = [firstSchema];
+export const schemaMigrations: readonly string[] = [firstSchema, packsSchema];

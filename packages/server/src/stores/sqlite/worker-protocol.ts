@@ -1,4 +1,4 @@
-/** What travels between the threads: strings, numbers, null and flat arrays of them, which are the cheapest to copy. */
+/** What mostly travels between the threads: strings, numbers, null and flat arrays of them, the cheapest to copy. */
 export type SqlValue = string | number | null;
 
 /** One call: the name of an operation, and its one argument. */

@@ -1,13 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccessWrites } from './access-writes.ts';
+import { createDraftWrites } from './draft-writes.ts';
 import { createIdempotencyWrites } from './idempotency-writes.ts';
-import { createKnowledgeWrites } from './knowledge-writes.ts';
+import { createJobWrites } from './job-writes.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
+import { createPackWrites } from './pack-writes.ts';
 import { createRecordWrites } from './record-writes.ts';
+import { createVersionWrites } from './version-writes.ts';
 
 export interface WriteContext {
   readonly leafNumbers: LeafNumbers;
-  /** As in `createKnowledgeWrites`. */
+  /** Called where texts or bytes were deleted, which are then still in the WAL. */
   readonly onTextRemoved: () => void;
 }
 
@@ -18,7 +21,10 @@ export function createWriteOperations(database: DatabaseSync, { leafNumbers, onT
     ...createRecordWrites(database, leafNumbers),
     ...createIdempotencyWrites(database),
     ...createAccessWrites(database),
-    ...createKnowledgeWrites(database, onTextRemoved),
+    ...createPackWrites(database, onTextRemoved),
+    ...createDraftWrites(database, onTextRemoved),
+    ...createVersionWrites(database, onTextRemoved),
+    ...createJobWrites(database, onTextRemoved),
     proveWrite(_: null): null {
       prove.run();
       return null;

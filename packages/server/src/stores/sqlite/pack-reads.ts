@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PackId } from '../../interfaces/identity.ts';
+import type { RevisionName } from '../../interfaces/knowledge-store.ts';
+import { type PackColumns, packColumnsSql, type VersionColumns, versionColumnsSql } from './pack-columns.ts';
+import { prepareReads } from './prepare-reads.ts';
+
+export interface ListPacksCall {
+  readonly tenantId: string;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface ListVersionsCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+type NameColumns = readonly [id: RevisionName['id'], revision: number];
+
+const tables = [
+  ['documents', 'document_id'],
+  ['curated_pairs', 'curated_id'],
+] as const;
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  /** The same question to both tables. */
+  const prepareNames = (condition: string) =>
+    tables.map(([table, id]) =>
+      prepare<NameColumns>(
+        `SELECT ${id}, revision FROM ${table} WHERE tenant_id = ? AND pack_id = ? AND ${condition}`,
+      ),
+    );
+  return {
+    get: prepare<PackColumns>(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND pack_id = ?`),
+    findByName: prepare<PackColumns>(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND name = ?`),
+    list: prepare<PackColumns>(
+      `SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND pack_id > ? ORDER BY pack_id LIMIT ?`,
+    ),
+    listServed: prepare<readonly [packId: PackId, version: number]>(listServedSql),
+    findDraft: prepare<readonly [draftRevision: number, latestVersion: number]>(
+      'SELECT draft_revision, latest_version FROM packs WHERE tenant_id = ? AND pack_id = ?',
+    ),
+    listAdded: prepareNames('from_version IS NULL'),
+    listTakenOut: prepareNames('removed = 1'),
+    findKept: prepare<readonly [number]>(
+      'SELECT 1 FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version = ? AND retired = 0',
+    ),
+    listHeld: prepareNames('from_version <= ?3 AND (until_version IS NULL OR until_version > ?3)'),
+    listVersions: prepare<VersionColumns>(
+      `SELECT ${versionColumnsSql} FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version < ?
+       ORDER BY version DESC LIMIT ?`,
+    ),
+  };
+}
+
+export const listServedSql =
+  'SELECT pack_id, served_version FROM packs WHERE tenant_id = ? AND served_version IS NOT NULL ORDER BY pack_id';
+
+/** The reader's operations on packs and their versions. */
+export function createPackReads(database: DatabaseSync) {
+  const statements = prepareStatements(database);
+  return {
+    getPack: (key: readonly [tenantId: string, packId: string]) => statements.get.first(...key),
+    findPackByName: (key: readonly [tenantId: string, name: string]) => statements.findByName.first(...key),
+    listPacks: ({ tenantId, after, limit }: ListPacksCall) =>
+      statements.list.all(tenantId, after ?? '', limit),
+    listServed: (tenantId: string) => statements.listServed.all(tenantId),
+    compareDraft(key: readonly [tenantId: string, packId: string]) {
+      const found = statements.findDraft.first(...key);
+      if (found === null) return null;
+      const added = statements.listAdded.flatMap((list) => list.all(...key));
+      const removed = statements.listTakenOut.flatMap((list) => list.all(...key));
+      return { found, added, removed };
+    },
+    listVersionRevisions(key: readonly [tenantId: string, packId: string, version: number]) {
+      if (statements.findKept.first(...key) === null) return null;
+      return statements.listHeld.flatMap((list) => list.all(...key));
+    },
+    listVersions: ({ tenantId, packId, before, limit }: ListVersionsCall) =>
+      statements.listVersions.all(tenantId, packId, before ?? Number.MAX_SAFE_INTEGER, limit),
+  };
+}
