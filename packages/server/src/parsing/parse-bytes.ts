@@ -1,14 +1,9 @@
 import { checkContent, damaged } from './check-content.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
+import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedDocument, ParsedFile, ParsedTable } from './parsed-file.ts';
 import { memoryReason, ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
-
-export interface FileToParse {
-  readonly bytes: Uint8Array;
-  readonly fileName: string;
-  readonly limits: ParsingLimits;
-}
 
 /** Reads one file. Belongs into a process that may be lost: whoever wrote the file may mean harm. */
 export async function parseBytes(file: FileToParse): Promise<ParsedFile> {

@@ -2,7 +2,7 @@ import { checkContent } from './check-content.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { decodeExported } from './decode-text.ts';
 import { documentKindOf } from './document-kind.ts';
-import type { FileToParse } from './parse-bytes.ts';
+import type { FileToParse } from './file-to-parse.ts';
 import type { TableRow, TableSheet } from './parsed-file.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';

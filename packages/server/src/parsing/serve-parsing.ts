@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FileToParse } from './parse-bytes.ts';
+import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedFile, ParsedTable } from './parsed-file.ts';
 
 /** What the reading process says: that it may be asked, and what it found. */

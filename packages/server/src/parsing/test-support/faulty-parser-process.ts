@@ -2,7 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { type FileToParse, parseBytes, parseRows } from '../parse-bytes.ts';
+import type { FileToParse } from '../file-to-parse.ts';
+import { parseBytes, parseRows } from '../parse-bytes.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { serveParsing } from '../serve-parsing.ts';
 
