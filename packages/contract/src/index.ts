@@ -8,6 +8,45 @@ export {
 } from './audit-record.ts';
 export { codePointLength } from './code-points.ts';
 export {
+  addDocumentRequestSchema,
+  type DocumentEntry,
+  type DocumentSummaryEntry,
+  documentPageSchema,
+  documentSchema,
+  updateDocumentRequestSchema,
+} from './content-document.ts';
+export {
+  contentLimits,
+  groupsSchema,
+  sourceSchema,
+  titleSchema,
+  webAddressSchema,
+} from './content-fields.ts';
+export { type ContentJob, jobPageSchema, jobSchema } from './content-job.ts';
+export {
+  type ContentPack,
+  type ContentPackReport,
+  contentPackPageSchema,
+  contentPackSchema,
+  createPackRequestSchema,
+  emptyRequestSchema,
+  type PackVersionEntry,
+  packReportSchema,
+  packVersionPageSchema,
+  pageQuerySchema,
+  publishRequestSchema,
+  rollbackRequestSchema,
+  updatePackRequestSchema,
+} from './content-pack.ts';
+export {
+  type QnaEntry,
+  type QnaRequest,
+  qnaImportQuerySchema,
+  qnaPageSchema,
+  qnaRequestSchema,
+  qnaSchema,
+} from './content-qna.ts';
+export {
   type AnswerFormat,
   answerFormats,
   type Band,
@@ -46,13 +85,13 @@ export {
   type MessagePage,
   messageListQuerySchema,
   messagePageSchema,
-  pageLimits,
 } from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { type Metadata, metadataLimits } from './metadata.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
+export { pageLimits } from './page.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
 export { type ProblemCode, type ProblemKind, problemCodes, problems } from './problems.ts';
 export {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { queryRequestExample } from './examples.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { problemCodes, problems } from './problems.ts';
-import { queryRequestSchema } from './query-request.ts';
 
 const document = buildOpenApi({ baseUrl: 'https://answers.example', version: '1.2.3' });
 
@@ -86,7 +84,12 @@ test('examples are valid by the schemas they stand beside', () => {
     }
   }
   expect(checked).toBeGreaterThanOrEqual(8);
-  expect(queryRequestSchema.safeParse(queryRequestExample).error).toBeUndefined();
+  for (const operation of all) {
+    const { body } = operation.request;
+    if (body === undefined) continue;
+    const example = at(`${pathPointer(operation)}/requestBody/content/application~1json/example`);
+    expect(body.safeParse(example).error, operation.operationId).toBeUndefined();
+  }
   for (const code of problemCodes) {
     expect(problemDocumentSchema.safeParse(at(`/components/examples/${code}/value`)).error).toBeUndefined();
   }
@@ -94,7 +97,10 @@ test('examples are valid by the schemas they stand beside', () => {
 
 test('[CON-10-01] [CON-0-02] responses are open to new fields and values', () => {
   const schemas = at('/components/schemas') as Record<string, unknown>;
-  const { QueryRequest: _, Readiness: _readiness, ...responses } = schemas;
+  const responses = Object.entries(schemas).filter(
+    ([name]) => !name.endsWith('Request') && name !== 'Readiness',
+  );
+  expect(responses.length).toBeGreaterThan(15);
   for (const schema of walk(responses)) {
     expect(schema['additionalProperties']).not.toBe(false);
     expect(schema['enum']).toBeUndefined();
@@ -123,6 +129,25 @@ test('the request is as closed as validation is', () => {
     },
     dependentSchemas: { answer_schema: { required: ['answer_format'] } },
   });
+});
+
+test('files are described as forms, and as what they are', () => {
+  const documents = at(`${pathPointer(operations.addDocuments)}/requestBody`) as { content: object };
+  expect(Object.keys(documents.content)).toEqual(['application/json', 'multipart/form-data']);
+  expect(at('/components/schemas/DocumentUploadRequest')).toMatchObject({
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'array',
+        maxItems: 64,
+        items: { type: 'string', contentMediaType: 'application/octet-stream' },
+      },
+    },
+  });
+  const pairs = at(`${pathPointer(operations.importQna)}/requestBody`) as { content: object };
+  expect(Object.keys(pairs.content)).toEqual(['multipart/form-data', '*/*']);
+  expect(at(`${pathPointer(operations.publishContentPack)}/requestBody/required`)).toBe(false);
 });
 
 test('the published pattern of a prompt means what trimming means', () => {

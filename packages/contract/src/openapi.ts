@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
 import {
   acceptedResponseExample,
   auditRecordExample,
@@ -8,7 +9,7 @@ import {
   queryResponseExample,
 } from './examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
-import type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
+import { jsonType, type Operation, type OperationResponse, type ResponseHeaderName } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -27,14 +28,20 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'RateLimit-Policy': 'The limits in force.',
   'Retry-After': 'Seconds to wait before sending it again.',
   'Idempotent-Replayed': '`true` where this response was stored for an earlier request with the same key.',
-  Location: 'Where the message can be read.',
+  Location: 'Where the thing that was made can be read.',
   ETag: 'Changes whenever the record does.',
   'Cache-Control': '`no-store`.',
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path takes.',
 };
 
-const successExamples: Readonly<Partial<Record<OperationId, Readonly<Record<number, unknown>>>>> = {
+const requestExamples: Readonly<Record<string, unknown>> = {
+  executeQuery: queryRequestExample,
+  ...contentRequestExamples,
+};
+
+const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  ...contentResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: queryResponseExample },
@@ -84,7 +91,7 @@ function buildSuccess(
 ): JsonObject {
   const schema =
     response.schema === null
-      ? { type: response.mediaType === 'application/json' ? 'object' : 'string' }
+      ? { type: response.mediaType === jsonType ? 'object' : 'string' }
       : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
   return {
     description: response.description,
@@ -123,26 +130,31 @@ function buildResponses(operationId: OperationId, components: SchemaComponents):
   return responses;
 }
 
+function buildRequestBody(operation: Operation, components: SchemaComponents): JsonObject | null {
+  const { body, bodyOptional, upload } = operation.request;
+  if (body === undefined && upload === undefined) return null;
+  const content: Record<string, JsonObject> = {};
+  if (body !== undefined) {
+    content[jsonType] = {
+      schema: toJsonSchema(body, { components, side: 'request' }),
+      example: requestExamples[operation.operationId],
+    };
+  }
+  for (const [mediaType, schema] of Object.entries(upload ?? {})) {
+    content[mediaType] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
+  }
+  return { required: bodyOptional !== true, content };
+}
+
 function buildOperation(operationId: OperationId, components: SchemaComponents): JsonObject {
   const operation: Operation = operations[operationId];
-  const { params, query, headers, body } = operation.request;
+  const { params, query, headers } = operation.request;
+  const requestBody = buildRequestBody(operation, components);
   const parameters = [
     ...buildParameters({ in: 'path', schema: params }, components),
     ...buildParameters({ in: 'query', schema: query }, components),
     ...buildParameters({ in: 'header', schema: headers }, components),
   ];
-  const requestBody =
-    body === undefined
-      ? null
-      : {
-          required: true,
-          content: {
-            'application/json': {
-              schema: toJsonSchema(body, { components, side: 'request' }),
-              example: queryRequestExample,
-            },
-          },
-        };
   return {
     operationId,
     summary: operation.summary,
@@ -182,6 +194,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
     tags: [
       { name: 'answers', description: 'Questions and answers.' },
       { name: 'records', description: 'Audit records.' },
+      { name: 'content', description: 'Content packs: what answers are made from.' },
       { name: 'service', description: 'The service about itself.' },
     ],
     paths,

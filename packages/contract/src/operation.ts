@@ -28,25 +28,39 @@ export interface OperationResponse {
 
 export interface Operation {
   readonly operationId: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
-  readonly tag: 'answers' | 'records' | 'service';
+  readonly tag: 'answers' | 'records' | 'content' | 'service';
   /** Null: no key is asked for. */
   readonly scope: Scope | null;
   /** The rate limit it counts against. */
-  readonly limit: 'query' | 'audit' | null;
+  readonly limit: 'query' | 'audit' | 'content' | null;
   readonly summary: string;
   readonly description: string;
   readonly request: {
     readonly params?: z.ZodObject;
     readonly query?: z.ZodObject;
     readonly headers?: z.ZodObject;
+    /** JSON. */
     readonly body?: z.ZodType;
+    /** Left out, it is as if `{}` had been sent. */
+    readonly bodyOptional?: true;
+    /** Media types that it takes besides, with the shape of each as it is described. Such bodies may be larger. */
+    readonly upload?: Readonly<Record<string, z.ZodType>>;
   };
   readonly responses: Readonly<Record<number, OperationResponse>>;
   readonly problems: readonly ProblemCode[];
 }
+
+export const jsonType = 'application/json';
+
+/** What every answer carries where a key was asked for. */
+export const keyHeaders = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+] as const satisfies readonly ResponseHeaderName[];
 
 /** What any request can meet before an operation looks at it. */
 export const transportProblems = [
@@ -57,4 +71,27 @@ export const transportProblems = [
   'internal',
   'overloaded',
   'shutting_down',
+] as const satisfies readonly ProblemCode[];
+
+/** What any request can meet that needs a key. */
+export const keyProblems = [
+  ...transportProblems,
+  'unauthenticated',
+  'key_expired',
+  'key_revoked',
+  'insufficient_scope',
+  'tenant_suspended',
+  'not_acceptable',
+  'rate_limited',
+  'quota_exceeded',
+] as const satisfies readonly ProblemCode[];
+
+/** What any request can meet that has a body. */
+export const bodyProblems = [
+  'malformed_json',
+  'invalid_utf8',
+  'duplicate_key',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
 ] as const satisfies readonly ProblemCode[];

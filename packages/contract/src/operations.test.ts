@@ -14,6 +14,30 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'GET /v1/messages/{message_id}/audit': 'audit:read',
     'GET /v1/messages/{message_id}': 'messages:read',
     'GET /v1/messages': 'messages:read',
+    'GET /v1/content-packs': 'content:manage',
+    'POST /v1/content-packs': 'content:manage',
+    'GET /v1/content-packs/{pack_id}': 'content:manage',
+    'PATCH /v1/content-packs/{pack_id}': 'content:manage',
+    'DELETE /v1/content-packs/{pack_id}': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/documents': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/documents': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/documents/{document_id}': 'content:manage',
+    'PATCH /v1/content-packs/{pack_id}/documents/{document_id}': 'content:manage',
+    'DELETE /v1/content-packs/{pack_id}/documents/{document_id}': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/qna': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/qna': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/qna/import': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
+    'PUT /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
+    'DELETE /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/versions': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/publish': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/rollback': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/unpublish': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/report': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/jobs': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/jobs/{job_id}': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/jobs/{job_id}/cancel': 'content:manage',
     'GET /healthz': null,
     'GET /readyz': null,
     'GET /metrics': null,
@@ -41,10 +65,14 @@ test('[INT-GA-02] the parameters of a path are those of its schema', () => {
   }
 });
 
-test('only the query takes a body', () => {
-  expect(all.filter(([, { request }]) => request.body !== undefined).map(([id]) => id)).toEqual([
-    'executeQuery',
-  ]);
+test('a body goes with the methods that change something, and says how it can be wrong', () => {
+  for (const [id, { method, request, problems }] of all) {
+    const takesBody = request.body !== undefined || request.upload !== undefined;
+    expect(takesBody, id).toBe(method !== 'GET' && method !== 'DELETE');
+    for (const code of ['malformed_json', 'unsupported_media_type', 'payload_too_large'] as const) {
+      expect(problems.includes(code), id).toBe(takesBody);
+    }
+  }
 });
 
 test('no operation names a problem twice', () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { auditRecordSchema } from './audit-record.ts';
+import { itemOperations } from './content-item-operations.ts';
+import { packOperations } from './content-pack-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
-import { type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
-import type { ProblemCode } from './problems.ts';
+import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
 import {
@@ -14,26 +15,6 @@ import {
   getProblem,
   getReadiness,
 } from './service-operations.ts';
-
-const keyProblems = [
-  ...transportProblems,
-  'unauthenticated',
-  'key_expired',
-  'key_revoked',
-  'insufficient_scope',
-  'tenant_suspended',
-  'not_acceptable',
-  'rate_limited',
-  'quota_exceeded',
-] as const satisfies readonly ProblemCode[];
-
-const keyHeaders = [
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-] as const satisfies readonly ResponseHeaderName[];
-
-const json = 'application/json';
 
 const executeQuery = {
   operationId: 'executeQuery',
@@ -55,25 +36,20 @@ const executeQuery = {
   responses: {
     200: {
       description: 'The message has ended, with an answer or with the reason why there is none.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
     },
     202: {
       description: 'The question is accepted; the answer will be found at `Location`.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Location', 'Idempotent-Replayed', 'Cache-Control'],
     },
   },
   problems: [
     ...keyProblems,
-    'malformed_json',
-    'invalid_utf8',
-    'duplicate_key',
-    'payload_too_large',
-    'unsupported_media_type',
-    'validation_failed',
+    ...bodyProblems,
     'not_found',
     'idempotency_in_progress',
     'idempotency_key_reused',
@@ -97,7 +73,7 @@ const getAudit = {
   responses: {
     200: {
       description: 'The record as it stands; `log` is null until the message has ended.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: auditRecordSchema,
       headers: [...keyHeaders, 'ETag', 'Cache-Control'],
     },
@@ -124,7 +100,7 @@ const getMessage = {
   responses: {
     200: {
       description: 'The message.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Cache-Control'],
     },
@@ -145,7 +121,7 @@ const listMessages = {
   responses: {
     200: {
       description: 'A page of messages.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: messagePageSchema,
       headers: [...keyHeaders, 'Cache-Control'],
     },
@@ -159,6 +135,8 @@ export const operations = {
   getAudit,
   getMessage,
   listMessages,
+  ...packOperations,
+  ...itemOperations,
   getHealth,
   getReadiness,
   getMetrics,

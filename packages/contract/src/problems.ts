@@ -14,8 +14,9 @@ const table = {
     status: 400,
     title: 'Malformed JSON',
     retryable: false,
-    meaning: 'The body is not a JSON text, or holds half of a surrogate pair.',
-    remedy: 'Send a body written by a JSON library, whole and in UTF-8.',
+    meaning:
+      'The body is not a JSON text, or holds half of a surrogate pair. Where a form is taken: it is not whole, or not a form.',
+    remedy: 'Send a body written by a library, whole and in UTF-8.',
   },
   invalid_utf8: {
     status: 400,
@@ -135,8 +136,9 @@ const table = {
     status: 409,
     title: 'Content pack conflict',
     retryable: false,
-    meaning: 'The content pack was changed by someone else in the meantime.',
-    remedy: 'Read the pack again and repeat the change on its current version.',
+    meaning:
+      'Another content pack of the tenant has this name, or the pack was changed by someone else in the meantime.',
+    remedy: 'Use another name; or read the pack again and repeat the change on what it is now.',
   },
   record_expired: {
     status: 410,
@@ -150,8 +152,8 @@ const table = {
     status: 410,
     title: 'Version retired',
     retryable: false,
-    meaning: 'This version of the interface is no longer served.',
-    remedy: 'Move to the current version.',
+    meaning: 'This version of the content pack was retired: its content is gone.',
+    remedy: 'Use a version that is not retired, or publish the draft.',
   },
   payload_too_large: {
     status: 413,
@@ -173,7 +175,7 @@ const table = {
     retryable: false,
     meaning:
       'The body is in a media type, character set or content encoding that this operation does not read.',
-    remedy: 'Send application/json in UTF-8, not compressed.',
+    remedy: 'Send application/json in UTF-8, or a form where files are uploaded, not compressed.',
   },
   validation_failed: {
     status: 422,

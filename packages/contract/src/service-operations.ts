@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { healthSchema, readinessSchema } from './health.ts';
-import { type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
-
-const json = 'application/json';
+import { jsonType, type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
 
 const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
 
@@ -17,7 +15,7 @@ export const getHealth = {
   description: 'Answers while the process runs, whether or not it can do its work.',
   request: {},
   responses: {
-    200: { description: 'Alive.', mediaType: json, schema: healthSchema, headers: plainHeaders },
+    200: { description: 'Alive.', mediaType: jsonType, schema: healthSchema, headers: plainHeaders },
   },
   problems: transportProblems,
 } as const satisfies Operation;
@@ -33,10 +31,10 @@ export const getReadiness = {
   description: 'Names each thing the service depends on, and whether it works.',
   request: {},
   responses: {
-    200: { description: 'Ready.', mediaType: json, schema: readinessSchema, headers: plainHeaders },
+    200: { description: 'Ready.', mediaType: jsonType, schema: readinessSchema, headers: plainHeaders },
     503: {
       description: 'Not ready: send work elsewhere.',
-      mediaType: json,
+      mediaType: jsonType,
       schema: readinessSchema,
       headers: plainHeaders,
     },
@@ -70,7 +68,9 @@ export const getOpenApi = {
   summary: 'This document',
   description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
   request: {},
-  responses: { 200: { description: 'The document.', mediaType: json, schema: null, headers: plainHeaders } },
+  responses: {
+    200: { description: 'The document.', mediaType: jsonType, schema: null, headers: plainHeaders },
+  },
   problems: transportProblems,
 } as const satisfies Operation;
 

@@ -33,6 +33,6 @@ export const timeSchema = z
 /** A time as a client may write it: any RFC 3339 date-time, with whatever offset. */
 export const dateTimeSchema = z
   .string()
-  .regex(dateTimePattern, { error: 'Expected an RFC 3339 date-time' })
-  .refine(isExistingDay, { error: 'Expected a day that exists' })
+  .regex(dateTimePattern, { error: 'Expected an RFC 3339 date-time', abort: true })
+  .refine(isExistingDay, { error: 'Expected a day that exists', abort: true })
   .meta({ format: 'date-time' });

@@ -5,14 +5,14 @@ import { newId } from '../ids/typeid.ts';
 import { createCursors } from './cursor.ts';
 
 const cursors = createCursors(createSecretKey(new Uint8Array(32).fill(1)));
-const place = { tenantId: newId('ten', 1), filter: 'status=blocked', before: newId('msg', 2) };
+const place = { tenantId: newId('ten', 1), filter: 'status=blocked', place: newId('msg', 2) };
 
 describe('cursors', () => {
   it('[CON-6-19] [CON-5-08] come back as the place they were given out for', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), (filter, ms) => {
-        const mine = { tenantId: newId('ten', ms), filter, before: newId('msg', ms) };
-        expect(cursors.read(cursors.write(mine), mine)).toBe(mine.before);
+        const mine = { tenantId: newId('ten', ms), filter, place: newId('msg', ms) };
+        expect(cursors.read(cursors.write(mine), mine)).toBe(mine.place);
       }),
     );
   });

@@ -1,9 +1,11 @@
 import { AppError } from '../errors/app-error.ts';
 
 const depthMax = 64;
+/** Brackets, colons and commas. No operation takes a body with nearly as many; a larger one would only hold up others. */
+const marksMax = 600_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Strings, and the marks that open, close and name: all that is needed to know which names stand in which object. */
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+/** Where a string begins, and the marks that open, close and name: all that tells which names stand in which object. */
+const marks = /["{}[\]:,]/g;
 
 /**
  * Reads a JSON body the way two parties can agree on: valid UTF-8, no member named twice, no lone surrogate,
@@ -11,6 +13,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
  */
 export function parseStrictJson(body: Uint8Array): unknown {
   const text = decode(body);
+  refuseCrowded(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -29,11 +32,46 @@ function decode(body: Uint8Array): string {
   }
 }
 
+/** One past the quote that ends the string which begins at `start`; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (before > start && text[before] === '\\') before -= 1;
+    // An odd number of backslashes escapes the quote.
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+  return text.length;
+}
+
+/** Calls `visit` with every string, quotes included, and every mark outside of strings. */
+function walkMarks(text: string, visit: (token: string) => void): void {
+  marks.lastIndex = 0;
+  for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
+    if (found[0] === '"') {
+      const end = endOfString(text, found.index);
+      visit(text.slice(found.index, end));
+      marks.lastIndex = end;
+    } else visit(found[0]);
+  }
+}
+
+/** Before it is parsed: a large text is read quickly where it is mostly one string, and slowly where it is all marks. */
+function refuseCrowded(text: string): void {
+  if (text.length <= marksMax) return;
+  let count = 0;
+  walkMarks(text, (token) => {
+    if (token[0] !== '"') count += 1;
+    if (count > marksMax) {
+      throw new AppError('malformed_json', { detail: 'The body has more parts than any operation takes.' });
+    }
+  });
+}
+
 /** Walks a text that is known to be JSON. A string is a member's name exactly when a colon follows it. */
 function checkMembers(text: string): void {
   const open: Array<Set<string> | null> = [];
   let lastString = '';
-  for (const [token] of text.matchAll(tokens)) {
+  walkMarks(text, (token) => {
     if (token[0] === '"') {
       lastString = token;
       checkSurrogates(token);
@@ -53,7 +91,7 @@ function checkMembers(text: string): void {
         throw new AppError('duplicate_key', { detail: 'An object in the body names a member twice.' });
       names?.add(name);
     }
-  }
+  });
 }
 
 function checkSurrogates(quoted: string): void {

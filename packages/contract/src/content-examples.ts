@@ -1,0 +1,152 @@
+import type { AddDocumentRequest, DocumentEntry } from './content-document.ts';
+import type { ContentJob } from './content-job.ts';
+import type { ContentPack, ContentPackReport, PackVersionEntry } from './content-pack.ts';
+import type { QnaEntry } from './content-qna.ts';
+
+const time = '2024-11-21T09:14:03.231Z';
+
+const pack: ContentPack = {
+  id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h',
+  name: 'handbook',
+  description: 'What employees ask.',
+  created_at: time,
+  updated_at: time,
+  draft: { document_count: 12, qna_count: 40, changed: true },
+  latest_version: 3,
+  published_version: 3,
+  vectors: { done: 118, total: 131 },
+};
+
+const text = '# Returns\n\nAn instrument may be returned within 30 days of delivery.\n';
+const document: DocumentEntry = {
+  id: 'doc_01jd7c5v8rg2h4j6k8m0n2p4q6',
+  source: 'returns.md',
+  title: 'Returns',
+  url: 'https://intranet.example/returns',
+  groups: [],
+  format: 'markdown',
+  code_points: text.length,
+  updated_at: time,
+  text,
+};
+const { text: _, ...documentSummary } = document;
+
+const addDocument: Partial<AddDocumentRequest> = { source: 'returns.md', text, format: 'markdown' };
+
+const qna: QnaEntry = {
+  id: 'qna_01jd7c5v8rk4m6n8p0q2r4s6t8',
+  question: 'Can I work from abroad?',
+  alternatives: ['Is remote work from another country allowed?'],
+  answer: 'Yes, for up to 20 days a year. Ask your manager first.',
+  source: 'remote-work.md',
+  url: null,
+  tags: ['work'],
+  groups: [],
+  valid_from: null,
+  valid_until: '2026-01-01T00:00:00.000Z',
+  updated_at: time,
+};
+const { id: _id, updated_at: _updatedAt, ...qnaRequest } = qna;
+
+const runningJob: ContentJob = {
+  id: 'job_01jd8n4w6zm5n7p9q1r3s5t7v9',
+  kind: 'documents',
+  status: 'running',
+  done: 1,
+  total: 3,
+  counts: { added: 1, changed: 0, unchanged: 0, failed: 0 },
+  faults: [],
+  version: null,
+  failure: null,
+  created_at: time,
+  started_at: time,
+  ended_at: null,
+};
+
+const endedJob: ContentJob = {
+  ...runningJob,
+  status: 'succeeded',
+  done: 3,
+  counts: { added: 2, changed: 0, unchanged: 0, failed: 1 },
+  faults: [{ file: 'scan.pdf', reason: 'holds no text' }],
+  ended_at: time,
+};
+
+const version: PackVersionEntry = {
+  version: 3,
+  document_count: 12,
+  qna_count: 40,
+  passage_count: 131,
+  note: 'New rules for returns.',
+  published_at: time,
+  retired: false,
+};
+
+const report: ContentPackReport = {
+  draft_revision: 27,
+  near_duplicates: [
+    {
+      kind: 'document',
+      similarity: 0.94,
+      places: [
+        { id: document.id, source: 'returns.md', quote: 'may be returned within 30 days' },
+        {
+          id: 'doc_01jd7c5v8rt6v8w0x2y4z6a8b0',
+          source: 'old/returns.md',
+          quote: 'can be returned in 30 days',
+        },
+      ],
+    },
+  ],
+  contradictions: [],
+  truncated: false,
+};
+
+const pageOf = (entry: unknown) => ({ data: [entry], has_more: false, next_cursor: null });
+
+/** What the operations on content packs take, by their ids. */
+export const contentRequestExamples: Readonly<Record<string, unknown>> = {
+  createContentPack: { name: pack.name, description: pack.description },
+  updateContentPack: { description: 'What employees and visitors ask.' },
+  publishContentPack: { note: version.note },
+  rollbackContentPack: { version: 2 },
+  unpublishContentPack: {},
+  cancelContentJob: {},
+  addDocuments: addDocument,
+  updateDocument: { groups: ['finance'], url: null },
+  createQna: qnaRequest,
+  replaceQna: qnaRequest,
+};
+
+/** What they answer with. */
+export const contentResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  listContentPacks: { 200: pageOf(pack) },
+  createContentPack: {
+    201: {
+      ...pack,
+      draft: { document_count: 0, qna_count: 0, changed: false },
+      latest_version: null,
+      published_version: null,
+      vectors: null,
+    },
+  },
+  getContentPack: { 200: pack },
+  updateContentPack: { 200: pack },
+  listContentPackVersions: { 200: pageOf(version) },
+  publishContentPack: { 202: { ...runningJob, kind: 'publish', total: 131 } },
+  rollbackContentPack: { 200: { ...pack, published_version: 2 } },
+  unpublishContentPack: { 200: { ...pack, published_version: null, vectors: null } },
+  getContentPackReport: { 200: report },
+  listContentJobs: { 200: pageOf(endedJob) },
+  getContentJob: { 200: endedJob },
+  cancelContentJob: { 200: { ...endedJob, status: 'cancelled' } },
+  listDocuments: { 200: pageOf(documentSummary) },
+  addDocuments: { 202: runningJob },
+  getDocument: { 200: document },
+  updateDocument: { 200: { ...document, groups: ['finance'], url: null } },
+  listQna: { 200: pageOf(qna) },
+  createQna: { 201: qna },
+  importQna: { 202: { ...runningJob, kind: 'qna' } },
+  getQna: { 200: qna },
+  replaceQna: { 200: qna },
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { hasAtMostCodePoints } from './code-points.ts';
+import { queryRequestLimits } from './query-request.ts';
+import { writtenTextSchema } from './written-text.ts';
+
+export const contentLimits = {
+  nameCodePointsMax: 128,
+  descriptionCodePointsMax: 2_000,
+  noteCodePointsMax: 500,
+  sourceCodePointsMax: 512,
+  titleCodePointsMax: 512,
+  urlLengthMax: 2_048,
+  questionCodePointsMax: 1_000,
+  alternativesMax: 100,
+  answerCodePointsMax: 32_000,
+  tagsMax: 32,
+  tagCodePointsMax: 64,
+  uploadBytesMax: 20 * 1024 * 1024,
+  uploadFilesMax: 64,
+} as const;
+
+/** Nothing that another system could take for a way out of the pack, or for the end of a line. */
+function sourceFault(source: string): string | null {
+  if (!hasAtMostCodePoints(source, contentLimits.sourceCodePointsMax)) {
+    return `Too big: expected at most ${contentLimits.sourceCodePointsMax} characters`;
+  }
+  if (/[\p{Cc}\u2028\u2029]/u.test(source)) return 'Holds control characters';
+  if (!source.isWellFormed()) return 'Holds half of a surrogate pair';
+  if (source.includes('\\')) return 'Parts of a path are separated by /';
+  if (source.startsWith('/')) return 'Expected a path within the pack, without / at its beginning';
+  const parts = source.split('/');
+  if (parts.some((part) => part.trim() === '' || part === '.' || part === '..')) {
+    return 'Expected a path without empty parts, "." or ".."';
+  }
+  return null;
+}
+
+/** The path of a document within its pack. Loading the same path again replaces what is there. */
+export const sourceSchema = z
+  .string()
+  .superRefine((source, context) => {
+    const message = sourceFault(source);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    minLength: 1,
+    maxLength: contentLimits.sourceCodePointsMax,
+    description: 'The path within the pack, such as `travel/hotels.md`.',
+    examples: ['travel/hotels.md'],
+  });
+
+/** An address that people can open. Never one with a password in it: it is shown to whoever asks. */
+export const webAddressSchema = z
+  .string()
+  .superRefine((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (text.length > contentLimits.urlLengthMax) {
+      const maximum = contentLimits.urlLengthMax;
+      context.addIssue({ code: 'too_big', origin: 'string', maximum, inclusive: true });
+    } else if (url === null || !/^https?:\/\//i.test(text) || /[\p{Cc}\p{Z}]/u.test(text)) {
+      context.addIssue({ code: 'custom', message: 'Expected an http or https address' });
+    } else if (url.username !== '' || url.password !== '') {
+      context.addIssue({ code: 'custom', message: 'Expected an address without a user name or password' });
+    }
+  })
+  .meta({ format: 'uri', maxLength: contentLimits.urlLengthMax });
+
+export const groupsSchema = z
+  .array(writtenTextSchema({ max: queryRequestLimits.groupLengthMax, lines: 'one' }))
+  .max(queryRequestLimits.groupsMax)
+  .meta({ description: 'Only members of any of these groups get answers from it; none: everyone.' });
+
+export const titleSchema = writtenTextSchema({ max: contentLimits.titleCodePointsMax, lines: 'one' });

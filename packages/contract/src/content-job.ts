@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { packParamsSchema } from './content-pack.ts';
+import { idSchema } from './ids.ts';
+import { openEnum } from './open-enum.ts';
+import { pageSchema } from './page.ts';
+import { timeSchema } from './time.ts';
+
+export const jobParamsSchema = packParamsSchema.extend({
+  job_id: z.string().min(1).meta({ description: 'The id of the job.' }),
+});
+
+const jobKinds = ['documents', 'qna', 'publish'] as const;
+const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
+const countSchema = z.int().min(0);
+
+/** Long work on a pack. It goes on after a restart where it was. */
+export const jobSchema = z
+  .strictObject({
+    id: idSchema('job'),
+    kind: openEnum(jobKinds, 'What it does: reads files, reads curated pairs, publishes the draft.'),
+    status: openEnum(jobStatuses, 'Where it stands.'),
+    done: countSchema.meta({ description: 'How much of `total` is done: files, or passages of a version.' }),
+    total: countSchema,
+    counts: z.strictObject({
+      added: countSchema,
+      changed: countSchema,
+      unchanged: countSchema,
+      failed: countSchema,
+    }),
+    faults: z
+      .array(z.strictObject({ file: z.string(), reason: z.string().min(1) }))
+      .max(1_000)
+      .meta({ description: 'What could not be taken, and why; the first thousand.' }),
+    version: z.int().min(1).nullable().meta({ description: 'The version that a publication made.' }),
+    failure: z.string().min(1).nullable().meta({ description: 'Why the whole job failed.' }),
+    created_at: timeSchema,
+    started_at: timeSchema.nullable(),
+    ended_at: timeSchema.nullable(),
+  })
+  .superRefine(({ status, ended_at, failure }, context) => {
+    const ended = status !== 'queued' && status !== 'running';
+    if (ended !== (ended_at !== null)) {
+      context.addIssue({ code: 'custom', path: ['ended_at'], message: 'Given exactly where it has ended' });
+    }
+    if (failure !== null && status !== 'failed') {
+      context.addIssue({ code: 'custom', path: ['failure'], message: 'Given only where it failed' });
+    }
+  })
+  .meta({ id: 'ContentJob' });
+
+export const jobPageSchema = pageSchema(jobSchema, 'ContentJobPage');
+
+export type ContentJob = z.output<typeof jobSchema>;
