@@ -15,6 +15,10 @@ export interface Question {
   readonly text: string;
   /** Narrows what may be used; null: every published pack. */
   readonly packIds: readonly PackId[] | null;
+  /** Of whoever asks: what is kept to other groups is not there. */
+  readonly groups: readonly string[];
+  /** When it is answered: what is not valid then is not there. */
+  readonly nowMs: number;
 }
 
 /** How an answer was found, with the raw measure of whatever found it. */
@@ -48,7 +52,12 @@ export interface Draft {
 export interface Retrieved {
   /** Every pack version that was searched. */
   readonly packs: readonly PackVersion[];
-  readonly hits: readonly PassageHit[];
+  /** Curated questions, best first. */
+  readonly curated: readonly PassageHit[];
+  /** Passages of documents, best first. */
+  readonly documents: readonly PassageHit[];
+  /** Something that should have been searched could not be, or not by meaning. */
+  readonly isDegraded: boolean;
 }
 
 /** The steps between the guardrails. Each is one function; what answers them is chosen where the app is put together. */
@@ -58,10 +67,10 @@ export interface AnsweringSteps {
   /** A curated pair filed under exactly this question. */
   matchCurated(question: Question): Promise<Draft | null>;
   retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
-  /** The best answer that the passages support, or null: not covered. */
-  answer(question: Question, retrieved: Retrieved): Promise<Draft | null>;
-  /** What is stored today at each place that the draft quotes; null where it is gone. */
-  readSupport(tenantId: TenantId, draft: Draft): Promise<ReadonlyArray<string | null>>;
+  /** The best answer that the passages support, or null: not covered. `stale`: what was found has been replaced since. */
+  answer(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
+  /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
+  readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }
 
 export interface Confidence {

@@ -22,7 +22,7 @@ export interface FolderPlace {
 export function roleOf(source: string): FileRole | null {
   if (source === 'pack.json') return 'pack';
   const name = basename(source).toLowerCase();
-  if (name === 'qna.json' || name.endsWith('.qna.json')) return 'pairs';
+  if (/^(?:.*\.)?qna\.(?:json|csv|tsv|xlsx)$/.test(name)) return 'pairs';
   if (name.endsWith('.md') || name.endsWith('.markdown')) return 'markdown';
   if (name.endsWith('.txt')) return 'text';
   return documentKindOf(name) === null ? null : 'parsed';

@@ -1,30 +1,5 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength, queryRequestLimits } from '@avow/contract';
 import { z } from 'zod';
-
-/** A document of a pack as its folder holds it. */
-export interface FolderDocument {
-  /** The path within the folder, with `/` between its parts. */
-  readonly source: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly text: string;
-  readonly format: 'markdown' | 'text';
-}
-
-export interface FolderPair {
-  readonly question: string;
-  readonly alternatives: readonly string[];
-  readonly answer: string;
-  readonly source: string;
-  readonly url: string | null;
-}
-
-export interface PackFolder {
-  readonly name: string;
-  readonly description: string;
-  readonly documents: readonly FolderDocument[];
-  readonly curated: readonly FolderPair[];
-}
 
 export interface FolderLimits {
   readonly filesMax: number;
@@ -36,9 +11,9 @@ export interface FolderLimits {
 
 const mebibyte = 1024 * 1024;
 export const folderLimits: FolderLimits = {
-  filesMax: 10_000,
+  filesMax: 100_000,
   fileBytesMax: 20 * mebibyte,
-  totalBytesMax: 512 * mebibyte,
+  totalBytesMax: 8_192 * mebibyte,
   pairsMax: 100_000,
   depthMax: 32,
 };
@@ -59,9 +34,18 @@ function written(pointsMax: number) {
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2_048);
 
+/** Who may see something. Nobody is no answer: what is for everyone does not name groups. */
+export const groupsSchema = z
+  .array(written(queryRequestLimits.groupLengthMax))
+  .min(1, 'must name a group')
+  .max(queryRequestLimits.groupsMax)
+  .transform((groups) => [...new Set(groups)].sort());
+
 export const packFileSchema = z.strictObject({
   name: written(128).optional(),
   description: written(2_000).optional(),
+  /** Of everything in the folder that names none itself. */
+  groups: groupsSchema.optional(),
 });
 
 const pairSchema = z.strictObject({

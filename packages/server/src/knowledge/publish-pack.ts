@@ -1,218 +1,211 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { codePointLength } from '@avow/contract';
-import { AppError } from '../errors/app-error.ts';
-import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '../interfaces/identity.ts';
-import type {
-  CuratedPair,
-  KnowledgeStore,
-  Pack,
-  PackContent,
-  StoredDocument,
-} from '../interfaces/knowledge-store.ts';
+import { packPublishedEvent } from '../events/pack-events.ts';
+import type { PackId, PackVersion, TenantId } from '../interfaces/identity.ts';
+import type { KnowledgeStore, Pack, RevisionName } from '../interfaces/knowledge-store.ts';
 import type { Passage, PassageSearch } from '../interfaces/passage-search.ts';
-import { curatedKey } from '../text/normalise-question.ts';
-import type { FolderDocument, FolderPair, PackFolder } from './pack-folder.ts';
-import { splitMarkdown } from './split-markdown.ts';
-import { splitText } from './split-text.ts';
+import { isMendable } from './mendable-search.ts';
+import { passagesOf } from './passages-of.ts';
 
 export interface PublishParts {
   readonly knowledge: KnowledgeStore;
   readonly search: PassageSearch;
-  readonly nowMs: number;
-  readonly newId: <Prefix extends string>(prefix: Prefix) => `${Prefix}_${string}`;
-  /** Does the work while nobody else loads; `busy` where somebody does. Two loads of one pack at once would mix their passages. */
-  readonly exclusively?: <Result>(
-    work: () => Promise<Result>,
-  ) => Promise<{ readonly kind: 'done'; readonly value: Result } | { readonly kind: 'busy' }>;
+  readonly nowMs: () => number;
+  /** How many versions can be gone back to. */
+  readonly versionsKept: number;
+}
+
+export interface PublishWish {
+  readonly packId: PackId;
+  readonly note: string;
+  readonly signal: AbortSignal;
+  /** Of the documents and pairs that are new in this version. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+interface PublishedVersion {
+  readonly kind: 'published' | 'unchanged';
+  readonly version: number;
 }
 
 export type Published =
-  | { readonly kind: 'published'; readonly pack: Pack }
-  | { readonly kind: 'unchanged'; readonly pack: Pack };
+  | PublishedVersion
+  | { readonly kind: 'unknown_pack' }
+  | { readonly kind: 'draft_keeps_changing' };
 
-/** Part of the hash: raising it makes every pack load again, because passages are cut or indexed differently. */
-const cuttingVersion = 1;
-const headingSeparator = ' › ';
+const triesMax = 5;
+const passagesAtOnce = 256;
 
 /**
- * Publishes a folder under its name, in place of what was published before. The new version is searched only once the
- * store has switched to it, so a load that breaks off leaves the published version whole; the next one clears its traces.
+ * Publishes the draft as the next version. It is searched only once the store has switched to it, so that a publication
+ * that breaks off anywhere leaves the served version whole; what it staged is replaced by the next one. The caller sees
+ * to it that nobody else publishes the same pack meanwhile.
  */
-export async function publishPackFolder(
+export async function publishPack(
   parts: PublishParts,
   tenantId: TenantId,
-  folder: PackFolder,
-  onProgress: (done: number, total: number) => void,
+  wish: PublishWish,
 ): Promise<Published> {
-  const work = () => publishAlone(parts, tenantId, folder, onProgress);
-  if (parts.exclusively === undefined) return await work();
-  const outcome = await parts.exclusively(work);
-  if (outcome.kind === 'done') return outcome.value;
-  throw new AppError('pack_conflict', { detail: 'Another load is running.' });
-}
-
-async function publishAlone(
-  parts: PublishParts,
-  tenantId: TenantId,
-  folder: PackFolder,
-  onProgress: (done: number, total: number) => void,
-): Promise<Published> {
-  const contentHash = hashFolder(folder);
-  const current = (await parts.knowledge.listPacks(tenantId)).find((pack) => pack.name === folder.name);
-  if (current?.contentHash === contentHash) {
-    await clearTraces(parts, tenantId, current);
-    return { kind: 'unchanged', pack: current };
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const pack = await parts.knowledge.getPack(tenantId, wish.packId);
+    if (pack === null) return await forgotten(parts, tenantId, wish.packId);
+    const published = await publishOnce(parts, tenantId, pack, wish);
+    if (published === 'unknown_pack') return await forgotten(parts, tenantId, wish.packId);
+    if (published === 'draft_changed') continue;
+    await clearOldVersions(parts, tenantId, wish.packId);
+    return published;
   }
-  const previous = current ?? (await reservePack(parts, tenantId, folder));
-  await clearTraces(parts, tenantId, previous);
-
-  const { content, passages } = await buildContent(parts, tenantId, { folder, previous, contentHash });
-  await parts.search.add(tenantId, passages, (added) => onProgress(added, passages.length));
-  await parts.knowledge.publishPack(tenantId, content);
-  await clearTraces(parts, tenantId, content.pack);
-  return { kind: 'published', pack: content.pack };
+  return { kind: 'draft_keeps_changing' };
 }
 
-/**
- * Removes a pack: first it is emptied, in one step, then its words leave the search, and its name goes last. Broken off
- * anywhere, it is still there to be removed again. False where the tenant has no such pack.
- */
-export async function removePack(
-  parts: Pick<PublishParts, 'knowledge' | 'search'>,
+async function publishOnce(
+  parts: PublishParts,
+  tenantId: TenantId,
+  pack: Pack,
+  wish: PublishWish,
+): Promise<PublishedVersion | 'draft_changed' | 'unknown_pack'> {
+  const { knowledge } = parts;
+  const difference = await knowledge.compareDraft(tenantId, pack.packId);
+  if (difference === null) return 'unknown_pack';
+  const { latestVersion, draftRevision, added, removed } = difference;
+  const isChanged = added.length + removed.length > 0;
+  if (!isChanged && latestVersion > 0 && pack.servedVersion === latestVersion)
+    return { kind: 'unchanged', version: latestVersion };
+
+  const next: PackVersion = { packId: pack.packId, version: latestVersion + 1 };
+  const passageCount = await stageNext(parts, tenantId, { next, latestVersion, added, removed }, wish);
+  if (passageCount === null) return 'draft_changed';
+  wish.signal.throwIfAborted();
+  const nowMs = parts.nowMs();
+  const { documentCount, curatedCount } = pack.draft;
+  // Where the draft changed since the counts were read, nothing is published under them.
+  const event = packPublishedEvent({ ...next, documentCount, curatedCount, passageCount }, nowMs);
+  const outcome = await knowledge.publishVersion(tenantId, {
+    ...next,
+    draftRevision,
+    passageCount,
+    note: wish.note,
+    nowMs,
+    events: [event],
+  });
+  return outcome === 'published' ? { kind: 'published', version: next.version } : outcome;
+}
+
+interface Staging {
+  readonly next: PackVersion;
+  readonly latestVersion: number;
+  readonly added: readonly RevisionName[];
+  readonly removed: readonly RevisionName[];
+}
+
+/** On the version before where the search has it whole, else from nothing. Null where the draft moved on meanwhile. */
+async function stageNext(
+  parts: PublishParts,
+  tenantId: TenantId,
+  staging: Staging,
+  wish: PublishWish,
+): Promise<number | null> {
+  const { next, latestVersion, added, removed } = staging;
+  const latest = { packId: next.packId, version: latestVersion };
+  const stage = (
+    base: number | null,
+    change: { readonly added: readonly RevisionName[]; readonly removed: readonly RevisionName[] },
+  ) =>
+    stageRevisions(parts, tenantId, {
+      ...wish,
+      pack: next,
+      base,
+      removed: change.removed,
+      names: change.added,
+    });
+  if (latestVersion > 0 && (await parts.search.hasVersion(tenantId, latest))) {
+    try {
+      return await stage(latestVersion, { added, removed });
+    } catch (error) {
+      if (!isMendable(error)) throw error;
+    }
+  }
+  const before = latestVersion === 0 ? [] : await parts.knowledge.listVersionRevisions(tenantId, latest);
+  if (before === null) return null;
+  const gone = new Set(removed.map(nameText));
+  const whole = [...before.filter((name) => !gone.has(nameText(name))), ...added];
+  return await stage(null, { added: whole, removed: [] });
+}
+
+function nameText({ id, revision }: RevisionName): string {
+  return `${id} ${revision}`;
+}
+
+interface Revisions extends Pick<PublishWish, 'signal' | 'onProgress'> {
+  readonly pack: PackVersion;
+  readonly base: number | null;
+  readonly removed: readonly RevisionName[];
+  readonly names: readonly RevisionName[];
+}
+
+/** Puts a version into the search. Null where one of its revisions is no longer to be had. */
+export async function stageRevisions(
+  { knowledge, search }: Pick<PublishParts, 'knowledge' | 'search'>,
+  tenantId: TenantId,
+  { pack, base, removed, names, signal, onProgress }: Revisions,
+): Promise<number | null> {
+  let isGone = false;
+  /** Cut as they are asked for: a pack need not fit into memory. */
+  async function* readPassages(): AsyncGenerator<readonly Passage[]> {
+    let gathered: Passage[] = [];
+    for (const [position, name] of names.entries()) {
+      signal.throwIfAborted();
+      onProgress(position, names.length);
+      const revision = await knowledge.getRevision(tenantId, pack.packId, name);
+      if (revision === null) {
+        isGone = true;
+        throw new Error('a revision is gone');
+      }
+      gathered.push(...passagesOf(revision));
+      if (gathered.length < passagesAtOnce) continue;
+      yield gathered;
+      gathered = [];
+      // Cutting takes the processor for a while: let others have their turn.
+      await nextTurn();
+    }
+    onProgress(names.length, names.length);
+    if (gathered.length > 0) yield gathered;
+  }
+
+  const version = { pack, base, removed, added: readPassages() };
+  try {
+    return (await search.stageVersion(tenantId, version, () => undefined)).passageCount;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isGone) return null;
+    throw error;
+  }
+}
+
+/** Retires what is beyond the number kept, and leaves in the search what can still be served, and nothing else. */
+export async function clearOldVersions(
+  { knowledge, search, versionsKept }: Omit<PublishParts, 'nowMs'>,
   tenantId: TenantId,
   packId: PackId,
-): Promise<boolean> {
-  const pack = (await parts.knowledge.listPacks(tenantId)).find((one) => one.packId === packId);
-  if (pack === undefined) return false;
-  await parts.knowledge.publishPack(tenantId, emptyContent({ ...pack, version: pack.version + 1 }));
-  await parts.search.prune(tenantId, { packId, keep: null });
-  return await parts.knowledge.removePack(tenantId, packId);
-}
-
-/** Before a new pack is loaded its id is stored, empty: passages of a load that dies would otherwise belong to no pack. */
-async function reservePack(parts: PublishParts, tenantId: TenantId, folder: PackFolder): Promise<Pack> {
-  const content = emptyContent({
-    packId: parts.newId('pack'),
-    version: 0,
-    name: folder.name,
-    description: folder.description,
-    publishedAtMs: parts.nowMs,
-  });
-  await parts.knowledge.publishPack(tenantId, content);
-  return content.pack;
-}
-
-function emptyContent(
-  pack: Omit<Pack, 'documentCount' | 'curatedCount' | 'passageCount' | 'contentHash'>,
-): PackContent {
-  const nothing = { documentCount: 0, curatedCount: 0, passageCount: 0, contentHash: '' };
-  return { pack: { ...pack, ...nothing }, documents: [], curated: [], curatedKeys: [] };
-}
-
-async function clearTraces(
-  parts: PublishParts,
-  tenantId: TenantId,
-  { packId, version }: PackVersion,
 ): Promise<void> {
-  await parts.search.prune(tenantId, { packId, keep: version });
+  await knowledge.retireVersions(tenantId, packId, versionsKept);
+  await search.prune(tenantId, { packId, keep: await listKept(knowledge, tenantId, packId) });
 }
 
-async function buildContent(
-  parts: PublishParts,
-  tenantId: TenantId,
-  {
-    folder,
-    previous,
-    contentHash,
-  }: { readonly folder: PackFolder; readonly previous: Pack; readonly contentHash: string },
-): Promise<{ readonly content: PackContent; readonly passages: readonly Passage[] }> {
-  const { packId } = previous;
-  const version = previous.version + 1;
-  const known = await parts.knowledge.listSourceIds(tenantId, packId);
-  const documents = folder.documents.map((document): StoredDocument => {
-    const documentId: DocumentId = known.documents.get(document.source) ?? parts.newId('doc');
-    const { source, title, url, text } = document;
-    return { documentId, source, title, url, text };
-  });
-  const curated = folder.curated.map((pair): CuratedPair => {
-    const curatedId: CuratedId = known.curated.get(pair.question) ?? parts.newId('qna');
-    return { curatedId, ...pair };
-  });
-  const passages: Passage[] = [];
-  for (const [position, document] of folder.documents.entries()) {
-    const documentId = documents[position]?.documentId;
-    if (documentId !== undefined)
-      passages.push(...documentPassages(document, { documentId, pack: { packId, version } }));
-    // Cutting takes the processor for a while: let others have their turn between documents.
-    await nextTurn();
+const versionsPage = 200;
+
+/** Retired versions are listed too, newest first: those that are kept are few, and near the beginning but for a served old one. */
+async function listKept(knowledge: KnowledgeStore, tenantId: TenantId, packId: PackId): Promise<number[]> {
+  const kept: number[] = [];
+  for (let before: number | null = null; ; ) {
+    const page = await knowledge.listVersions(tenantId, packId, { before, limit: versionsPage });
+    kept.push(...page.filter(({ isRetired }) => !isRetired).map(({ version }) => version));
+    before = page.at(-1)?.version ?? null;
+    if (before === null || page.length < versionsPage) return kept;
   }
-  for (const pair of curated) passages.push(...curatedPassages(pair, { packId, version }));
-  const pack: Pack = {
-    packId,
-    version,
-    name: folder.name,
-    description: folder.description,
-    documentCount: documents.length,
-    curatedCount: curated.length,
-    passageCount: passages.length,
-    contentHash,
-    publishedAtMs: parts.nowMs,
-  };
-  return { content: { pack, documents, curated, curatedKeys: curated.flatMap(keysOf) }, passages };
 }
 
-function documentPassages(
-  document: FolderDocument,
-  owner: { readonly documentId: DocumentId; readonly pack: PackVersion },
-): Passage[] {
-  const pieces = document.format === 'markdown' ? splitMarkdown(document.text) : splitText(document.text);
-  return pieces.map(({ headings, text, start, end }, ordinal) => ({
-    kind: 'document',
-    ...owner,
-    ordinal,
-    headings: underTitle(document.title, headings),
-    text,
-    start,
-    end,
-  }));
-}
-
-/** Passages are found by their document's title too; where it is the first heading it stands there already. */
-function underTitle(title: string, headings: string): string {
-  if (headings === '') return title;
-  return headings.split(headingSeparator)[0] === title ? headings : `${title}${headingSeparator}${headings}`;
-}
-
-function curatedPassages(pair: CuratedPair, pack: PackVersion): Passage[] {
-  return [pair.question, ...pair.alternatives].map((text, ordinal) => ({
-    kind: 'curated',
-    pack,
-    documentId: pair.curatedId,
-    ordinal,
-    headings: '',
-    text,
-    start: 0,
-    end: codePointLength(text),
-  }));
-}
-
-function keysOf(pair: CuratedPair): Array<{ key: string; curatedId: CuratedId }> {
-  const keys = new Set([pair.question, ...pair.alternatives].map(curatedKey));
-  // An empty key would be found by every text that has no letters.
-  keys.delete('');
-  return [...keys].map((key) => ({ key, curatedId: pair.curatedId }));
-}
-
-function hashFolder(folder: PackFolder): string {
-  const hash = createHash('sha256');
-  const add = (fields: ReadonlyArray<FolderDocument[keyof FolderDocument] | FolderPair[keyof FolderPair]>) =>
-    hash.update(`${JSON.stringify(fields)}\n`);
-  add([String(cuttingVersion), folder.name, folder.description]);
-  for (const { source, title, url, text, format } of folder.documents)
-    add(['document', source, title, url, text, format]);
-  for (const { question, alternatives, answer, source, url } of folder.curated) {
-    add(['pair', question, alternatives, answer, source, url]);
-  }
-  return hash.digest('hex');
+/** The pack was deleted meanwhile: what was staged for it goes too. */
+async function forgotten(parts: PublishParts, tenantId: TenantId, packId: PackId): Promise<Published> {
+  await parts.search.prune(tenantId, { packId, keep: [] });
+  return { kind: 'unknown_pack' };
 }

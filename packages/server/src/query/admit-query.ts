@@ -134,10 +134,12 @@ async function findPacks(
 ): Promise<PackId[] | null> {
   const wanted = request.content_pack_ids;
   if (wanted === undefined) return null;
-  const packs = wanted.length === 0 ? [] : await knowledge.listPacks(tenantId);
-  return wanted.map((id) => {
-    const found = packs.find((pack) => pack.packId === id);
-    if (found === undefined) throw new AppError('not_found', { detail: 'There is no such content pack.' });
-    return found.packId;
-  });
+  return await Promise.all(
+    wanted.map(async (id) => {
+      const suffix = suffixOf(id, ['pack']);
+      const found = suffix === null ? null : await knowledge.getPack(tenantId, `pack_${suffix}`);
+      if (found === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
+      return found.packId;
+    }),
+  );
 }

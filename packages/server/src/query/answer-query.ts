@@ -1,4 +1,5 @@
 import type { RoutingSource } from '@avow/contract';
+import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { AnsweringSteps, Draft, Question, Scoring, Turn } from '../interfaces/answering.ts';
 import type { Guard, StageOutcome } from '../interfaces/guard.ts';
@@ -24,6 +25,7 @@ export interface QueryParts {
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
   readonly telemetry: Telemetry;
+  readonly clock: Clock;
 }
 
 /**
@@ -79,12 +81,19 @@ async function decide(
 
   const history = await telemetry.step('read_history', () => readHistory(parts.records, admission));
   const refined = steps.refine(input.text, history);
-  const question: Question = { tenantId, text: refined, packIds: admission.packIds };
+  const question: Question = {
+    tenantId,
+    text: refined,
+    packIds: admission.packIds,
+    groups: admission.request.groups ?? [],
+    // Not the time of admission: what was accepted for later is answered from what is valid then.
+    nowMs: parts.clock.nowMs(),
+  };
   deadline.throwIfAborted();
 
   let found = await findChecked(parts, question, deadline);
   // A pack that was published while we answered shows as words that are no longer there: look once more.
-  if (found.draft !== null && !isCurrent(found.draft, found.stored))
+  if (found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored)))
     found = await findChecked(parts, question, deadline);
   deadline.throwIfAborted();
 
@@ -92,6 +101,7 @@ async function decide(
     input,
     refined: refined === input.text ? null : refined,
     packVersions: found.packs,
+    isDegraded: found.isDegraded,
     history,
   };
   const { draft, stored } = found;
@@ -120,15 +130,16 @@ async function findChecked(
   const { draft } = found;
   if (draft === null) return { ...found, stored: [] };
   deadline.throwIfAborted();
-  const stored = await parts.telemetry.step('ground', () =>
-    parts.steps.readSupport(question.tenantId, draft),
-  );
+  const stored = await parts.telemetry.step('ground', () => parts.steps.readSupport(question, draft));
   return { ...found, stored };
 }
 
 interface FoundDraft {
   readonly draft: Draft | null;
   readonly packs: readonly PackVersion[];
+  readonly isDegraded: boolean;
+  /** What was found has been replaced since. */
+  readonly isStale: boolean;
 }
 
 /** Route: a curated pair filed under this very question, else whatever the passages support. */
@@ -138,14 +149,19 @@ async function findDraft(
   deadline: AbortSignal,
 ): Promise<FoundDraft> {
   const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
-  if (curated !== null) return { draft: curated, packs: curated.support.map((support) => support.pack) };
+  if (curated !== null) {
+    const packs = curated.support.map((support) => support.pack);
+    return { draft: curated, packs, isDegraded: false, isStale: false };
+  }
   deadline.throwIfAborted();
   const retrieved = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
   deadline.throwIfAborted();
-  const draft = await telemetry.step('answer', () => steps.answer(question, retrieved));
-  return { draft, packs: retrieved.packs };
+  const answer = await telemetry.step('answer', () => steps.answer(question, retrieved));
+  const { packs, isDegraded } = retrieved;
+  if (answer === 'stale') return { draft: null, packs, isDegraded, isStale: true };
+  return { draft: answer, packs, isDegraded, isStale: false };
 }
 
 const retrieveTimeoutMs = 20_000;
@@ -155,6 +171,7 @@ interface Progress {
   /** Null where the question stood on its own as asked. */
   readonly refined: string | null;
   readonly packVersions: readonly PackVersion[];
+  readonly isDegraded: boolean;
   readonly history: readonly Turn[];
 }
 
@@ -209,7 +226,7 @@ function tracesOf(
   return {
     guardrails: [...input.results, ...guard.skipped('retrieval'), ...output.results],
     tripwireTriggered: input.tripwireTriggered || output.tripwireTriggered,
-    degraded: input.degraded || output.degraded,
+    degraded: input.degraded || progress.isDegraded || output.degraded,
     routingSource: output.blocked === null ? routingSource : 'guardrail',
     question: input.text,
     questionRedacted: input.redacted,

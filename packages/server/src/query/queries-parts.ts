@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock.ts';
 import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
@@ -8,7 +7,6 @@ import type { Delivery } from './record-message.ts';
 export interface QueriesParts extends QueryParts {
   readonly knowledge: KnowledgeStore;
   readonly upkeep: RecordUpkeep;
-  readonly clock: Clock;
   readonly inFlight: InFlight;
   readonly limits: {
     readonly deadlineMs: number;
