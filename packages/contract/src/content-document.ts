@@ -18,6 +18,12 @@ export const documentParamsSchema = packParamsSchema.extend({
 
 const documentFormats = ['markdown', 'text'] as const;
 
+/** A text is read as the ending of its path says. */
+function formatOf(source: string): (typeof documentFormats)[number] | null {
+  if (/\.(?:md|markdown)$/i.test(source)) return 'markdown';
+  return /\.txt$/i.test(source) ? 'text' : null;
+}
+
 /** Either a text, or the address of one. */
 export const addDocumentRequestSchema = z
   .strictObject({
@@ -26,13 +32,11 @@ export const addDocumentRequestSchema = z
       .string()
       .min(1)
       .refine((text) => !text.includes('\0'), { error: 'Holds a character that cannot be stored' })
-      .meta({ description: 'The text of the document. Needs `source`.' })
+      .meta({ description: 'The text of the document. Needs a `source` that ends in `.md` or `.txt`.' })
       .exactOptional(),
     format: z
       .enum(documentFormats)
-      .meta({
-        description: 'How `text` is written. Left out: by the name, and Markdown where it tells nothing.',
-      })
+      .meta({ description: 'How `text` is written, as the ending of `source` says: `.md` or `.txt`.' })
       .exactOptional(),
     fetch_url: webAddressSchema
       .meta({ format: 'uri', description: 'An address to fetch the document from, instead of `text`.' })
@@ -51,6 +55,11 @@ export const addDocumentRequestSchema = z
     }
     if (request.text !== undefined && request.source === undefined) {
       addFault('source', 'This field is required with text');
+    }
+    if (request.text !== undefined && request.source !== undefined) {
+      const format = formatOf(request.source);
+      if (format === null) addFault('source', 'With text, the path ends in .md, .markdown or .txt');
+      else if ((request.format ?? format) !== format) addFault('format', 'Differs from the ending of source');
     }
     if (request.fetch_url === undefined) return;
     for (const name of ['text', 'format', 'url'] as const) {

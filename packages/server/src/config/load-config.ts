@@ -90,6 +90,27 @@ export const settings = {
     max: 1_000_000,
     fallback: 100,
   }),
+  contentRatePerMinute: wholeNumber({
+    variable: 'AVOW_CONTENT_RATE_PER_MINUTE',
+    meaning: 'Requests on content packs a minute for one key.',
+    min: 1,
+    max: 10_000_000,
+    fallback: 300,
+  }),
+  contentBurst: wholeNumber({
+    variable: 'AVOW_CONTENT_BURST',
+    meaning: 'Requests on content packs at one moment for one key.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 60,
+  }),
+  fetchPrivateAddresses: oneOf({
+    variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
+    meaning:
+      'Whether documents may be fetched from this machine, private networks and any port. Whoever may manage content then reaches what this machine reaches.',
+    choices: ['on', 'off'],
+    fallback: 'off',
+  }),
   failedKeysPerMinute: wholeNumber({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
     meaning: 'Failed authentications a minute for one address.',

@@ -6,7 +6,8 @@ import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { InFlight } from '../interfaces/in-flight.ts';
 import { accepts } from './accept.ts';
-import { requireJsonBody } from './request-facts.ts';
+import { requireFittingBody } from './request-facts.ts';
+import type { UploadPlaces } from './upload-places.ts';
 
 export interface AdmitRequestParts {
   readonly authenticate: Authenticate;
@@ -15,13 +16,19 @@ export interface AdmitRequestParts {
   readonly limiters: {
     readonly query: RateLimiter;
     readonly audit: RateLimiter;
+    readonly content: RateLimiter;
     readonly failedKeys: RateLimiter;
   };
 }
 
+/** What `createHttp` adds of its own. */
+interface OwnParts {
+  readonly uploadPlaces: UploadPlaces;
+}
+
 /** Everything that is asked of a request before its body is read, cheapest first. */
 export async function admitRequest(
-  parts: AdmitRequestParts,
+  parts: AdmitRequestParts & OwnParts,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +42,8 @@ export async function admitRequest(
   if (!accepts(request.headers.accept, 'application/json')) {
     throw new AppError('not_acceptable', { detail: 'This operation answers with application/json.' });
   }
-  if (operation.request.body !== undefined) requireJsonBody(request);
+  requireFittingBody(operation, request);
+  if (operation.request.upload !== undefined) parts.uploadPlaces.take(principal.tenantId, reply.raw);
 }
 
 /** A failure counts against the address it came from; whoever has a valid key is never made to wait for it. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Operation, type OperationId, operations } from '@avow/contract';
+import { contentLimits, type Operation, type OperationId, operations } from '@avow/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/create-log.ts';
@@ -9,6 +9,8 @@ import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
+import { contentHandlers } from './routes/content/content-handlers.ts';
+import type { ContentRoutesParts } from './routes/content/content-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import {
@@ -21,8 +23,13 @@ import {
   type ServiceRoutesParts,
 } from './routes/service.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { createUploadPlaces } from './upload-places.ts';
 
-export interface HttpParts extends AdmitRequestParts, MessageRoutesParts, ServiceRoutesParts {
+export interface HttpParts
+  extends AdmitRequestParts,
+    MessageRoutesParts,
+    ContentRoutesParts,
+    ServiceRoutesParts {
   readonly queries: Queries;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -36,6 +43,8 @@ const bodyBytesMax = 512 * 1024;
 const urlLengthMax = 2048;
 const headerBytesMax = 16 * 1024;
 const requestTimeoutMs = 30_000;
+/** Together they are held in memory: eight of the largest are 160 MiB. */
+const uploadsAtOnce = { totalMax: 8, tenantMax: 4 };
 
 /** The HTTP face of the service: the contract's table of operations, each bound to its handler. */
 export function createHttp(parts: HttpParts): FastifyInstance {
@@ -72,13 +81,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.decorateRequest('principal', null);
   app.decorateRequest('problemCode', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseStrictJson(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   addHooks(app, parts, clientErrors);
   // Node would answer an expectation it does not know with a bare 417.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -88,16 +91,38 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
   // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
-  for (const [operationId, handler] of Object.entries(handlersOf(parts))) {
-    const operation: Operation = operations[operationId as OperationId];
-    app.route({
-      method: operation.method,
-      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operation },
-      handler,
-    });
-  }
+  addRoutes(app, handlersOf(parts));
   return app;
+}
+
+function addRoutes(app: FastifyInstance, handlers: Readonly<Record<OperationId, Handler>>): void {
+  const routes = Object.entries(handlers).map(([operationId, handler]) => {
+    const operation: Operation = operations[operationId as OperationId];
+    const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    return { method: operation.method, url, config: { operation }, handler };
+  });
+  const uploads = routes.filter(({ config }) => config.operation.request.upload !== undefined);
+  for (const route of routes) if (!uploads.includes(route)) app.route(route);
+  // Files come as they are, whatever they are said to be; their handlers read them.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const route of uploads) scope.route({ ...route, bodyLimit: contentLimits.uploadBytesMax });
+  });
+}
+
+function readJson(
+  request: FastifyRequest,
+  body: Buffer | string,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  const { operation } = request.routeOptions.config;
+  const isOptional = operation?.request.body === undefined || operation.request.bodyOptional === true;
+  try {
+    done(null, isOptional && body.length === 0 ? undefined : parseStrictJson(body as Buffer));
+  } catch (error) {
+    done(error as Error);
+  }
 }
 
 function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
@@ -106,6 +131,7 @@ function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
     getAudit: getAudit(parts),
     getMessage: getMessage(parts),
     listMessages: listMessages(parts),
+    ...contentHandlers(parts),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),
@@ -135,6 +161,7 @@ function refuseIllFormed(request: FastifyRequest): void {
 }
 
 function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientErrors): void {
+  const admitParts = { ...parts, uploadPlaces: createUploadPlaces(uploadsAtOnce) };
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
     clientErrors.requestBegan(socket);
@@ -142,7 +169,7 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
     if (operation === undefined) throw refuseUnknown(request, reply);
-    await admitRequest(parts, operation, request, reply);
+    await admitRequest(admitParts, operation, request, reply);
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
@@ -174,9 +201,11 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
 /** A path that exists under another method is 405; every other is 404. */
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   const path = pathOf(request);
-  const methods = Object.values(operations)
+  const all: readonly Operation[] = Object.values(operations);
+  const fitting = all
     .filter((operation) => patternOf(operation.path).test(path))
-    .flatMap((operation) => (operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method]));
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const methods = [...new Set(fitting)];
   if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
   reply.header('allow', methods.join(', '));
   return new AppError('method_not_allowed', { detail: `This path takes ${methods.join(', ')}.` });

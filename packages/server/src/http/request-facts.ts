@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../ids/typeid.ts';
+import { isMultipart } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,14 +47,55 @@ export function refuseRepeatedHeaders(request: FastifyRequest): void {
   }
 }
 
+/** Whether something comes after the headers. */
+function hasBody(request: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || (length !== undefined && Number(length) !== 0);
+}
+
+/** The body is of a kind that the operation reads; where it reads none, there is none. */
+export function requireFittingBody(operation: Operation, request: FastifyRequest): void {
+  const { body, bodyOptional, upload } = operation.request;
+  const isMissing = !hasBody(request);
+  if (body === undefined && upload === undefined) {
+    if (isMissing || operation.method === 'GET') return;
+    throw new AppError('invalid_header', { detail: 'This operation takes no body.' });
+  }
+  if (isMissing && bodyOptional === true) return;
+  if (upload === undefined) requireJsonBody(request);
+  else requireUpload(upload, request);
+}
+
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
-/** JSON in UTF-8, not compressed: anything else would have to be guessed at. */
-export function requireJsonBody(request: FastifyRequest): void {
+function requireUpload(upload: NonNullable<Operation['request']['upload']>, request: FastifyRequest): void {
+  refuseEncoded(request);
+  const contentType = request.headers['content-type'] ?? '';
+  const isForm = 'multipart/form-data' in upload && isMultipart(contentType);
+  const isAnything = '*/*' in upload && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+[ \t]*(?:;|$)/.test(contentType);
+  if (isForm || isAnything) return;
+  if ('*/*' in upload) {
+    throw new AppError('unsupported_media_type', {
+      detail: 'Send the file with its media type, or as a form.',
+    });
+  }
+  if (!jsonType.test(contentType)) {
+    throw new AppError('unsupported_media_type', {
+      detail: 'Send the body as multipart/form-data, or as application/json in UTF-8.',
+    });
+  }
+}
+
+function refuseEncoded(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type', { detail: 'Send the body without a content encoding.' });
   }
+}
+
+/** JSON in UTF-8, not compressed: anything else would have to be guessed at. */
+function requireJsonBody(request: FastifyRequest): void {
+  refuseEncoded(request);
   if (!jsonType.test(request.headers['content-type'] ?? '')) {
     throw new AppError('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' });
   }

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  fieldErrorsOf,
-  type MessageListQuery,
-  type MessagePage,
-  messageListQuerySchema,
-} from '@avow/contract';
+import { type MessageListQuery, type MessagePage, messageListQuerySchema } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAuditRecord } from '../../audit/audit-record.ts';
 import { responseOf } from '../../audit/envelope.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { suffixOf } from '../../ids/typeid.ts';
-import type { TenantId } from '../../interfaces/identity.ts';
+import type { MessageId, TenantId } from '../../interfaces/identity.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../../interfaces/record-store.ts';
 import type { Cursors } from '../cursor.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
+import { validateParameters } from '../validate.ts';
 
 export interface MessageRoutesParts {
   readonly records: RecordStore;
@@ -62,16 +58,9 @@ export function getAudit({ records }: MessageRoutesParts) {
 export function listMessages({ records, cursors }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
-    const parsed = messageListQuerySchema.safeParse({ ...(request.query as object) });
-    if (!parsed.success) {
-      throw new AppError('validation_failed', {
-        detail: 'The parameters do not fit this operation.',
-        errors: fieldErrorsOf(parsed.error, request.query),
-      });
-    }
-    const { cursor, limit, ...filterText } = parsed.data;
+    const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
     const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
-    const before = cursor === undefined ? null : cursors.read(cursor, list);
+    const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
     const filter = filterOf(filterText);
     // One more than asked for tells whether there is more.
     const found =
@@ -81,7 +70,7 @@ export function listMessages({ records, cursors }: MessageRoutesParts) {
     const page: MessagePage = {
       data: shown.map((stored) => responseOf(stored)),
       has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...list, before: last.messageId }),
+      next_cursor: last === undefined ? null : cursors.write({ ...list, place: last.messageId }),
     };
     return sendPrivateJson(reply, JSON.stringify(page));
   };

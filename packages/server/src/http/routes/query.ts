@@ -1,25 +1,20 @@
-import { fieldErrorsOf, idempotencyKeyPattern, queryRequestSchema } from '@avow/contract';
+import { idempotencyKeyPattern, queryRequestSchema } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import type { Queries } from '../../query/create-queries.ts';
 import { readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
+import { validate } from '../validate.ts';
 
 /** `POST /v1/query` */
 export function executeQuery(queries: Queries) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const idempotencyKey = readIdempotencyKey(request);
-    const parsed = queryRequestSchema.safeParse(request.body);
-    if (!parsed.success) {
-      throw new AppError('validation_failed', {
-        detail: 'The body does not fit this operation.',
-        errors: fieldErrorsOf(parsed.error, request.body),
-      });
-    }
+    const asking = validate(queryRequestSchema, request.body);
     const { tenantId } = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
-    const asked = await queries.ask({ tenantId, request: parsed.data, idempotencyKey }, waiting);
+    const asked = await queries.ask({ tenantId, request: asking, idempotencyKey }, waiting);
     if (asked.kind === 'replayed') {
       request.requestId = asked.messageId.replace(/^msg_/, 'req_');
       return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);

@@ -1,0 +1,47 @@
+import type { OperationId } from '@avow/contract';
+import type { ContentHandler, ContentRoutesParts } from './content-route.ts';
+import { addDocuments, deleteDocument, getDocument, listDocuments, updateDocument } from './documents.ts';
+import { cancelContentJob, getContentJob, listContentJobs } from './jobs.ts';
+import {
+  createContentPack,
+  deleteContentPack,
+  getContentPack,
+  getContentPackReport,
+  listContentPacks,
+  listContentPackVersions,
+  publishContentPack,
+  rollbackContentPack,
+  unpublishContentPack,
+  updateContentPack,
+} from './packs.ts';
+import { createQna, deleteQna, getQna, importQna, listQna, replaceQna } from './qna.ts';
+
+/** The handlers of the operations on content packs, by their ids. */
+export function contentHandlers(parts: ContentRoutesParts) {
+  return {
+    listContentPacks: listContentPacks(parts),
+    createContentPack: createContentPack(parts),
+    getContentPack: getContentPack(parts),
+    updateContentPack: updateContentPack(parts),
+    deleteContentPack: deleteContentPack(parts),
+    listContentPackVersions: listContentPackVersions(parts),
+    publishContentPack: publishContentPack(parts),
+    rollbackContentPack: rollbackContentPack(parts),
+    unpublishContentPack: unpublishContentPack(parts),
+    getContentPackReport: getContentPackReport(parts),
+    listContentJobs: listContentJobs(parts),
+    getContentJob: getContentJob(parts),
+    cancelContentJob: cancelContentJob(parts),
+    listDocuments: listDocuments(parts),
+    addDocuments: addDocuments(parts),
+    getDocument: getDocument(parts),
+    updateDocument: updateDocument(parts),
+    deleteDocument: deleteDocument(parts),
+    listQna: listQna(parts),
+    createQna: createQna(parts),
+    importQna: importQna(parts),
+    getQna: getQna(parts),
+    replaceQna: replaceQna(parts),
+    deleteQna: deleteQna(parts),
+  } satisfies Readonly<Partial<Record<OperationId, ContentHandler>>>;
+}

@@ -1,0 +1,93 @@
+import { pageQuerySchema } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import { suffixOf } from '../../../ids/typeid.ts';
+import type { ContentPacks } from '../../../interfaces/content-packs.ts';
+import type { PackId, TenantId } from '../../../interfaces/identity.ts';
+import type { Job } from '../../../interfaces/job-store.ts';
+import type { Cursors } from '../../cursor.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validateParameters } from '../../validate.ts';
+import { jobToWire } from './content-wire.ts';
+
+export interface ContentRoutesParts {
+  readonly contentPacks: ContentPacks;
+  readonly cursors: Cursors;
+}
+
+export type ContentHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The id in the path. Unknown, malformed and another tenant's: one and the same answer. */
+export function idOf<Prefix extends string>(
+  request: FastifyRequest,
+  name: `${string}_id`,
+  prefix: Prefix,
+): `${Prefix}_${string}` {
+  const text = (request.params as Readonly<Record<string, string>>)[name] ?? '';
+  const suffix = suffixOf(text, [prefix]);
+  if (suffix === null) throw new AppError('not_found');
+  return `${prefix}_${suffix}`;
+}
+
+/** Whose pack, and which. */
+export function placeOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
+  return { tenantId: principalOf(request).tenantId, packId: idOf(request, 'pack_id', 'pack') };
+}
+
+/** `null` and `false` stand for "no such thing". */
+export function found<Thing>(thing: Thing | null): Thing {
+  if (thing === null) throw new AppError('not_found');
+  return thing;
+}
+
+export function sendEntry(reply: FastifyReply, entry: unknown): FastifyReply {
+  return sendPrivateJson(reply, JSON.stringify(entry));
+}
+
+export function sendDeleted(reply: FastifyReply, isDeleted: boolean): FastifyReply {
+  if (!isDeleted) throw new AppError('not_found');
+  return reply.code(204).header('cache-control', 'no-store').send();
+}
+
+const askAgainSeconds = '1';
+
+export function sendJob(reply: FastifyReply, job: Job): FastifyReply {
+  if (job.endedAtMs === null) reply.header('retry-after', askAgainSeconds);
+  return sendEntry(reply, jobToWire(job));
+}
+
+export function sendAccepted(reply: FastifyReply, job: Job): FastifyReply {
+  const location = `/v1/content-packs/${job.packId}/jobs/${job.jobId}`;
+  reply.header('retry-after', askAgainSeconds);
+  return sendEntry(reply.code(202).header('location', location), jobToWire(job));
+}
+
+export interface ContentList<Entry> {
+  /** Names the list among all lists: its cursors are good for no other. */
+  readonly name: readonly string[];
+  /** Entries after that place, in their order; null: no such pack. */
+  read(place: string | null, limit: number): Promise<readonly Entry[] | null>;
+  placeOf(entry: Entry): string;
+  toWire(entry: Entry): unknown | Promise<unknown>;
+}
+
+export async function sendList<Entry>(
+  { cursors }: ContentRoutesParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ContentList<Entry>,
+): Promise<FastifyReply> {
+  const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
+  const signed = { tenantId: principalOf(request).tenantId, filter: JSON.stringify(list.name) };
+  const place = cursor === undefined ? null : cursors.read(cursor, signed);
+  // One more than asked for tells whether there is more.
+  const entries = found(await list.read(place, limit + 1));
+  const shown = entries.slice(0, limit);
+  const last = entries.length > limit ? shown.at(-1) : undefined;
+  return sendEntry(reply, {
+    data: await Promise.all(shown.map((entry) => list.toWire(entry))),
+    has_more: last !== undefined,
+    next_cursor: last === undefined ? null : cursors.write({ ...signed, place: list.placeOf(last) }),
+  });
+}

@@ -1,0 +1,106 @@
+import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
+import type { FastifyRequest } from 'fastify';
+import type { UploadedFile } from '../../../interfaces/content-packs.ts';
+import type { DocumentId } from '../../../interfaces/identity.ts';
+import { isMultipart } from '../../multipart.ts';
+import { parseStrictJson } from '../../strict-json.ts';
+import { validate } from '../../validate.ts';
+import {
+  type ContentHandler,
+  type ContentRoutesParts,
+  found,
+  idOf,
+  placeOf,
+  sendAccepted,
+  sendDeleted,
+  sendEntry,
+  sendList,
+} from './content-route.ts';
+import { documentToWire, summaryToWire } from './content-wire.ts';
+import { readDocumentForm } from './read-document-form.ts';
+
+type Wanted =
+  | { readonly kind: 'files'; readonly files: readonly UploadedFile[] }
+  | {
+      readonly kind: 'url';
+      readonly url: string;
+      readonly source: string | null;
+      readonly title: string | null;
+      readonly groups: readonly string[];
+    };
+
+function readWanted(request: FastifyRequest): Wanted {
+  const body = request.body as Buffer;
+  const contentType = request.headers['content-type'] ?? '';
+  if (isMultipart(contentType)) return { kind: 'files', files: readDocumentForm(contentType, body) };
+  const asked = validate(addDocumentRequestSchema, parseStrictJson(body));
+  const { source = null, title = null, groups } = asked;
+  if (asked.fetch_url !== undefined) return { kind: 'url', url: asked.fetch_url, source, title, groups };
+  const file: UploadedFile = {
+    source: source ?? '',
+    bytes: Buffer.from(asked.text ?? ''),
+    title,
+    url: asked.url ?? null,
+    groups,
+  };
+  return { kind: 'files', files: [file] };
+}
+
+/** `POST /v1/content-packs/{pack_id}/documents` */
+export function addDocuments({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const wanted = readWanted(request);
+    const job =
+      wanted.kind === 'files'
+        ? await contentPacks.addFiles(tenantId, packId, wanted.files)
+        : await contentPacks.addUrl(tenantId, packId, wanted);
+    return sendAccepted(reply, found(job));
+  };
+}
+
+/** `GET /v1/content-packs/{pack_id}/documents` */
+export function listDocuments(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendList(parts, request, reply, {
+      name: ['documents', packId],
+      read: (place, limit) =>
+        parts.contentPacks.listDocuments(tenantId, packId, { after: place as DocumentId | null, limit }),
+      placeOf: ({ documentId }) => documentId,
+      toWire: summaryToWire,
+    });
+  };
+}
+
+/** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
+export function getDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const documentId = idOf(request, 'document_id', 'doc');
+    return sendEntry(
+      reply,
+      documentToWire(found(await contentPacks.getDocument(tenantId, packId, documentId))),
+    );
+  };
+}
+
+/** `PATCH /v1/content-packs/{pack_id}/documents/{document_id}` */
+export function updateDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const documentId = idOf(request, 'document_id', 'doc');
+    const change = validate(updateDocumentRequestSchema, request.body);
+    const document = await contentPacks.updateDocument(tenantId, packId, documentId, change);
+    return sendEntry(reply, documentToWire(found(document)));
+  };
+}
+
+/** `DELETE /v1/content-packs/{pack_id}/documents/{document_id}` */
+export function deleteDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const documentId = idOf(request, 'document_id', 'doc');
+    return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId));
+  };
+}

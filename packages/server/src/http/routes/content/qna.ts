@@ -1,0 +1,98 @@
+import { qnaImportQuerySchema, qnaRequestSchema } from '@avow/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import type { CuratedId } from '../../../interfaces/identity.ts';
+import { isMultipart } from '../../multipart.ts';
+import { validate, validateParameters } from '../../validate.ts';
+import {
+  type ContentHandler,
+  type ContentRoutesParts,
+  found,
+  idOf,
+  placeOf,
+  sendAccepted,
+  sendDeleted,
+  sendEntry,
+  sendList,
+} from './content-route.ts';
+import { pairFromWire, pairToWire } from './content-wire.ts';
+import { readPairsForm } from './read-pairs-form.ts';
+
+/** `GET /v1/content-packs/{pack_id}/qna` */
+export function listQna(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendList(parts, request, reply, {
+      name: ['qna', packId],
+      read: (place, limit) =>
+        parts.contentPacks.listPairs(tenantId, packId, { after: place as CuratedId | null, limit }),
+      placeOf: ({ curatedId }) => curatedId,
+      toWire: pairToWire,
+    });
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna` */
+export function createQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+    const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
+    const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
+    return sendEntry(reply.code(201).header('location', location), pairToWire(pair));
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna/import` */
+export function importQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const file = readPairsFile(request);
+    return sendAccepted(reply, found(await contentPacks.importPairs(tenantId, packId, file)));
+  };
+}
+
+function readPairsFile(request: FastifyRequest): { readonly fileName: string; readonly bytes: Uint8Array } {
+  const parameters = validateParameters(qnaImportQuerySchema, request.query);
+  const body = request.body as Buffer;
+  const contentType = request.headers['content-type'] ?? '';
+  if (isMultipart(contentType)) return readPairsForm(contentType, body, parameters.file_name ?? null);
+  const { file_name: fileName } = parameters;
+  if (fileName === undefined || body.length === 0) {
+    const pointer = fileName === undefined ? 'file_name' : '';
+    throw new AppError('validation_failed', {
+      detail: 'A file needs a name and content.',
+      errors: [{ pointer, code: 'required', message: 'This is required' }],
+    });
+  }
+  return { fileName, bytes: body };
+}
+
+/** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function getQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    return sendEntry(reply, pairToWire(found(await contentPacks.getPair(tenantId, packId, curatedId))));
+  };
+}
+
+/** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function replaceQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+    const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted);
+    return sendEntry(reply, pairToWire(found(pair)));
+  };
+}
+
+/** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function deleteQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId));
+  };
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '../errors/app-error.ts';
+import type { TenantId } from '../interfaces/identity.ts';
+
+/** Uploads are held in memory while they arrive: so many at once, and not all of them one tenant's. */
+export interface UploadPlaces {
+  /** Takes a place until the response is over. Throws `overloaded` where there is none. */
+  take(tenantId: TenantId, response: ServerResponse): void;
+}
+
+export function createUploadPlaces({
+  totalMax,
+  tenantMax,
+}: {
+  readonly totalMax: number;
+  readonly tenantMax: number;
+}): UploadPlaces {
+  const taken = new Map<TenantId, number>();
+  let total = 0;
+  return {
+    take: (tenantId, response) => {
+      const ofTenant = taken.get(tenantId) ?? 0;
+      if (total >= totalMax || ofTenant >= tenantMax) {
+        throw new AppError('overloaded', {
+          detail: 'Too many uploads are in progress.',
+          retryAfterSeconds: 2,
+        });
+      }
+      total += 1;
+      taken.set(tenantId, ofTenant + 1);
+      response.once('close', () => {
+        total -= 1;
+        const left = (taken.get(tenantId) ?? 1) - 1;
+        if (left === 0) taken.delete(tenantId);
+        else taken.set(tenantId, left);
+      });
+    },
+  };
+}
