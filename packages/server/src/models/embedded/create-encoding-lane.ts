@@ -1,0 +1,111 @@
+import type { EncoderEvent } from './encoder-event.ts';
+import { closedReason, type KeptProcess } from './keep-encoder-process.ts';
+import type { EncodingRequest } from './serve-encoding.ts';
+import type { EncoderProcess } from './start-encoder-process.ts';
+
+export type EncodingOutcome =
+  | { readonly kind: 'encoded'; readonly vectors: Float32Array }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface EncodingTask {
+  readonly outcome: Promise<EncodingOutcome>;
+  /** Takes it out of the queue. Nothing happens where it is being run, or is done. */
+  readonly cancel: () => void;
+}
+
+/** Requests that wait for one another, and the one process that runs them. */
+export interface EncodingLane {
+  readonly submit: (request: EncodingRequest) => EncodingTask;
+  readonly close: () => Promise<void>;
+}
+
+export interface EncodingLaneOptions {
+  readonly process: KeptProcess;
+  readonly waitingMax: number;
+  readonly hangMs: number;
+  readonly residentBytesMax: number;
+  /** Null: the process stays. */
+  readonly idleMs: number | null;
+  readonly onFailure: (detail: Extract<EncoderEvent, { kind: 'failed' }>['detail']) => void;
+}
+
+interface Waiting {
+  readonly request: EncodingRequest;
+  readonly settle: (outcome: EncodingOutcome) => void;
+}
+
+/**
+ * Runs one request after another. One whose process ends in the middle is made again if that was the first failure;
+ * where the process is not to be had, everything that waits fails.
+ */
+export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
+  const kept = options.process;
+  const waiting: Waiting[] = [];
+  let isWorking = false;
+  let isClosed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  const failAll = (reason: string) => {
+    for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason });
+  };
+
+  const run = async (process: EncoderProcess, task: Waiting): Promise<void> => {
+    const turn = await process.ask(task.request, options.hangMs);
+    if (turn.kind === 'ended') {
+      waiting.unshift(task);
+      await kept.lose(process, { reason: 'ended', detail: 'the process that runs it ended' });
+    } else if (turn.kind === 'late') {
+      const detail = `no answer within ${options.hangMs / 1000} s`;
+      task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
+      await kept.lose(process, { reason: 'hung', detail });
+    } else if (turn.message.kind === 'encoded') {
+      kept.praise();
+      task.settle({ kind: 'encoded', vectors: turn.message.vectors });
+      if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
+    } else {
+      const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;
+      task.settle({ kind: 'failed', reason: `the model failed: ${detail}` });
+      options.onFailure(detail);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    isWorking = true;
+    clearTimeout(idle);
+    while (waiting.length > 0) {
+      const found = await kept.get();
+      if (found.kind === 'unavailable') failAll(found.reason);
+      // All that waited may have been cancelled while the process started.
+      const task = waiting.shift();
+      if (found.kind === 'available' && task !== undefined) await run(found.process, task);
+    }
+    isWorking = false;
+    if (options.idleMs !== null && !isClosed)
+      idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
+  };
+
+  return {
+    submit: (request) => {
+      const { promise: outcome, resolve: settle } = Promise.withResolvers<EncodingOutcome>();
+      const task: Waiting = { request, settle };
+      if (isClosed) settle({ kind: 'failed', reason: closedReason });
+      else if (waiting.length >= options.waitingMax)
+        settle({ kind: 'failed', reason: 'too many texts wait' });
+      else waiting.push(task);
+      if (!isWorking && waiting.length > 0) void work();
+      return {
+        outcome,
+        cancel: () => {
+          const place = waiting.indexOf(task);
+          if (place >= 0) waiting.splice(place, 1);
+        },
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(idle);
+      failAll(closedReason);
+      await kept.close();
+    },
+  };
+}

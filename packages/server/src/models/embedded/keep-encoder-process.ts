@@ -1,0 +1,122 @@
+import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
+import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
+
+export type Availability =
+  | { readonly kind: 'available'; readonly process: EncoderProcess }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+export interface Loss {
+  readonly reason: 'ended' | 'hung' | 'not_started';
+  readonly detail: string;
+}
+
+/** One process that runs the model, started when it is first asked for, and again when it was lost. */
+export interface KeptProcess {
+  readonly get: () => Promise<Availability>;
+  /** Says that it answered: the next failure is the first again. */
+  readonly praise: () => void;
+  /** Ends a process that is of no more use, unless that was noticed already. */
+  readonly lose: (process: EncoderProcess, loss: Loss) => Promise<void>;
+  /** Ends it because it is not needed now. */
+  readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface KeptProcessOptions {
+  readonly lane: EncoderLane;
+  readonly startProcess: () => EncoderProcess;
+  /** Whether it is started again as soon as it was lost, and not only when it is next asked for. */
+  readonly stays: boolean;
+  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
+  readonly onEvent: (event: EncoderEvent) => void;
+}
+
+export const closedReason = 'the encoder is closed';
+const endedLoss: Loss = { reason: 'ended', detail: 'the process that runs it ended' };
+
+export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
+  const { lane, onEvent } = options;
+  let current: { readonly process: EncoderProcess; readonly ready: Promise<Availability> } | null = null;
+  let isClosed = false;
+  let failuresInRow = 0;
+  let refused = { until: 0, detail: '' };
+  let retry: NodeJS.Timeout | undefined;
+
+  const lose = async (process: EncoderProcess, loss: Loss): Promise<void> => {
+    if (current?.process !== process) return;
+    current = null;
+    failuresInRow += 1;
+    const retryMs = waitAfter(failuresInRow, options.backoff);
+    refused = { until: performance.now() + retryMs, detail: loss.detail };
+    if (!isClosed) {
+      onEvent({ lane, kind: 'lost', ...loss, retryMs });
+      if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
+    }
+    await process.end();
+  };
+
+  const launch = async (process: EncoderProcess): Promise<Availability> => {
+    const startedAt = performance.now();
+    const turn = await process.ready;
+    if (turn.kind === 'said' && turn.message.kind === 'ready') {
+      const durationMs = performance.now() - startedAt;
+      onEvent({ lane, kind: 'started', processId: process.processId, durationMs });
+      void process.ended.then(() => lose(process, endedLoss));
+      return { kind: 'available', process };
+    }
+    const detail = whyNotStarted(turn);
+    await lose(process, { reason: 'not_started', detail });
+    return unavailable(isClosed ? null : detail);
+  };
+
+  const get = async (): Promise<Availability> => {
+    clearTimeout(retry);
+    if (isClosed) return unavailable(null);
+    if (current === null && performance.now() < refused.until) return unavailable(refused.detail);
+    if (current === null) {
+      const process = options.startProcess();
+      current = { process, ready: launch(process) };
+    }
+    return await current.ready;
+  };
+
+  const stop = async (reason: 'idle' | 'grown'): Promise<void> => {
+    const stopped = current;
+    current = null;
+    if (stopped === null) return;
+    await stopped.process.end();
+    onEvent({ lane, kind: 'stopped', reason });
+  };
+
+  return {
+    get,
+    praise: () => {
+      failuresInRow = 0;
+    },
+    lose,
+    stop,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(retry);
+      await current?.process.end();
+    },
+  };
+}
+
+/** The first failure is made good at once: most processes that are lost are lost by chance. */
+function waitAfter(failures: number, { firstMs, maxMs }: KeptProcessOptions['backoff']): number {
+  return failures < 2 ? 0 : Math.min(maxMs, firstMs * 2 ** (failures - 2));
+}
+
+function unavailable(detail: string | null): Availability {
+  return {
+    kind: 'unavailable',
+    reason: detail === null ? closedReason : `the model cannot be run: ${detail}`,
+  };
+}
+
+function whyNotStarted(turn: EncodingTurn): string {
+  if (turn.kind === 'said' && turn.message.kind === 'refused') return turn.message.reason;
+  if (turn.kind === 'late') return 'the process that runs it does not start in time';
+  return 'the process that runs it does not start';
+}

@@ -1,0 +1,119 @@
+import type { Encoder } from '../../interfaces/encoder.ts';
+import { createEncodingLane, type EncodingLane } from './create-encoding-lane.ts';
+import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
+import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
+import { nameVectors, readCheckedFile, readEncoderManifest } from './encoder-manifest.ts';
+import { EncodingError } from './encoding-error.ts';
+import { type KeptProcess, keepEncoderProcess } from './keep-encoder-process.ts';
+import { startEncoderProcess } from './start-encoder-process.ts';
+
+export interface EmbeddedEncoderOptions {
+  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  readonly folder: string;
+  /** Starts the process for questions now, so that the first one need not wait for it. */
+  readonly preload?: boolean;
+  /** Of each process. More than one was slower than one wherever the processors had something else to do. */
+  readonly threads?: number;
+  readonly onEvent?: (event: EncoderEvent) => void;
+  readonly limits?: Partial<EncoderLimits>;
+  /** The module that the processes run; one of its own in tests. */
+  readonly processUrl?: URL;
+}
+
+/**
+ * An encoder whose model comes with the product and runs on this machine: questions in one process, so that they never
+ * wait for passages, and passages in another. A text that is longer than the model can read is cut at its last token.
+ * Fails with a `UserError` that names the file where one is missing or damaged.
+ */
+export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Promise<Encoder> {
+  const { folder } = options;
+  const limits: EncoderLimits = { ...encoderLimits, ...options.limits };
+  const manifest = await readEncoderManifest(folder);
+  // The process checks what it loads; this tells the operator at the start, and not with the first question.
+  await readCheckedFile(folder, manifest, 'vocab.txt');
+  await readCheckedFile(folder, manifest, 'model.onnx');
+
+  const questions = openLane('questions', options, limits);
+  const passages = openLane('passages', options, limits);
+  if (options.preload === true) void questions.process.get();
+  const parts = { limits, dimensions: manifest.dimensions };
+  return {
+    name: nameVectors(manifest),
+    dimensions: manifest.dimensions,
+    encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions.lane, { text, timeoutMs, limits }),
+    encodePassages: (texts) => encodePassages(passages.lane, texts, parts),
+    close: async () => {
+      await Promise.all([questions.lane.close(), passages.lane.close()]);
+    },
+  };
+}
+
+function openLane(
+  name: EncoderLane,
+  options: EmbeddedEncoderOptions,
+  limits: EncoderLimits,
+): { readonly lane: EncodingLane; readonly process: KeptProcess } {
+  const isForQuestions = name === 'questions';
+  const onEvent = options.onEvent ?? (() => undefined);
+  const process = keepEncoderProcess({
+    lane: name,
+    startProcess: () =>
+      startEncoderProcess({
+        folder: options.folder,
+        threads: options.threads ?? 1,
+        startMs: limits.startMs,
+        givesWay: !isForQuestions,
+        processUrl: options.processUrl,
+      }),
+    stays: isForQuestions,
+    backoff: { firstMs: limits.backoffMs, maxMs: limits.backoffMsMax },
+    onEvent,
+  });
+  const lane = createEncodingLane({
+    process,
+    waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax,
+    hangMs: isForQuestions ? limits.questionHangMs : limits.passagesHangMs,
+    residentBytesMax: limits.residentBytesMax,
+    idleMs: isForQuestions ? null : limits.passagesIdleMs,
+    onFailure: (detail) => onEvent({ lane: name, kind: 'failed', detail }),
+  });
+  return { lane, process };
+}
+
+async function encodeQuestion(
+  lane: EncodingLane,
+  asked: { readonly text: string; readonly timeoutMs: number; readonly limits: EncoderLimits },
+): Promise<Float32Array | null> {
+  if (asked.text.length > asked.limits.textUnitsMax) return null;
+  const task = lane.submit({ texts: [asked.text], use: 'question' });
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => {
+    task.cancel();
+    resolve(null);
+  }, asked.timeoutMs);
+  const outcome = await Promise.race([task.outcome, late]);
+  clearTimeout(timer);
+  return outcome?.kind === 'encoded' ? outcome.vectors : null;
+}
+
+async function encodePassages(
+  lane: EncodingLane,
+  texts: readonly string[],
+  { limits, dimensions }: { readonly limits: EncoderLimits; readonly dimensions: number },
+): Promise<Float32Array[]> {
+  if (texts.length > limits.passagesMax)
+    throw new EncodingError(`At most ${limits.passagesMax} passages are encoded in one call.`);
+  if (texts.some((text) => text.length > limits.textUnitsMax))
+    throw new EncodingError(`A passage has more than ${limits.textUnitsMax} characters.`);
+  const vectors: Float32Array[] = [];
+  // Call after call takes its turn with every request, so a short one does not wait for a long one.
+  for (let at = 0; at < texts.length; at += limits.passagesPerRequest) {
+    const request = { texts: texts.slice(at, at + limits.passagesPerRequest), use: 'passage' } as const;
+    const outcome = await lane.submit(request).outcome;
+    if (outcome.kind === 'failed')
+      throw new EncodingError(`The passages are not encoded: ${outcome.reason}.`);
+    for (let start = 0; start < outcome.vectors.length; start += dimensions)
+      vectors.push(outcome.vectors.slice(start, start + dimensions));
+  }
+  return vectors;
+}
