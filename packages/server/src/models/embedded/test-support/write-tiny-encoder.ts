@@ -31,13 +31,12 @@ export function writeTinyEncoder(folder: string, manifest: Readonly<Record<strin
   return folder;
 }
 
-/** What the model gives for these tokens, mean of the tokens, of length 1. */
-export function tinyVector(ids: readonly number[]): number[] {
-  const sum = Array.from({ length: tinyDimensions }, (_, column) =>
-    ids.reduce((total, id) => total + weight(id, column), 0),
+/** The mean of the vectors that the table has for these tokens. */
+export function tinyMean(ids: readonly number[]): number[] {
+  return Array.from(
+    { length: tinyDimensions },
+    (_, column) => ids.reduce((total, id) => total + weight(id, column), 0) / ids.length,
   );
-  const length = Math.hypot(...sum);
-  return sum.map((value) => value / length);
 }
 
 /** Any number will do, as long as it is always the same one. */

@@ -1,0 +1,58 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../errors/user-error.ts';
+import { useTinyEncoders } from './test-support/tiny-encoders.ts';
+import { writeTinyEncoder } from './test-support/write-tiny-encoder.ts';
+
+const soon = { timeoutMs: 20_000 };
+const polling = { timeout: 20_000 };
+const { folder, events, open, openTiny } = useTinyEncoders();
+
+describe('the files of an encoder', () => {
+  it.each(['manifest.json', 'model.onnx', 'vocab.txt'])('says so when %s is missing', async (file) => {
+    writeTinyEncoder(folder());
+    rmSync(join(folder(), file));
+    await expect(open()).rejects.toThrow(new UserError(`${join(folder(), file)} is missing`));
+  });
+
+  it.each(['model.onnx', 'vocab.txt'])('says so when %s is damaged, in length or within', async (file) => {
+    writeTinyEncoder(folder());
+    const bytes = readFileSync(join(folder(), file));
+    appendFileSync(join(folder(), file), 'x');
+    await expect(open()).rejects.toThrow(`${file} is damaged: it has ${bytes.length + 1} bytes`);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(folder(), file), bytes);
+    await expect(open()).rejects.toThrow(`${file} is damaged: its SHA-256`);
+  });
+
+  it('says what is wrong with a manifest', async () => {
+    for (const [manifest, reason] of [
+      [{ dimensions: 0 }, 'dimensions'],
+      [{ kind: 'static' }, 'kind'],
+      [{ files: {} }, 'files.model.onnx'],
+    ] as const) {
+      writeTinyEncoder(folder(), manifest);
+      await expect(open()).rejects.toThrow(`manifest.json cannot be used: ${reason}`);
+    }
+    writeFileSync(join(folder(), 'manifest.json'), '{');
+    await expect(open()).rejects.toThrow('manifest.json cannot be used: it is not JSON');
+  });
+
+  it('runs no file that was changed after it was opened', async () => {
+    const encoder = await openTiny({ limits: { backoffMs: 1 } });
+    appendFileSync(join(folder(), 'model.onnx'), 'x');
+    await expect(encoder.encodePassages(['a'])).rejects.toThrow('model.onnx is damaged');
+    expect(await encoder.encodeQuestion('a', soon)).toBeNull();
+    expect(events()[0]).toMatchObject({ kind: 'lost', reason: 'not_started' });
+    writeTinyEncoder(folder());
+    await expect.poll(() => encoder.encodeQuestion('a', soon), polling).not.toBeNull();
+  });
+
+  it('refuses a model that gives other vectors than the manifest says', async () => {
+    writeTinyEncoder(folder(), { dimensions: 15, pooling: 'none', normalise: false });
+    await expect((await open()).encodePassages(['a'])).rejects.toThrow(
+      'model.onnx gives other vectors than manifest.json says',
+    );
+  });
+});
