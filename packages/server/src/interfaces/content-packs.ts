@@ -33,13 +33,25 @@ export interface NearDuplicate {
   }>;
 }
 
-/** Two pairs that ask the same and answer it differently. */
+/**
+ * Texts of a draft of which at most one can be right: pairs that ask the same and answer it differently, or sentences of
+ * documents that differ in a value or a denial and in nothing else.
+ */
 export interface Contradiction {
+  readonly kind: 'document' | 'curated';
+  /** Empty where it is about documents. */
   readonly questions: ReadonlyArray<{
     readonly curatedId: CuratedId;
     readonly question: string;
     readonly answer: string;
   }>;
+  /** Empty where it is about pairs. */
+  readonly places: ReadonlyArray<{
+    readonly id: DocumentId;
+    readonly source: string;
+    readonly quote: string;
+  }>;
+  /** One plain sentence, about the first two. */
   readonly reason: string;
 }
 

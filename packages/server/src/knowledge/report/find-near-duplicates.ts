@@ -41,13 +41,14 @@ export async function findNearDuplicates(passages: readonly DraftPassage[]): Pro
     const words = saidWords(text);
     if (words.length < wordsMin) continue;
     const key = hashWords(words);
-    const first = firstOfWords.get(key);
+    const before = firstOfWords.get(key);
+    const first = before !== undefined && sameWords(words, passages[before]?.text ?? '') ? before : undefined;
     const shingles = first === undefined ? shinglesOf(words) : null;
     const found =
       shingles === null
         ? { leader: first ?? position, similarity: 1 }
         : leaders.findOrAdd(position, shingles);
-    if (first === undefined) firstOfWords.set(key, position);
+    if (before === undefined) firstOfWords.set(key, position);
     if (found === null) continue;
     const group = groupOf.get(found.leader) ?? {
       leader: found.leader,
@@ -60,6 +61,12 @@ export async function findNearDuplicates(passages: readonly DraftPassage[]): Pro
     groupOf.set(group.leader, group).set(position, group);
   }
   return [...groups.values()];
+}
+
+/** Two texts in some billions share a key by chance. */
+function sameWords(words: readonly string[], text: string): boolean {
+  const others = saidWords(text);
+  return words.length === others.length && words.every((word, position) => word === others[position]);
 }
 
 interface Leaders {

@@ -4,12 +4,15 @@ import type { StoredDocument } from '../../interfaces/knowledge-store.ts';
 import { splitMarkdown } from '../split-markdown.ts';
 import { splitText } from '../split-text.ts';
 
+/** As `splitMarkdown` writes it. */
+const headingSeparator = ' › ';
+
 /** A passage of a draft, as the report looks at it. */
 export interface DraftPassage {
   readonly id: DocumentId;
   readonly source: string;
-  /** The document's title and the headings above the passage. */
-  readonly under: string;
+  /** The heading right above it, or the document's title. */
+  readonly heading: string;
   readonly text: string;
 }
 
@@ -22,7 +25,8 @@ export async function gatherPassages(
   for await (const { documentId: id, source, title, format, text } of documents) {
     for (const passage of format === 'markdown' ? splitMarkdown(text) : splitText(text)) {
       if (passages.length === passagesMax) return { passages, isTruncated: true };
-      passages.push({ id, source, under: `${title} › ${passage.headings}`, text: passage.text });
+      const heading = passage.headings.split(headingSeparator).at(-1) || title;
+      passages.push({ id, source, heading, text: passage.text });
     }
     await setImmediate();
   }

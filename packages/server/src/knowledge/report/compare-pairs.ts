@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CuratedPair } from '../../interfaces/knowledge-store.ts';
+import { curatedKey } from '../../text/normalise-question.ts';
+import { contentTerms, isGenericTerm } from '../../text/terms.ts';
+import { curatedSimilarity, curatedSimilarityMin } from '../match-curated.ts';
+import { type Difference, describeDifference } from './describe-difference.ts';
+
+/** Pairs that ask the same and answer it the same way. */
+export interface SamePairs {
+  readonly similarity: number;
+  readonly pairs: readonly CuratedPair[];
+}
+
+/** Pairs that ask the same and answer it in more than one way. The reason is about the first two. */
+export interface OpposedPairs extends Difference {
+  readonly pairs: readonly CuratedPair[];
+}
+
+const genericWeight = 0.25;
+/** Of one term. Questions that share only words like these are seldom the same. */
+const candidatesMax = 40;
+/** Compared with each other one by one. */
+const askersMax = 20;
+const pairsPerTurn = 100;
+const strength: Readonly<Record<Difference['kind'], number>> = { value: 3, denial: 2, words: 1 };
+
+interface Asking {
+  readonly pair: CuratedPair;
+  /** How alike its question is to one of those before it. */
+  readonly similarity: number;
+}
+
+/** Finds pairs that ask the same. Questions are compared only where they share one of their rarest words. */
+export async function comparePairs(
+  pairs: readonly CuratedPair[],
+): Promise<{ readonly same: SamePairs[]; readonly opposed: OpposedPairs[] }> {
+  const groups = await groupByQuestion(pairs);
+  return {
+    same: groups.flatMap(findSame),
+    opposed: groups.flatMap((group) => findOpposed(group.map(({ pair }) => pair))),
+  };
+}
+
+async function groupByQuestion(pairs: readonly CuratedPair[]): Promise<Asking[][]> {
+  const groupOfKey = new Map<string, Asking[]>();
+  const asked = new Map<string, Array<{ readonly question: string; readonly group: Asking[] }>>();
+  const frequencies = countTerms(pairs);
+  const groups: Asking[][] = [];
+  for (const [position, pair] of pairs.entries()) {
+    if (position % pairsPerTurn === 0) await setImmediate();
+    const questions = [pair.question, ...pair.alternatives];
+    const keys = questions.map(curatedKey);
+    const terms = questions.map((question) => rarestTerms(question, frequencies));
+    const exact = keys.map((key) => groupOfKey.get(key)).find((group) => group !== undefined);
+    const near = exact === undefined ? findAsked(asked, questions, terms) : { group: exact, similarity: 1 };
+    const group = near?.group ?? [];
+    if (near === null) groups.push(group);
+    group.push({ pair, similarity: near?.similarity ?? 1 });
+    for (const [index, question] of questions.entries()) {
+      groupOfKey.set(keys[index] ?? '', group);
+      for (const term of terms[index] ?? []) {
+        const list = asked.get(term) ?? [];
+        if (list.length < candidatesMax) list.push({ question, group });
+        asked.set(term, list);
+      }
+    }
+  }
+  return groups.filter((group) => group.length > 1);
+}
+
+function findAsked(
+  asked: ReadonlyMap<string, ReadonlyArray<{ readonly question: string; readonly group: Asking[] }>>,
+  questions: readonly string[],
+  terms: ReadonlyArray<readonly string[]>,
+): { readonly group: Asking[]; readonly similarity: number } | null {
+  for (const [index, question] of questions.entries()) {
+    const candidates = new Set((terms[index] ?? []).flatMap((term) => asked.get(term) ?? []));
+    for (const candidate of candidates) {
+      const similarity = curatedSimilarity(question, candidate.question);
+      if (similarity >= curatedSimilarityMin) return { group: candidate.group, similarity };
+    }
+  }
+  return null;
+}
+
+function countTerms(pairs: readonly CuratedPair[]): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const { question, alternatives } of pairs) {
+    for (const one of [question, ...alternatives])
+      for (const term of new Set(contentTerms(one))) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  }
+  return frequencies;
+}
+
+/**
+ * As many of a question's terms, rarest first, that whatever is similar enough to it must share one: without them, less
+ * is left than has to be shared.
+ */
+function rarestTerms(question: string, frequencies: ReadonlyMap<string, number>): string[] {
+  const rarity = (term: string) => frequencies.get(term) ?? 0;
+  const terms = [...new Set(contentTerms(question))].sort(
+    (one, other) => rarity(one) - rarity(other) || (one < other ? -1 : 1),
+  );
+  const weightOf = (term: string) => (isGenericTerm(term) ? genericWeight : 1);
+  const total = terms.reduce((sum, term) => sum + weightOf(term), 0);
+  let left = total;
+  const count = terms.findIndex((term) => {
+    left -= weightOf(term);
+    return left < curatedSimilarityMin * total;
+  });
+  return terms.slice(0, count + 1);
+}
+
+function findSame(group: readonly Asking[]): SamePairs[] {
+  const classes: Asking[][] = [];
+  for (const asking of group) {
+    const known = classes
+      .slice(0, askersMax)
+      .find(
+        ([first]) =>
+          first !== undefined &&
+          overlap(first.pair, asking.pair) &&
+          describeDifference(first.pair.answer, asking.pair.answer) === null,
+      );
+    if (known === undefined) classes.push([asking]);
+    else known.push(asking);
+  }
+  return classes
+    .filter((members) => members.length > 1)
+    .map((members) => ({
+      similarity: Math.min(...members.slice(1).map(({ similarity }) => similarity)),
+      pairs: members.map(({ pair }) => pair),
+    }));
+}
+
+function findOpposed(group: readonly CuratedPair[]): OpposedPairs[] {
+  let strongest: (Difference & { readonly pair: readonly CuratedPair[] }) | null = null;
+  const opposed = new Set<CuratedPair>();
+  for (const [position, one] of group.slice(0, askersMax).entries()) {
+    for (const other of group.slice(position + 1, askersMax)) {
+      const difference = overlap(one, other) ? describeDifference(one.answer, other.answer) : null;
+      if (difference === null) continue;
+      opposed.add(one).add(other);
+      if (strongest === null || strength[difference.kind] > strength[strongest.kind])
+        strongest = { ...difference, pair: [one, other] };
+    }
+  }
+  if (strongest === null) return [];
+  const { kind, reason, pair } = strongest;
+  return [{ kind, reason, pairs: [...new Set([...pair, ...opposed])] }];
+}
+
+/** Whether there is anybody who sees both at one time. */
+function overlap(one: CuratedPair, other: CuratedPair): boolean {
+  const shareGroup =
+    one.groups.length === 0 ||
+    other.groups.length === 0 ||
+    one.groups.some((group) => other.groups.includes(group));
+  const before = (ended: CuratedPair, begun: CuratedPair) =>
+    ended.validUntilMs !== null && begun.validFromMs !== null && ended.validUntilMs <= begun.validFromMs;
+  return shareGroup && !before(one, other) && !before(other, one);
+}

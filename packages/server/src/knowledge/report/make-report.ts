@@ -1,0 +1,120 @@
+import type { Contradiction, NearDuplicate, PackReport } from '../../interfaces/content-packs.ts';
+import type { CuratedPair, StoredDocument } from '../../interfaces/knowledge-store.ts';
+import { comparePairs } from './compare-pairs.ts';
+import { findDisagreements } from './find-disagreements.ts';
+import { findNearDuplicates } from './find-near-duplicates.ts';
+import { type DraftPassage, gatherPassages } from './gather-passages.ts';
+
+export interface ReportLimits {
+  /** Passages beyond are not looked at. Each takes some thousand bytes while the report is made. */
+  readonly passagesMax: number;
+  /** Of near-duplicates, and of contradictions. */
+  readonly findingsMax: number;
+  /** Of one finding. */
+  readonly placesMax: number;
+}
+
+const reportLimits: ReportLimits = { passagesMax: 300_000, findingsMax: 200, placesMax: 20 };
+const quotePointsMax = 300;
+
+/** Finds texts of a draft that are nearly the same, and such that contradict each other. */
+export async function makeReport(draft: {
+  readonly documents: AsyncIterable<StoredDocument>;
+  readonly pairs: readonly CuratedPair[];
+  readonly limits?: Partial<ReportLimits>;
+}): Promise<Pick<PackReport, 'nearDuplicates' | 'contradictions' | 'isTruncated'>> {
+  const limits = { ...reportLimits, ...draft.limits };
+  const gathered = await gatherPassages(draft.documents, limits.passagesMax);
+  const pairs = await comparePairs(draft.pairs);
+  const near = await nearDuplicatesOf(gathered.passages, pairs);
+  const contradictions = await contradictionsOf(gathered.passages, pairs);
+  let longest = 0;
+  const shorten = <Place>(places: readonly Place[]): Place[] => {
+    longest = Math.max(longest, places.length);
+    return places.slice(0, limits.placesMax);
+  };
+  return {
+    nearDuplicates: near.slice(0, limits.findingsMax).map((one) => ({ ...one, places: shorten(one.places) })),
+    contradictions: contradictions
+      .slice(0, limits.findingsMax)
+      .map((one) => ({ ...one, places: shorten(one.places), questions: shorten(one.questions) })),
+    isTruncated:
+      gathered.isTruncated ||
+      longest > limits.placesMax ||
+      Math.max(near.length, contradictions.length) > limits.findingsMax,
+  };
+}
+
+type ComparedPairs = Awaited<ReturnType<typeof comparePairs>>;
+
+/** Those in most places first, because mending them mends the most. */
+async function nearDuplicatesOf(
+  passages: readonly DraftPassage[],
+  { same }: ComparedPairs,
+): Promise<NearDuplicate[]> {
+  const ofDocuments = (await findNearDuplicates(passages)).map(
+    ({ similarity, members }): NearDuplicate => ({
+      kind: 'document',
+      similarity: round(similarity),
+      places: members.flatMap((member) => {
+        const passage = passages[member];
+        return passage === undefined
+          ? []
+          : [{ id: passage.id, source: passage.source, quote: cut(passage.text) }];
+      }),
+    }),
+  );
+  const ofPairs = same.map(
+    ({ similarity, pairs }): NearDuplicate => ({
+      kind: 'curated',
+      similarity: round(similarity),
+      places: pairs.map(({ curatedId, source, question }) => ({
+        id: curatedId,
+        source,
+        quote: cut(question),
+      })),
+    }),
+  );
+  return [...ofPairs, ...ofDocuments].sort(
+    (one, other) => other.places.length - one.places.length || other.similarity - one.similarity,
+  );
+}
+
+/** Pairs first, because they answer before anything else does; then those where it is plain what differs. */
+async function contradictionsOf(
+  passages: readonly DraftPassage[],
+  { opposed }: ComparedPairs,
+): Promise<Contradiction[]> {
+  const rank = { value: 0, denial: 1, words: 2 };
+  const ofPairs = opposed
+    .toSorted((one, other) => rank[one.kind] - rank[other.kind])
+    .map(
+      ({ reason, pairs }): Contradiction => ({
+        kind: 'curated',
+        reason,
+        places: [],
+        questions: pairs.map(({ curatedId, question, answer }) => ({ curatedId, question, answer })),
+      }),
+    );
+  const ofDocuments = (await findDisagreements(passages)).map(
+    ({ reason, places }): Contradiction => ({
+      kind: 'document',
+      reason,
+      questions: [],
+      places: places.flatMap(({ passage, quote }) => {
+        const found = passages[passage];
+        return found === undefined ? [] : [{ id: found.id, source: found.source, quote: cut(quote) }];
+      }),
+    }),
+  );
+  return [...ofPairs, ...ofDocuments];
+}
+
+/** Never up to 1, which stands for word for word. */
+function round(similarity: number): number {
+  return Math.floor(similarity * 100) / 100;
+}
+
+function cut(text: string): string {
+  return text.length <= quotePointsMax ? text : [...text].slice(0, quotePointsMax).join('');
+}

@@ -1,0 +1,86 @@
+import { functionWords } from '../../text/stop-words.ts';
+import { saidWords } from './shingles.ts';
+
+/** A number, month or day that a sentence states, and how it is written with what it counts. */
+export interface StatedValue {
+  readonly value: string;
+  /** `30 days`. */
+  readonly shown: string;
+  /** The word before it: "week 3" names a week, "3 weeks" counts them. */
+  readonly before: string;
+}
+
+/** What a sentence says, apart from its values and from whether it denies it. */
+export interface Statement {
+  /** Equal for sentences that say the same of other values, or the contrary. */
+  readonly frame: string;
+  readonly values: readonly StatedValue[];
+  readonly isDenied: boolean;
+  /** Words of the frame that carry content. */
+  readonly contentWords: number;
+}
+
+const smallNumbers =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety hundred';
+const numberWords: ReadonlyMap<string, string> = new Map([
+  // "One" more often stands for a thing than for a number.
+  ...smallNumbers
+    .split(' ')
+    .flatMap((word, value) => (word === 'one' ? [] : [[word, String(value)] as const])),
+  ...tens.split(' ').map((word, index) => [word, String((index + 2) * 10)] as const),
+]);
+const months = 'january february march april june july august september october november december';
+const days = 'monday tuesday wednesday thursday friday saturday sunday';
+const named: ReadonlySet<string> = new Set(`${months} ${days}`.split(' '));
+const denials: ReadonlySet<string> = new Set(['not', 'never', 'no', 'cannot', 'neither', 'nor']);
+/** The word that is left when its denial is taken off: "won’t" is "will" denied. */
+const contractions: ReadonlyMap<string, string> = new Map([
+  ['cannot', 'can'],
+  ["can't", 'can'],
+  ["won't", 'will'],
+  ["shan't", 'shall'],
+]);
+/** Words that come and go with a denial: "they do not pay", "they pay". */
+const denialSupport: ReadonlySet<string> = new Set(['do', 'does', 'did', 'any', 'a', 'an', 'the', 'ever']);
+const number = /^\p{Nd}+(?:[.,:]\p{Nd}+)*(?:st|nd|rd|th|%|k|m)?$/u;
+
+export function readStatement(sentence: string): Statement {
+  const words = saidWords(
+    sentence.replace(/(?<=\p{Nd})\s?%/gu, ' percent').replace(/[$€£]\s?(?=\p{Nd})/gu, ' currency '),
+  );
+  const frame: string[] = [];
+  const values: StatedValue[] = [];
+  let isDenied = false;
+  let contentWords = 0;
+  for (const [position, written] of words.entries()) {
+    const word = written.replace(/[’‘]/g, "'");
+    const value = readValue(word);
+    if (value !== null) {
+      const next = words[position + 1] ?? '';
+      const unit =
+        /^\p{L}/u.test(next) && !functionWords.has(next) && readValue(next) === null ? ` ${next}` : '';
+      values.push({ value, shown: `${written}${unit}`, before: words[position - 1] ?? '' });
+      frame.push('#');
+    } else if (denials.has(word) || word.endsWith("n't")) {
+      isDenied = !isDenied;
+      const rest = contractions.get(word) ?? (word.endsWith("n't") ? word.slice(0, -3) : '');
+      if (rest !== '' && !denialSupport.has(rest)) frame.push(rest);
+    } else if (!denialSupport.has(word)) {
+      frame.push(word);
+      if (!functionWords.has(word)) contentWords += 1;
+    }
+  }
+  return { frame: frame.join(' '), values, isDenied, contentWords };
+}
+
+function readValue(word: string): string | null {
+  if (named.has(word)) return word;
+  const spelled = numberWords.get(word);
+  if (spelled !== undefined) return spelled;
+  if (!number.test(word)) return null;
+  return word
+    .replace(/,(?=\p{Nd}{3}(?:\P{Nd}|$))/gu, '')
+    .replace(/(?:st|nd|rd|th)$/u, '')
+    .replace(/^0+(?=\p{Nd})/u, '');
+}
