@@ -2,55 +2,143 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { newTenant, sampleDocument, samplePack, samplePair } from '../contract/samples.ts';
+import { newId } from '../../ids/typeid.ts';
+import { newPack, publishDraft, sampleDocument, samplePair, servedPack } from '../contract/pack-samples.ts';
+import { newTenant, sampleTimeMs } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
-import { openSqliteStore } from './open-sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
 
 function filesHolding(directory: string, words: string): string[] {
   return readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(words));
 }
 
-/** Long enough to fill pages of its own as well as to share one. */
-function secretPack() {
-  const documents = [
-    sampleDocument({ text: 'forgettable words', title: 'forgettable title' }),
-    sampleDocument({ text: 'forgettable page '.repeat(5000) }),
-  ];
-  const pair = samplePair({ question: 'forgettable question', answer: 'forgettable answer' });
-  const curatedKeys = [{ key: 'forgettable key', curatedId: pair.curatedId }];
-  return samplePack({ documents, curated: [pair], curatedKeys });
+/** Long enough to fill pages of its own, to share one, and to make the indexes split theirs. */
+function secretContent() {
+  const small = Array.from({ length: 60 }, (_, index) =>
+    sampleDocument({
+      source: `forgettable ${index}.md`,
+      text: 'forgettable words',
+      title: 'forgettable title',
+    }),
+  );
+  const large = sampleDocument({ text: 'forgettable page '.repeat(5000), source: 'forgettable.md' });
+  const putPairs = Array.from({ length: 60 }, (_, index) =>
+    samplePair({
+      question: `forgettable question ${index}`,
+      answer: 'forgettable answer '.repeat(index * 10),
+      keys: [`forgettable key ${index}`],
+    }),
+  );
+  return { putDocuments: [...small, large], putPairs };
+}
+
+function removalOf({ putDocuments, putPairs }: ReturnType<typeof secretContent>) {
+  return {
+    nowMs: sampleTimeMs,
+    removeDocuments: putDocuments.map(({ documentId }) => documentId),
+    removePairs: putPairs.map(({ curatedId }) => curatedId),
+  };
+}
+
+async function openStore() {
+  const directory = temporaryFolder();
+  const store = await openSqliteStore({ directory });
+  return { directory, store, tenantId: await newTenant(store.access) };
+}
+
+/** Moved from the WAL into the database, so that both places are looked into. */
+async function emptyWal({ upkeep }: SqliteStore): Promise<void> {
+  await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, atStart: false });
 }
 
 describe('removed texts', () => {
-  it('are in no file once the removal is acknowledged', async () => {
-    const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
-    const tenantId = await newTenant(store.access);
-    const content = secretPack();
-    await store.knowledge.publishPack(tenantId, content);
+  it('are in no file once the end of their pack is acknowledged', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const packId = await servedPack(store.knowledge, tenantId, secretContent());
     expect(filesHolding(directory, 'forgettable')).not.toEqual([]);
-    await store.knowledge.removePack(tenantId, content.pack.packId);
+    await store.knowledge.deletePack(tenantId, packId);
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     await store.close();
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     expect(existsSync(`${databasePath(directory)}-wal`)).toBe(false);
   });
 
-  it('are in no file once another version is published', async () => {
-    const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
-    const tenantId = await newTenant(store.access);
-    const content = secretPack();
-    await store.knowledge.publishPack(tenantId, content);
-    // Moved from the WAL into the database, so that both places are looked into.
-    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, atStart: false });
+  it('are in no file once the draft has lost them, where no version holds them', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const { knowledge } = store;
+    const packId = await newPack(knowledge, tenantId);
+    const content = secretContent();
+    await knowledge.changeDraft(tenantId, packId, { nowMs: 1, ...content });
+    await emptyWal(store);
     expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
-    const documents = [sampleDocument({ text: 'lasting words' })];
-    const next = samplePack({ pack: { ...content.pack, version: 2 }, documents });
-    await store.knowledge.publishPack(tenantId, next);
+    // Half is replaced, the other half removed.
+    const putDocuments = content.putDocuments
+      .slice(0, 30)
+      .map((document, index) => ({ ...document, source: `${index}.md`, title: '', text: 'lasting words' }));
+    await knowledge.changeDraft(tenantId, packId, { ...removalOf(content), putDocuments });
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     expect(filesHolding(directory, 'lasting words')).toEqual(['avow.db']);
+    await store.close();
+  });
+
+  it('are in no file once the last version that held them is retired, and not before', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const { knowledge } = store;
+    const content = secretContent();
+    const packId = await servedPack(knowledge, tenantId, content);
+    await knowledge.changeDraft(tenantId, packId, removalOf(content));
+    await publishDraft(knowledge, tenantId, packId);
+    await emptyWal(store);
+    expect(filesHolding(directory, 'forgettable answer')).toEqual(['avow.db']);
+    expect(await knowledge.retireVersions(tenantId, packId, 1)).toEqual([1]);
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    await store.close();
+  });
+});
+
+describe('inputs of jobs', () => {
+  const inputs = [0, 1, 2].map((position) => ({
+    position,
+    source: `forgettable ${position}`,
+    options: '{}',
+    // More than the WAL holds before it is moved of itself.
+    bytes: Buffer.from(`unreadable ${position} `.repeat(position === 1 ? 1_000_000 : 10)),
+  }));
+  const progress = {
+    done: 1,
+    total: 3,
+    counts: { added: 0, changed: 0, unchanged: 0, failed: 0 },
+    faults: [],
+  };
+
+  it('are in no file once they are done with, or their job has ended', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const packId = await newPack(store.knowledge, tenantId);
+    const jobId = newId('job', 1);
+    const job = { jobId, packId, kind: 'documents', total: 3, createdAtMs: 1 } as const;
+    await store.jobs.createJob(tenantId, job, inputs);
+    for (const position of [0, 1]) {
+      expect(filesHolding(directory, `unreadable ${position} `)).not.toEqual([]);
+      await store.jobs.saveProgress(tenantId, jobId, { ...progress, doneWith: position });
+      expect(filesHolding(directory, `unreadable ${position} `)).toEqual([]);
+    }
+    expect(filesHolding(directory, 'unreadable 2 ')).not.toEqual([]);
+    const end = { status: 'cancelled', version: null, failure: null, nowMs: 2 } as const;
+    await store.jobs.endJob(tenantId, jobId, end);
+    for (const words of ['unreadable', 'forgettable']) expect(filesHolding(directory, words)).toEqual([]);
+    await store.close();
+  });
+
+  it('are in no file once their pack is deleted', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const packId = await newPack(store.knowledge, tenantId);
+    const job = { jobId: newId('job', 1), packId, kind: 'pairs', total: 3, createdAtMs: 1 } as const;
+    await store.jobs.createJob(tenantId, job, inputs);
+    await emptyWal(store);
+    expect(filesHolding(directory, 'unreadable')).toEqual(['avow.db']);
+    await store.knowledge.deletePack(tenantId, packId);
+    for (const words of ['unreadable', 'forgettable']) expect(filesHolding(directory, words)).toEqual([]);
     await store.close();
   });
 });
@@ -60,25 +148,26 @@ describe('a reader in another process', () => {
     const directory = temporaryFolder();
     // Whoever waited for the reader by the usual rules would wait until the test is ended.
     const store = await openSqliteStore({ directory, busyTimeoutMs: 600_000 });
+    const { knowledge } = store;
     const tenantId = await newTenant(store.access);
-    const [before, content] = [secretPack(), secretPack()];
-    for (const pack of [before, content]) await store.knowledge.publishPack(tenantId, pack);
-    const removeAndWrite = async (packId: typeof content.pack.packId) => {
+    const before = await servedPack(knowledge, tenantId, secretContent());
+    const packId = await servedPack(knowledge, tenantId, secretContent());
+    const removeAndWrite = async (removed: typeof packId) => {
       const startMs = performance.now();
-      await store.knowledge.removePack(tenantId, packId);
+      await knowledge.deletePack(tenantId, removed);
       for (let count = 0; count < 20; count++) await store.ping();
       return performance.now() - startMs;
     };
-    const withoutReaderMs = await removeAndWrite(before.pack.packId);
+    const withoutReaderMs = await removeAndWrite(before);
     const reader = new DatabaseSync(databasePath(directory), { readOnly: true });
     reader.exec('BEGIN; SELECT count(*) FROM documents');
-    const withReaderMs = await removeAndWrite(content.pack.packId);
+    const withReaderMs = await removeAndWrite(packId);
     // One attempt to empty the WAL is given up after a quarter of a second; were it one with each write, it would be twenty.
     expect(withReaderMs).toBeLessThan(100 * Math.max(withoutReaderMs, 50));
 
     reader.exec('COMMIT');
     reader.close();
-    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, atStart: false });
+    await emptyWal(store);
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     await store.close();
   });

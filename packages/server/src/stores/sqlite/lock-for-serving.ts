@@ -10,3 +10,10 @@ export function lockForServing(directory: string): FileLock {
   if (lock === null) throw new UserError(`Another avow service uses this folder: ${directory}`);
   return lock;
 }
+
+/** Whether a service holds the folder. */
+export function isLockedForServing(directory: string): boolean {
+  const lock = tryFileLock(join(directory, lockFileName));
+  lock?.release();
+  return lock === null;
+}

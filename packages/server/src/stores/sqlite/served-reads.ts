@@ -73,7 +73,8 @@ export function createServedReads(database: DatabaseSync) {
       return found.length > 1 ? found.sort(byCuratedId) : found;
     },
     getCurated: (viewer: ViewerKey) => getCurated.first(...viewer),
-    getDocument: (viewer: ViewerKey) => getDocument.first(...viewer),
+    /** Documents are valid at any time. */
+    getDocument: ([tenantId, id, groups]: ViewerKey) => getDocument.first(tenantId, id, groups),
     readQuote({ viewer, start, length }: QuoteCall): string | null {
       const quote = viewer[1].startsWith('qna_') ? quoteAnswer : quoteDocument;
       return quote.first(...viewer, start, length)?.[0] ?? null;

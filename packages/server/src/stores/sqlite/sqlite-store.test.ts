@@ -1,4 +1,5 @@
 import { describeAccessStore } from '../contract/access-store.suite.ts';
+import { describeJobStore } from '../contract/job-store.suite.ts';
 import { describeKnowledgeStore } from '../contract/knowledge-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { describeRecordStore } from '../contract/record-store.suite.ts';
@@ -20,3 +21,4 @@ async function openEmpty(): Promise<OpenedStore> {
 describeRecordStore('SQLite', openEmpty);
 describeAccessStore('SQLite', openEmpty);
 describeKnowledgeStore('SQLite', openEmpty);
+describeJobStore('SQLite', openEmpty);

@@ -1,0 +1,205 @@
+import { codePointLength } from '@avow/contract';
+import { expect } from 'vitest';
+import type { CuratedId, DocumentId, TenantId } from '../../interfaces/identity.ts';
+import type {
+  KnowledgeStore,
+  RevisionName,
+  StoredDocument,
+  Viewer,
+} from '../../interfaces/knowledge-store.ts';
+import { type PackModel, toDocument, toPair } from './pack-model.ts';
+import { sampleTimeMs } from './samples.ts';
+
+/** A pack of the store, its model, and the names that may be asked for. */
+export interface ComparedPack {
+  readonly tenantId: TenantId;
+  readonly model: PackModel;
+  readonly ids: {
+    readonly documents: readonly DocumentId[];
+    readonly pairs: readonly CuratedId[];
+  };
+  /** Every revision there ever was; what is met is added. */
+  readonly seen: Map<string, RevisionName>;
+}
+
+const everything = { after: null, limit: 100 } as const;
+
+const viewers: readonly Viewer[] = [
+  { groups: [], nowMs: sampleTimeMs },
+  { groups: ['x'], nowMs: sampleTimeMs + 5 },
+  { groups: ['z', 'y'], nowMs: sampleTimeMs - 6 },
+];
+
+const textOf = (name: RevisionName) => `${name.id} ${name.revision}`;
+const sorted = (names: readonly RevisionName[] | null) => names?.map(textOf).toSorted() ?? null;
+const byKey = <Value>(map: ReadonlyMap<string, Value>): Value[] =>
+  [...map].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+
+function summarise({ text, ...document }: StoredDocument) {
+  return { ...document, codePoints: codePointLength(text) };
+}
+
+/** Everything that can be read of the pack is what the model says. `neighbours`: all packs of the tenant. */
+export async function expectSameAsModel(
+  knowledge: KnowledgeStore,
+  compared: ComparedPack,
+  neighbours: readonly PackModel[],
+): Promise<void> {
+  await Promise.all([
+    expectSamePack(knowledge, compared, neighbours),
+    expectSameDraft(knowledge, compared),
+    expectSameVersions(knowledge, compared),
+    expectSameRevisions(knowledge, compared),
+    ...viewers.map((viewer) => expectSameView(knowledge, compared, { viewer, neighbours })),
+  ]);
+}
+
+async function expectSamePack(
+  knowledge: KnowledgeStore,
+  { tenantId, model }: ComparedPack,
+  neighbours: readonly PackModel[],
+): Promise<void> {
+  const { pack } = model;
+  const inOrder = byKey(new Map(neighbours.map((one) => [one.packId, one.pack])));
+  const served = inOrder.flatMap(({ packId, servedVersion }) =>
+    servedVersion === null ? [] : [{ packId, version: servedVersion }],
+  );
+  const [got, byName, listed, listedServed] = await Promise.all([
+    knowledge.getPack(tenantId, pack.packId),
+    knowledge.findPackByName(tenantId, pack.name),
+    knowledge.listPacks(tenantId, everything),
+    knowledge.listServed(tenantId),
+  ]);
+  expect(got).toEqual(pack);
+  expect(byName).toEqual(pack);
+  expect(listed).toEqual(inOrder);
+  expect(listedServed).toEqual(served);
+}
+
+async function expectSameDraft(
+  knowledge: KnowledgeStore,
+  { tenantId, model, ids }: ComparedPack,
+): Promise<void> {
+  const { packId } = model;
+  const documents = byKey(model.draft.documents).map(toDocument);
+  const pairs = byKey(model.draft.pairs).map(toPair);
+  const [summaries, listedPairs, sources, gotDocuments, gotPairs] = await Promise.all([
+    knowledge.listDraftDocuments(tenantId, packId, everything),
+    knowledge.listDraftPairs(tenantId, packId, everything),
+    knowledge.listDraftSources(tenantId, packId),
+    Promise.all(ids.documents.map((id) => knowledge.getDraftDocument(tenantId, packId, id))),
+    Promise.all(ids.pairs.map((id) => knowledge.getDraftPair(tenantId, packId, id))),
+  ]);
+  expect(summaries).toEqual(documents.map(summarise));
+  expect(listedPairs).toEqual(pairs);
+  expect(sources).toEqual(
+    new Map(documents.map(({ source, documentId, contentHash }) => [source, { documentId, contentHash }])),
+  );
+  expect(gotDocuments).toEqual(
+    ids.documents.map((id) => documents.find(({ documentId }) => documentId === id) ?? null),
+  );
+  expect(gotPairs).toEqual(ids.pairs.map((id) => pairs.find(({ curatedId }) => curatedId === id) ?? null));
+}
+
+async function expectSameVersions(
+  knowledge: KnowledgeStore,
+  { tenantId, model }: ComparedPack,
+): Promise<void> {
+  const { packId, pack } = model;
+  const versions = [...model.versions.values()].map(({ version }) => version).toReversed();
+  const [listed, compared] = await Promise.all([
+    knowledge.listVersions(tenantId, packId, { before: null, limit: 100 }),
+    knowledge.compareDraft(tenantId, packId),
+  ]);
+  expect(listed).toEqual(versions);
+  const { added, removed } = model.difference();
+  expect(compared).toMatchObject({ draftRevision: pack.draftRevision, latestVersion: pack.latestVersion });
+  expect(sorted(compared?.added ?? null)).toEqual(sorted(added));
+  expect(sorted(compared?.removed ?? null)).toEqual(sorted(removed));
+  const numbers = Array.from({ length: pack.latestVersion + 2 }, (_, version) => version);
+  const named = await Promise.all(
+    numbers.map((version) => knowledge.listVersionRevisions(tenantId, { packId, version })),
+  );
+  expect(named.map(sorted)).toEqual(numbers.map((version) => sorted(model.namesOf(version))));
+}
+
+/** What is held can be read; what was once held and is no more cannot. */
+async function expectSameRevisions(
+  knowledge: KnowledgeStore,
+  { tenantId, model, seen }: ComparedPack,
+): Promise<void> {
+  const held = new Map<string, unknown>();
+  const hold = (name: RevisionName, found: unknown) => {
+    held.set(textOf(name), found);
+    seen.set(textOf(name), name);
+  };
+  for (const { documents, pairs } of model.held()) {
+    for (const one of documents.values()) {
+      hold(
+        { id: one.put.documentId, revision: one.revision },
+        { kind: 'document', document: toDocument(one) },
+      );
+    }
+    for (const one of pairs.values()) {
+      hold({ id: one.put.curatedId, revision: one.revision }, { kind: 'pair', pair: toPair(one) });
+    }
+  }
+  const names = [...seen.values()];
+  const found = await Promise.all(names.map((name) => knowledge.getRevision(tenantId, model.packId, name)));
+  expect(found).toEqual(names.map((name) => held.get(textOf(name)) ?? null));
+}
+
+interface View {
+  readonly viewer: Viewer;
+  readonly neighbours: readonly PackModel[];
+}
+
+async function expectSameView(
+  knowledge: KnowledgeStore,
+  compared: ComparedPack,
+  { viewer, neighbours }: View,
+): Promise<void> {
+  const { tenantId, model, ids } = compared;
+  const { documents, pairs } = model.seenBy(viewer);
+  const pack = { packId: model.packId, version: model.pack.servedVersion };
+  const ofDocuments = ids.documents.map(async (documentId) => {
+    const one = documents.get(documentId);
+    const [found, quote] = await Promise.all([
+      knowledge.getDocument(tenantId, documentId, viewer),
+      knowledge.readQuote(tenantId, { ...viewer, documentId, start: 1, end: 5 }),
+    ]);
+    expect(found).toEqual(one === undefined ? null : { ...summarise(toDocument(one)), pack });
+    expect(quote).toBe(one === undefined ? null : [...one.put.text].slice(1, 5).join(''));
+  });
+  const ofPairs = ids.pairs.map(async (curatedId) => {
+    const one = pairs.get(curatedId);
+    const [found, quote] = await Promise.all([
+      knowledge.getCurated(tenantId, curatedId, viewer),
+      knowledge.readQuote(tenantId, { ...viewer, documentId: curatedId, start: 0, end: 2 }),
+    ]);
+    expect(found).toEqual(one === undefined ? null : { pair: toPair(one), pack });
+    expect(quote).toBe(one?.put.answer.slice(0, 2) ?? null);
+  });
+  const ofKeys = ['k', 'l', 'm'].map(async (key) => {
+    const matches = matchesOf(key, { viewer, neighbours });
+    const find = (packIds: [typeof model.packId] | null) =>
+      knowledge.findCurated(tenantId, { ...viewer, key, packIds });
+    const [everywhere, here] = await Promise.all([find(null), find([model.packId])]);
+    expect(everywhere).toEqual(matches);
+    expect(here).toEqual(matches.filter((match) => match.pack.packId === model.packId));
+  });
+  await Promise.all([...ofDocuments, ...ofPairs, ...ofKeys]);
+}
+
+/** In the order of their ids. */
+function matchesOf(key: string, { viewer, neighbours }: View) {
+  const matches = neighbours.flatMap((model) =>
+    [...model.seenBy(viewer).pairs.values()]
+      .filter(({ put }) => put.keys.includes(key))
+      .map((found) => ({
+        pair: toPair(found),
+        pack: { packId: model.packId, version: model.pack.servedVersion },
+      })),
+  );
+  return byKey(new Map(matches.map((match) => [match.pair.curatedId, match])));
+}
