@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Encoder } from '../packages/server/src/interfaces/encoder.ts';
+import { openEmbeddedEncoder } from '../packages/server/src/models/embedded/open-embedded-encoder.ts';
+
+const shipped = fileURLToPath(new URL('../packages/models/encoder', import.meta.url));
+
+/** The encoder in this folder; the one that ships where none is named; null, and says so, where that is missing. */
+export async function openChosenEncoder(given: string | undefined): Promise<Encoder | null> {
+  const folder = given === undefined ? shipped : resolve(given);
+  if (given === undefined && !existsSync(join(folder, 'manifest.json'))) {
+    console.error(`There is no encoder at ${folder}: measuring by words alone. --encoder FOLDER names one.`);
+    return null;
+  }
+  return await openEmbeddedEncoder({ folder, threads: cpus().length });
+}
