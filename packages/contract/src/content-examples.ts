@@ -98,7 +98,21 @@ const report: ContentPackReport = {
       ],
     },
   ],
-  contradictions: [],
+  contradictions: [
+    {
+      kind: 'qna',
+      questions: [
+        { qna_id: qna.id, question: qna.question, answer: qna.answer },
+        {
+          qna_id: 'qna_01jd7c5v8rv1w3x5y7z9a1b3c5',
+          question: 'Is working from abroad possible?',
+          answer: 'No.',
+        },
+      ],
+      places: [],
+      reason: 'They ask the same, and one answer says yes where the other says no.',
+    },
+  ],
   truncated: false,
 };
 

@@ -105,9 +105,11 @@ export const packVersionSchema = z
 
 export const packVersionPageSchema = pageSchema(packVersionSchema, 'ContentPackVersionPage');
 
+const textKindSchema = openEnum(['document', 'qna'], 'What kind of text it is.');
+
 const nearDuplicateSchema = z
   .strictObject({
-    kind: openEnum(['document', 'qna'], 'What kind of text it is.'),
+    kind: textKindSchema,
     similarity: z.number().min(0).max(1).meta({ description: '1: word for word the same.' }),
     places: z
       .array(
@@ -123,10 +125,17 @@ const nearDuplicateSchema = z
 
 const contradictionSchema = z
   .strictObject({
+    kind: textKindSchema,
     questions: z
       .array(z.strictObject({ qna_id: idSchema('qna'), question: z.string(), answer: z.string() }))
-      .min(2),
+      .meta({ description: 'Pairs that ask the same and answer it differently; empty for documents.' }),
+    places: z
+      .array(z.strictObject({ id: idSchema('doc'), source: z.string(), quote: z.string() }))
+      .meta({ description: 'Sentences that differ in a value or a denial alone; empty for pairs.' }),
     reason: z.string().min(1),
+  })
+  .refine(({ questions, places }) => questions.length + places.length >= 2, {
+    error: 'One text contradicts nothing',
   })
   .meta({ id: 'Contradiction' });
 

@@ -121,20 +121,24 @@ export function jobToWire(job: Job): ContentJob {
   };
 }
 
+const textKinds = { document: 'document', curated: 'qna' } as const;
+
 export function reportToWire(report: PackReport): ContentPackReport {
   return {
     draft_revision: report.draftRevision,
     near_duplicates: report.nearDuplicates.map(({ kind, similarity, places }) => ({
-      kind: kind === 'curated' ? 'qna' : 'document',
+      kind: textKinds[kind],
       similarity,
       places: places.map(({ id, source, quote }) => ({ id, source, quote })),
     })),
-    contradictions: report.contradictions.map(({ questions, reason }) => ({
+    contradictions: report.contradictions.map(({ kind, questions, places, reason }) => ({
+      kind: textKinds[kind],
       questions: questions.map(({ curatedId, question, answer }) => ({
         qna_id: curatedId,
         question,
         answer,
       })),
+      places: places.map(({ id, source, quote }) => ({ id, source, quote })),
       reason,
     })),
     truncated: report.isTruncated,

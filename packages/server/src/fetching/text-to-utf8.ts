@@ -1,0 +1,19 @@
+const metaPattern = /<meta[^>]{0,200}charset\s*=/i;
+
+/**
+ * Text that a server sends in another character set than UTF-8, in UTF-8: only the server's word for it is lost once it
+ * is a file. A page that names its character set itself stays as it is, and so does what cannot be decoded.
+ */
+export function textToUtf8(bytes: Buffer, contentType: string | undefined): Buffer {
+  const [, type = '', charset] =
+    /^\s*(text\/[\w.+-]+|application\/xhtml\+xml)\s*;.*?charset\s*=\s*"?([\w.:-]{1,40})/i.exec(
+      contentType ?? '',
+    ) ?? [];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return bytes;
+  if (/html/i.test(type) && metaPattern.test(bytes.subarray(0, 2048).toString('latin1'))) return bytes;
+  try {
+    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(bytes));
+  } catch {
+    return bytes;
+  }
+}
