@@ -15,7 +15,9 @@ import { createGroundingGuardrail } from '../guardrails/grounding.ts';
 import { guardrailIds } from '../guardrails/guardrail-ids.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
+import type { Encoder } from '../interfaces/encoder.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
+import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
 import type { Log } from '../log/create-log.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
@@ -23,6 +25,7 @@ import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { DataFolder } from './open-data-folder.ts';
+import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 
@@ -36,15 +39,17 @@ export interface App {
 
 export interface AppParts {
   readonly config: Config;
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper'>;
+  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>;
+  /** Null: the search goes by words alone. The caller's to close. */
+  readonly encoder: Encoder | null;
   readonly log: Log;
   readonly clock?: Clock;
 }
 
 /** The path of a query, from its parts. */
 async function composeQueries(
-  { config, data, log, clock }: Required<AppParts>,
-  shared: Pick<QueriesParts, 'inFlight' | 'telemetry'>,
+  { config, data, encoder, log, clock }: Required<AppParts>,
+  shared: Pick<QueriesParts, 'inFlight' | 'telemetry'> & { readonly whole: WholeSearch },
 ): Promise<Queries> {
   const { records, upkeep, knowledge } = data.store;
   const deniedWords = await readDeniedWords(config.deniedWordsFile);
@@ -57,7 +62,7 @@ async function composeQueries(
     upkeep,
     clock,
     guard: createGuard(policy),
-    steps: createAnsweringSteps({ knowledge, search: data.search }),
+    steps: createAnsweringSteps({ knowledge, search: shared.whole, encoder }),
     scoring: createScoring({ bands: policy.bands, similarityMin: curatedSimilarityMin }),
     limits: {
       deadlineMs: config.queryDeadlineMs,
@@ -74,25 +79,30 @@ function composeLimiters(config: Config): HttpParts['limiters'] {
   return {
     query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }),
     audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }),
+    content: createRateLimiter({ perMinute: config.contentRatePerMinute, burst: config.contentBurst }),
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
   };
 }
 
 /** Puts the service together. The only place that constructs. */
-export async function createApp({ config, data, log, clock = systemClock }: AppParts): Promise<App> {
+export async function createApp({ clock = systemClock, ...given }: AppParts): Promise<App> {
+  const parts = { ...given, clock };
+  const { config, data, log } = parts;
   const { records, upkeep, access } = data.store;
   const tracing = await createTracing(config.otlpEndpoint);
   const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
   const inFlight = createInFlight({ tenantMax, totalMax });
   const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
-  const queries = await composeQueries({ config, data, log, clock }, { inFlight, telemetry });
+  const content = startContent(parts, () => inFlight.count > 0);
+  const queries = await composeQueries(parts, { inFlight, telemetry, whole: content.whole });
 
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
   const http = createHttp({
     queries,
+    contentPacks: content.packs,
     records,
     metrics,
     log,
@@ -107,8 +117,9 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
     metricsText: metrics.text,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
-  const stopUpkeep = await startUpkeep({ upkeep, clock, log });
+  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, clock, log });
   await queries.resume();
+  await content.resume();
 
   return {
     http,
@@ -127,6 +138,7 @@ export async function createApp({ config, data, log, clock = systemClock }: AppP
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
       await http.close();
       clearTimeout(cut);
+      await content.close();
       await stopUpkeep();
       await tracing.shutdown();
     },

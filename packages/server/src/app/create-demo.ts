@@ -42,7 +42,10 @@ export async function prepareDemo(
 }
 
 /** The text of a new key for the demonstration. */
-export async function createDemoKey(data: DataFolder, { tenantId }: Tenant): Promise<string> {
+export async function createDemoKey(
+  data: Pick<DataFolder, 'store' | 'pepper'>,
+  { tenantId }: Tenant,
+): Promise<string> {
   const expiresAtMs = systemClock.nowMs() + 365 * dayMs;
   const key = { tenantId, name: 'demonstration', mode: 'test' as const, scopes: defaultScopes, expiresAtMs };
   const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };

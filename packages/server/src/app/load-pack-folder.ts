@@ -2,62 +2,140 @@ import { systemClock } from '../clock/clock.ts';
 import { UserError } from '../errors/user-error.ts';
 import { newId } from '../ids/typeid.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
-import type { Pack } from '../interfaces/knowledge-store.ts';
-import { publishPackFolder, removePack } from '../knowledge/publish-pack.ts';
-import { type FileFault, readPackFolder } from '../knowledge/read-pack-folder.ts';
+import type { Pack, Version } from '../interfaces/knowledge-store.ts';
+import type { OpenedFolder } from '../knowledge/open-pack-folder.ts';
+import { openPackFolder } from '../knowledge/open-pack-folder.ts';
+import { packLimits } from '../knowledge/pack-limits.ts';
+import { publishPack } from '../knowledge/publish-pack.ts';
+import { type Synced, syncPackFolder } from '../knowledge/sync-pack-folder.ts';
+import { openDocumentParser } from '../parsing/open-document-parser.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
-export interface LoadedPack {
-  readonly kind: 'published' | 'unchanged';
+export interface LoadedPack extends Synced {
+  /** `draft`: read, and not published. */
+  readonly kind: 'published' | 'unchanged' | 'draft';
   readonly pack: Pack;
-  readonly faults: readonly FileFault[];
+  /** The one that is served now; null where none is. */
+  readonly version: Version | null;
 }
 
-const packsMax = 1000;
+export interface LoadOptions {
+  /** Publishes what could be read, even where some files could not. */
+  readonly skipFaulty: boolean;
+  /** Leaves what was read unpublished. */
+  readonly draftOnly?: boolean;
+  readonly versionsKept?: number;
+  readonly signal?: AbortSignal;
+  /** Of files read, then of documents and pairs published. */
+  readonly onProgress: (done: number, total: number, step: 'reading' | 'publishing') => void;
+}
 
-/** Reads a folder and publishes it whole, or, where files are faulty and may not be skipped, not at all. */
+type LoadData = Pick<DataFolder, 'store' | 'search' | 'tryAlone'>;
+
+const never = new AbortController().signal;
+const turnsMax = 20;
+
+/** Makes a pack what a folder is, and publishes it; where files are faulty and may not be skipped, it stays unpublished. */
 export async function loadPackFolder(
-  data: Pick<DataFolder, 'store' | 'search' | 'exclusively'>,
+  data: LoadData,
   tenantId: TenantId,
-  folder: string,
-  options: { readonly skipFaulty: boolean; readonly onProgress: (done: number, total: number) => void },
+  path: string,
+  options: LoadOptions,
 ): Promise<LoadedPack> {
-  const { content, faults } = await readPackFolder(folder).catch((error: NodeJS.ErrnoException) => {
+  const folder = await openPackFolder(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
-    throw new UserError(`The folder ${folder} cannot be read (${error.code}).`, { cause: error });
+    throw new UserError(`The folder ${path} cannot be read (${error.code}).`, { cause: error });
   });
-  if (faults.length > 0 && !options.skipFaulty) {
-    const list = faults.map(({ file, reason }) => `  ${file}: ${reason}`).join('\n');
-    throw new UserError(
-      `Nothing was loaded, since some files cannot be:\n${list}\nMend them, or load the rest with --skip-faulty.`,
-    );
-  }
-  const packs = await data.store.knowledge.listPacks(tenantId);
-  if (packs.length >= packsMax && !packs.some(({ name }) => name === content.name)) {
-    throw new UserError(`A tenant has at most ${packsMax} content packs: remove one first.`);
-  }
-  const published = await publishPackFolder(
-    {
-      knowledge: data.store.knowledge,
-      search: data.search,
-      exclusively: data.exclusively,
-      nowMs: systemClock.nowMs(),
-      newId: (prefix) => newId(prefix, systemClock.nowMs()),
-    },
-    tenantId,
-    content,
-    options.onProgress,
-  );
-  return { ...published, faults };
+  const packId = await findOrCreatePack(data, tenantId, folder);
+  return await inTurn(data, packId, () => loadAlone(data, tenantId, { packId, folder, options }));
 }
 
-/** Removes a pack, unless somebody is loading at this moment: both at once could leave a pack that is found by nobody. */
-export async function removeLoadedPack(
-  data: Pick<DataFolder, 'store' | 'search' | 'exclusively'>,
+async function loadAlone(
+  data: LoadData,
   tenantId: TenantId,
-  packId: PackId,
-): Promise<void> {
-  const parts = { knowledge: data.store.knowledge, search: data.search };
-  const outcome = await data.exclusively(() => removePack(parts, tenantId, packId));
-  if (outcome.kind === 'busy') throw new UserError('Another load is running. Try again when it has ended.');
+  load: { readonly packId: PackId; readonly folder: OpenedFolder; readonly options: LoadOptions },
+): Promise<LoadedPack> {
+  const { packId, folder, options } = load;
+  const { knowledge } = data.store;
+  const { nowMs } = systemClock;
+  const signal = options.signal ?? never;
+  const parser = openDocumentParser();
+  const synced = await syncPackFolder({ knowledge, parser, limits: packLimits, nowMs }, tenantId, {
+    packId,
+    folder,
+    signal,
+    onProgress: (done, total) => options.onProgress(done, total, 'reading'),
+  }).finally(() => parser.close());
+  if (options.draftOnly === true)
+    return await describeLoaded(data, tenantId, { ...synced, packId, kind: 'draft' });
+  if (synced.faults.length > 0 && !options.skipFaulty) throw faultyFolder(synced);
+  const versionsKept = options.versionsKept ?? packLimits.versionsKept;
+  const published = await publishPack({ knowledge, search: data.search, nowMs, versionsKept }, tenantId, {
+    packId,
+    note: '',
+    signal,
+    onProgress: (done, total) => options.onProgress(done, total, 'publishing'),
+  });
+  if (published.kind === 'unknown_pack') throw new UserError('The pack was deleted while it was loaded.');
+  if (published.kind === 'draft_keeps_changing')
+    throw new UserError('The pack was changed again and again while it was loaded. Nothing was published.');
+  return await describeLoaded(data, tenantId, { ...synced, packId, kind: published.kind });
+}
+
+function faultyFolder({ faults }: Synced): UserError {
+  const list = faults.map(({ file, reason }) => `  ${file}: ${reason}`).join('\n');
+  return new UserError(
+    `Nothing was published, since some files cannot be read:\n${list}\nMend them, or publish the rest with --skip-faulty.`,
+  );
+}
+
+async function describeLoaded(
+  { store }: LoadData,
+  tenantId: TenantId,
+  loaded: Synced & { readonly packId: PackId; readonly kind: LoadedPack['kind'] },
+): Promise<LoadedPack> {
+  const pack = await store.knowledge.getPack(tenantId, loaded.packId);
+  if (pack === null) throw new UserError('The pack was deleted while it was loaded.');
+  return { ...loaded, pack, version: await findServed(store, tenantId, pack) };
+}
+
+/** The version of a pack that is served. */
+export async function findServed(
+  { knowledge }: Pick<DataFolder['store'], 'knowledge'>,
+  tenantId: TenantId,
+  { packId, servedVersion }: Pack,
+): Promise<Version | null> {
+  if (servedVersion === null) return null;
+  const [found] = await knowledge.listVersions(tenantId, packId, { before: servedVersion + 1, limit: 1 });
+  return found ?? null;
+}
+
+async function findOrCreatePack(
+  { store }: LoadData,
+  tenantId: TenantId,
+  { name, description }: OpenedFolder,
+): Promise<PackId> {
+  const { knowledge } = store;
+  const nowMs = systemClock.nowMs();
+  const found = await knowledge.findPackByName(tenantId, name);
+  if (found !== null) {
+    if (found.description !== description)
+      await knowledge.updatePack(tenantId, found.packId, { description, nowMs });
+    return found.packId;
+  }
+  const packs = await knowledge.listPacks(tenantId, { after: null, limit: packLimits.packsMax });
+  if (packs.length >= packLimits.packsMax)
+    throw new UserError(`A tenant has at most ${packLimits.packsMax} content packs: delete one first.`);
+  const packId = newId('pack', nowMs);
+  await knowledge.createPack(tenantId, { packId, name, description, nowMs });
+  return packId;
+}
+
+/** Waits a while for whoever works on the pack, and says so where that takes too long. */
+async function inTurn<Result>(data: LoadData, packId: PackId, work: () => Promise<Result>): Promise<Result> {
+  for (let turns = 0; turns < turnsMax; turns += 1) {
+    const turn = await data.tryAlone(packId, work);
+    if (turn.kind === 'done') return turn.value;
+  }
+  throw new UserError('Somebody else is loading into this pack. Try again when that has ended.');
 }

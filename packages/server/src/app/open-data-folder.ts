@@ -5,10 +5,10 @@ import { createPepper, readPepper } from '../access/pepper.ts';
 import type { Config } from '../config/load-config.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { PassageSearch } from '../interfaces/passage-search.ts';
-import type { PublishParts } from '../knowledge/publish-pack.ts';
+import type { TryAlone } from '../knowledge/pack-work.ts';
 import { withFileLock } from '../locks/file-lock.ts';
-import { openLancePassageSearch } from '../retrieval/lance-passage-search.ts';
-import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
+import { openPassageSearch } from '../retrieval/open-passage-search.ts';
+import { isLockedForServing, lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../stores/sqlite/open-database.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 
@@ -17,15 +17,15 @@ export interface DataFolder {
   readonly store: SqliteStore;
   readonly search: PassageSearch;
   readonly pepper: KeyObject;
-  /** Does the work while nobody else loads knowledge into this folder. */
-  readonly exclusively: NonNullable<PublishParts['exclusively']>;
+  /** Does the work while nobody else works on this pack, in this process or beside it. */
+  readonly tryAlone: TryAlone;
   close(): Promise<void>;
 }
 
 const searchFolder = 'search';
-const loadingLockFile = 'loading.lock';
-/** A load that must wait longer is told so. */
-const loadingWaitMs = 5000;
+const locksFolder = 'locks';
+/** Whoever must wait longer is told so, and may try again. */
+const turnWaitMs = 250;
 
 /** Opens the folder. `forServing`: for a service, of which there is one at a time; the command line may work beside it. */
 export async function openDataFolder(
@@ -43,10 +43,15 @@ export async function openDataFolder(
     const store = await openSqliteStore({ directory: config.dataDir });
     opened.push(store.close);
     const directory = join(config.dataDir, searchFolder);
-    const search = await openLancePassageSearch({ directory, preload: forServing });
+    const search = await openPassageSearch({ directory, preload: forServing });
     opened.push(() => search.close());
-    const loadingLock = { path: join(config.dataDir, loadingLockFile), waitMs: loadingWaitMs };
-    return { store, search, pepper, close, exclusively: (work) => withFileLock(loadingLock, work) };
+    const tryAlone: TryAlone = (packId, work) =>
+      // As many locks as an id has last characters: packs that share one wait for each other now and then.
+      withFileLock(
+        { path: join(config.dataDir, locksFolder, `${packId.slice(-1)}.lock`), waitMs: turnWaitMs },
+        work,
+      );
+    return { store, search, pepper, close, tryAlone };
   } catch (error) {
     await close();
     throw error;
@@ -61,6 +66,11 @@ export function recordsPath({ dataDir }: Pick<Config, 'dataDir'>): string {
 /** Whether there is an installation here already. */
 export function isInstalled({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return existsSync(recordsPath({ dataDir }));
+}
+
+/** Whether a service works on this folder at this moment. */
+export function isServed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+  return isLockedForServing(dataDir);
 }
 
 /** A new pepper beside old keys would lock everybody out without a word. */

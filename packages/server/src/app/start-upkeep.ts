@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import type { JobStore } from '../interfaces/job-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
 import type { Log } from '../log/create-log.ts';
 
@@ -6,15 +7,20 @@ const everyMs = 60_000;
 /** Notices are tried for three days; whoever has not fetched them by then is not coming. */
 const outboxKeptMs = 7 * 86_400_000;
 
+/** Long enough to look up what became of a load. */
+const jobsKeptMs = 30 * 86_400_000;
+
 /** Sweeps once before anything is admitted, then every minute. The function returned ends it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
+  readonly jobs: JobStore;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<() => Promise<void>> {
-  const sweep = (atStart: boolean) => {
+  const sweep = async (atStart: boolean) => {
     const nowMs = parts.clock.nowMs();
-    return parts.upkeep.sweep({ nowMs, outboxBeforeMs: nowMs - outboxKeptMs, atStart });
+    await parts.upkeep.sweep({ nowMs, outboxBeforeMs: nowMs - outboxKeptMs, atStart });
+    await parts.jobs.sweepJobs(nowMs - jobsKeptMs);
   };
   await sweep(true);
   let running = Promise.resolve();

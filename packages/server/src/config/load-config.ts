@@ -104,6 +104,21 @@ export const settings = {
     max: 1_000_000,
     fallback: 60,
   }),
+  packVersionsKept: wholeNumber({
+    variable: 'AVOW_PACK_VERSIONS_KEPT',
+    meaning:
+      'How many published versions of a content pack are kept, to be gone back to. The served one is always kept.',
+    min: 1,
+    max: 1_000,
+    fallback: 10,
+  }),
+  searchByMeaning: oneOf({
+    variable: 'AVOW_SEARCH_BY_MEANING',
+    meaning:
+      'Whether passages and questions are compared by meaning too, with a model that runs on this machine, or by their words alone.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
   fetchPrivateAddresses: oneOf({
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:

@@ -19,6 +19,8 @@ export interface DoJobParts extends DraftParts, PublishParts {
   readonly jobs: JobStore;
   /** Null where this process fetches nothing. */
   readonly fetchDocument: FetchDocument | null;
+  /** Told when another version is served. */
+  readonly onServed: () => void;
 }
 
 const said = { title: z.string().nullable(), groups: z.array(z.string()) };
@@ -166,7 +168,7 @@ function sourceOf(url: string, fileName: string): string {
     .split('/')
     .slice(0, -1)
     .filter((part) => part !== '' && part !== '.' && part !== '..');
-  return [host, ...folders, basename(fileName)].join('/').slice(-512);
+  return [host, ...folders, basename(fileName)].join('/').slice(-512).replace(/^\/+/, '');
 }
 
 async function publishDraft(
@@ -188,6 +190,7 @@ async function publishDraft(
   if (published.kind === 'unknown_pack') return failed('The content pack is gone.');
   if (published.kind === 'draft_keeps_changing')
     return failed('The draft kept changing while it was published. Publish it when it rests.');
+  parts.onServed();
   return { kind: 'succeeded', version: published.version };
 }
 

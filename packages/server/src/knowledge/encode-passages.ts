@@ -58,11 +58,16 @@ function batchesOf(waiting: readonly WaitingPassage[]): WaitingPassage[][] {
   );
 }
 
+/** A version that is served, and to whom. */
+export interface ServedPack {
+  readonly tenantId: TenantId;
+  readonly pack: PackVersion;
+}
+
 export interface EncodeLoopParts extends EncodeParts {
-  /** Every served version, that of the newest publication first. */
-  readonly listServed: () => Promise<
-    ReadonlyArray<{ readonly tenantId: TenantId; readonly pack: PackVersion }>
-  >;
+  readonly listServed: () => Promise<readonly ServedPack[]>;
+  /** When the version was published: the newest goes first. */
+  readonly publishedAtMs: (served: ServedPack) => Promise<number>;
   readonly hasQuestions: () => boolean;
   readonly onFailure: (error: unknown) => void;
 }
@@ -70,6 +75,8 @@ export interface EncodeLoopParts extends EncodeParts {
 export interface EncodeLoop {
   /** Something was published: look now. */
   wake(): void;
+  /** The version was made again from its texts, and its vectors may be gone. */
+  lookAgain(served: ServedPack): void;
   stop(): Promise<void>;
 }
 
@@ -84,6 +91,8 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
   const stopping = new AbortController();
   /** Versions never change: what was once complete need not be looked at again. */
   const complete = new Set<string>();
+  /** Failed a moment ago: one that cannot be encoded must not keep the others from it. */
+  const postponed = new Set<string>();
   let awake = new AbortController();
 
   async function rest(ms: number): Promise<void> {
@@ -97,17 +106,31 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
     const served = await parts.listServed();
     const names = new Set(served.map(nameOf));
     for (const name of complete) if (!names.has(name)) complete.delete(name);
-    const next = served.find((one) => !complete.has(nameOf(one)));
-    if (next === undefined) return false;
-    const woken = awake.signal;
+    const waiting = served.filter((one) => !complete.has(nameOf(one)));
+    const next = await newestOf(waiting.filter((one) => !postponed.has(nameOf(one))));
+    if (next === undefined) {
+      postponed.clear();
+      return false;
+    }
+    postponed.add(nameOf(next));
     const isDone = await encodeVersion(parts, next.tenantId, next.pack, {
-      signal: AbortSignal.any([stopping.signal, woken]),
+      signal: AbortSignal.any([stopping.signal, awake.signal]),
       mayGoOn: () => letQuestionsPass(parts.hasQuestions),
       onProgress: () => undefined,
     });
+    postponed.delete(nameOf(next));
     if (isDone) complete.add(nameOf(next));
     else awake = new AbortController();
     return true;
+  }
+
+  async function newestOf(served: readonly ServedPack[]): Promise<ServedPack | undefined> {
+    let newest: { readonly one: ServedPack; readonly atMs: number } | undefined;
+    for (const one of served) {
+      const atMs = await parts.publishedAtMs(one);
+      if (newest === undefined || atMs > newest.atMs) newest = { one, atMs };
+    }
+    return newest?.one;
   }
 
   async function run(): Promise<void> {
@@ -128,6 +151,10 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
   const running = run();
   return {
     wake: () => awake.abort(),
+    lookAgain: (served) => {
+      complete.delete(nameOf(served));
+      awake.abort();
+    },
     stop: async () => {
       stopping.abort();
       await running;
@@ -135,7 +162,7 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
   };
 }
 
-function nameOf({ tenantId, pack }: { readonly tenantId: TenantId; readonly pack: PackVersion }): string {
+function nameOf({ tenantId, pack }: ServedPack): string {
   return `${tenantId} ${pack.packId} ${pack.version}`;
 }
 

@@ -12,6 +12,7 @@ export interface KeepSearchParts {
   readonly alone: PackWork;
   /** Told of versions that could not be made again; the next question that misses them tries once more. */
   readonly onFailure: (error: unknown, pack: PackVersion) => void;
+  readonly onMended: (tenantId: TenantId, pack: PackVersion) => void;
 }
 
 interface FoundPassages {
@@ -144,7 +145,7 @@ function isSame(one: PackVersion, other: PackVersion | null): boolean {
 }
 
 async function stageAgain(
-  { knowledge, search, alone }: KeepSearchParts,
+  { knowledge, search, alone, onMended }: KeepSearchParts,
   tenantId: TenantId,
   pack: PackVersion,
   signal: AbortSignal,
@@ -153,6 +154,8 @@ async function stageAgain(
     const names = await knowledge.listVersionRevisions(tenantId, pack);
     if (names === null) return false;
     const wish = { pack, base: null, removed: [], names, signal, onProgress: () => undefined };
-    return (await stageRevisions({ knowledge, search }, tenantId, wish)) !== null;
+    if ((await stageRevisions({ knowledge, search }, tenantId, wish)) === null) return false;
+    onMended(tenantId, pack);
+    return true;
   });
 }

@@ -13,7 +13,7 @@ import { firstHeading } from './split-markdown.ts';
 
 /** Part of every hash: raising it makes all files be read again, because they become another text than before. */
 const readingVersion = 2;
-const titlePointsMax = 300;
+const titlePointsMax = 512;
 /** An archive in an archive is opened, one in that is not. */
 const archiveDepthMax = 2;
 const archiveFilesMax = 10_000;

@@ -12,13 +12,14 @@ import {
 } from '@avow/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { createKey } from '../../src/access/manage-keys.ts';
-import { type App, createApp } from '../../src/app/create-app.ts';
+import { type App, type AppParts, createApp } from '../../src/app/create-app.ts';
 import { loadPackFolder } from '../../src/app/load-pack-folder.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import type { Clock } from '../../src/clock/clock.ts';
 import { systemClock } from '../../src/clock/clock.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { newId } from '../../src/ids/typeid.ts';
+import type { Encoder } from '../../src/interfaces/encoder.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import { createLog } from '../../src/log/create-log.ts';
 
@@ -53,7 +54,9 @@ export interface TestServiceOptions {
   readonly directory?: string;
   readonly clock?: Clock;
   /** Puts something between the service and its data. */
-  readonly wrap?: (data: DataFolder) => Pick<DataFolder, 'store' | 'search' | 'pepper'>;
+  readonly wrap?: (data: DataFolder) => AppParts['data'];
+  /** None where it is left out: the search goes by words alone. */
+  readonly encoder?: Encoder;
 }
 
 /** Limits out of the way, for tests that are not about them. */
@@ -62,6 +65,8 @@ const roomy = {
   AVOW_QUERY_BURST: '100000',
   AVOW_AUDIT_RATE_PER_MINUTE: '1000000',
   AVOW_AUDIT_BURST: '100000',
+  AVOW_CONTENT_RATE_PER_MINUTE: '1000000',
+  AVOW_CONTENT_BURST: '100000',
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -79,7 +84,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
   );
   const clock = options.clock ?? systemClock;
-  const app = await createApp({ config, data: options.wrap?.(data) ?? data, log, clock }).catch(
+  const encoder = options.encoder ?? null;
+  const app = await createApp({ config, data: options.wrap?.(data) ?? data, encoder, log, clock }).catch(
     async (error: unknown) => {
       await data.close();
       throw error;

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { type App, createApp } from '../../app/create-app.ts';
+import { type App, type AppParts, createApp } from '../../app/create-app.ts';
 import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
+import { openEncoder } from '../../app/open-encoder.ts';
 import type { Config } from '../../config/load-config.ts';
+import type { Tenant } from '../../interfaces/access-store.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
@@ -34,7 +36,32 @@ async function serveFrom(
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
-  const app = await createApp({ config, data, log });
+  const encoder = await openEncoder(config, {
+    preload: true,
+    onEvent: ({ kind, ...event }) =>
+      kind === 'lost' || kind === 'failed'
+        ? log.warn({ event: kind, ...event }, 'encoder')
+        : log.debug({ event: kind, ...event }, 'encoder'),
+  });
+  if (encoder === null && config.searchByMeaning === 'on')
+    log.warn('there is no encoder in this installation: the search goes by words alone');
+  try {
+    await serveWith({ config, data, encoder, log }, { terminal, asked, demo });
+  } finally {
+    await encoder?.close();
+  }
+}
+
+async function serveWith(
+  parts: AppParts,
+  {
+    terminal,
+    asked,
+    demo,
+  }: { readonly terminal: Terminal; readonly asked: Promise<string>; readonly demo: Tenant | null },
+): Promise<void> {
+  const { config, data, log } = parts;
+  const app = await createApp(parts);
   try {
     const url = await app.listen();
     if (demo !== null) terminal.out(describeDemo(demo.name, await createDemoKey(data, demo), url));

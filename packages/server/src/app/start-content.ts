@@ -1,0 +1,71 @@
+import { createFetchDocument } from '../fetching/fetch-document.ts';
+import type { TenantId } from '../interfaces/identity.ts';
+import { type EncodeLoop, type ServedPack, startEncoding } from '../knowledge/encode-passages.ts';
+import { folderLimits } from '../knowledge/pack-folder.ts';
+import { type ComposedPacks, composePacks } from './compose-packs.ts';
+import type { AppParts } from './create-app.ts';
+
+export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'whole'> {
+  /** Takes up jobs that were left, looks after the search, and begins to encode. Waits for none of it. */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const fetchTimeoutMs = 60_000;
+
+/** Content packs as the serving process has them: with everything that goes on in the background. */
+export function startContent(parts: Required<AppParts>, hasQuestions: () => boolean): RunningContent {
+  const { config, data, encoder, log, clock } = parts;
+  const { access, knowledge } = data.store;
+  let encoding: EncodeLoop | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  const composed = composePacks({
+    data,
+    encoder,
+    clock,
+    fetchDocument: createFetchDocument({
+      allowPrivateAddresses: config.fetchPrivateAddresses === 'on',
+      timeoutMs: fetchTimeoutMs,
+      bytesMax: folderLimits.fileBytesMax,
+    }),
+    versionsKept: config.packVersionsKept,
+    onServed: () => encoding?.wake(),
+    onMended: (tenantId, pack) => encoding?.lookAgain({ tenantId, pack }),
+    onFailure: (error, about) => log.error({ err: error, ...about }, 'work on a content pack failed'),
+  });
+  const listTenants = async (): Promise<TenantId[]> =>
+    (await access.listTenants()).map(({ tenantId }) => tenantId);
+
+  return {
+    packs: composed.packs,
+    whole: composed.whole,
+    resume: async () => {
+      await composed.runner.resume();
+      looking = listTenants()
+        .then((tenantIds) => composed.whole.ensureAll(tenantIds))
+        .catch((error: unknown) => log.error({ err: error }, 'the search could not be looked after'));
+      if (encoder === null) return;
+      encoding = startEncoding({
+        search: data.search,
+        encoder,
+        listServed: async () => {
+          const served: ServedPack[] = [];
+          for (const tenantId of await listTenants())
+            for (const pack of await knowledge.listServed(tenantId)) served.push({ tenantId, pack });
+          return served;
+        },
+        publishedAtMs: async ({ tenantId, pack: { packId, version } }) => {
+          const page = { before: version + 1, limit: 1 };
+          return (await knowledge.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
+        },
+        hasQuestions,
+        onFailure: (error) => log.error({ err: error }, 'passages could not be encoded'),
+      });
+    },
+    close: async () => {
+      await encoding?.stop();
+      await composed.close();
+      await looking;
+    },
+  };
+}

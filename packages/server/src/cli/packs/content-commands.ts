@@ -1,0 +1,223 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
+import type { Command } from 'commander';
+import { UserError } from '../../errors/user-error.ts';
+import type { PackReport, UploadedFile } from '../../interfaces/content-packs.ts';
+import type { DocumentId } from '../../interfaces/identity.ts';
+import type { Job } from '../../interfaces/job-store.ts';
+import { folderLimits } from '../../knowledge/pack-folder.ts';
+import type { CommandContext } from '../command-context.ts';
+import {
+  awaitJob,
+  jsonOption,
+  type PackOptions,
+  packArgument,
+  stillThere,
+  tenantOption,
+  withPack,
+} from './with-packs.ts';
+
+interface AddOptions extends PackOptions {
+  readonly source?: string;
+  readonly title?: string;
+  readonly url?: string;
+  readonly groups?: string;
+}
+
+/** Files of one command; more are loaded as a folder. */
+const filesMax = 64;
+
+export function addContentCommands(packs: Command, context: CommandContext): void {
+  addAdd(packs, context);
+  addRemoveDocument(packs, context);
+  addImport(packs, context);
+  addReport(packs, context);
+}
+
+function addAdd(packs: Command, context: CommandContext): void {
+  packs
+    .command('add')
+    .argument(...packArgument)
+    .argument('<files...>', 'documents and archives')
+    .option('--source <path>', 'the path within the pack, for one file; its name by default')
+    .option('--title <title>', 'for one file; from the file itself by default')
+    .option('--url <address>', 'where people read it, for one file')
+    .option(
+      '--groups <list>',
+      'who may get answers from it: groups, separated by commas; everyone by default',
+    )
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('read files into the draft of a content pack')
+    .action(async (wanted: string, paths: string[], options: AddOptions) => {
+      const files = await readFiles(paths, options);
+      await withPack(context, wanted, options, async (hand) => {
+        const begun = await hand.packs.addFiles(hand.tenant.tenantId, hand.pack.packId, files);
+        const job = await awaitJob(context, hand, begun, 'Reading');
+        showJob(context, hand.pack.packId, job, options);
+      });
+    });
+}
+
+async function readFiles(paths: readonly string[], options: AddOptions): Promise<UploadedFile[]> {
+  if (paths.length > filesMax)
+    throw new UserError(`At most ${filesMax} files at once: "avow packs load" takes a whole folder.`);
+  const ofOne = [options.source, options.title, options.url].some((option) => option !== undefined);
+  if (ofOne && paths.length > 1) throw new UserError('--source, --title and --url are for one file.');
+  const groups = check(
+    '--groups',
+    groupsSchema,
+    options.groups?.split(',').map((group) => group.trim()) ?? [],
+  );
+  const title = options.title === undefined ? null : check('--title', titleSchema, options.title);
+  const url = options.url === undefined ? null : check('--url', webAddressSchema, options.url);
+  return await Promise.all(
+    paths.map(async (path) => {
+      const source = check('--source', sourceSchema, options.source ?? basename(path));
+      return { source, bytes: await readBounded(path), title, url, groups };
+    }),
+  );
+}
+
+interface Checking<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: Value }
+    | {
+        readonly success: false;
+        readonly error: { readonly issues: ReadonlyArray<{ readonly message: string }> };
+      };
+}
+
+function check<Value>(option: string, schema: Checking<Value>, value: unknown): Value {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  throw new UserError(`${option}: ${checked.error.issues.map(({ message }) => message).join(', ')}`);
+}
+
+async function readBounded(path: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > folderLimits.fileBytesMax)
+      throw new UserError(`${path} is larger than ${folderLimits.fileBytesMax} bytes.`);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
+    throw new UserError(`${path} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+function showJob({ terminal }: CommandContext, packId: string, job: Job, options: PackOptions): void {
+  const { added, changed, unchanged, failed } = job.counts;
+  terminal.out(
+    options.json
+      ? JSON.stringify({ pack_id: packId, job_id: job.jobId, counts: job.counts, faults: job.faults })
+      : `Into the draft: ${added} added, ${changed} changed, ${unchanged} unchanged, ${failed} faults.\nPublish it with "avow packs publish ${packId}".`,
+  );
+}
+
+function addRemoveDocument(packs: Command, context: CommandContext): void {
+  packs
+    .command('remove-document')
+    .argument(...packArgument)
+    .argument('<document>', 'its id, or its path within the pack')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('take a document out of the draft; it is served until the next publication')
+    .action((wanted: string, document: string, options: PackOptions) =>
+      withPack(context, wanted, options, async ({ packs: content, data, tenant, pack }) => {
+        const sources = await data.store.knowledge.listDraftSources(tenant.tenantId, pack.packId);
+        const documentId = sources.get(document)?.documentId ?? (document as DocumentId);
+        if (!(await content.deleteDocument(tenant.tenantId, pack.packId, documentId)))
+          throw new UserError(`The draft of ${pack.name} has no document ${document}.`);
+        context.terminal.out(
+          options.json
+            ? JSON.stringify({ pack_id: pack.packId, document_id: documentId, removed: true })
+            : `Removed ${document} from the draft.\nIt is served until "avow packs publish ${pack.packId}".`,
+        );
+      }),
+    );
+}
+
+function addImport(packs: Command, context: CommandContext): void {
+  packs
+    .command('import')
+    .argument(...packArgument)
+    .argument('<file>', 'JSON, CSV, TSV or XLSX with curated pairs, ours or exported from another product')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('read curated pairs into the draft of a content pack')
+    .action(async (wanted: string, path: string, options: PackOptions) => {
+      const file = { fileName: basename(path), bytes: await readBounded(path) };
+      await withPack(context, wanted, options, async (hand) => {
+        const begun = await hand.packs.importPairs(hand.tenant.tenantId, hand.pack.packId, file);
+        const job = await awaitJob(context, hand, begun, 'Importing');
+        showJob(context, hand.pack.packId, job, options);
+      });
+    });
+}
+
+function addReport(packs: Command, context: CommandContext): void {
+  packs
+    .command('report')
+    .argument(...packArgument)
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('find near-duplicates and contradictions in the draft of a content pack')
+    .action((wanted: string, options: PackOptions) =>
+      withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
+        const report = stillThere(await content.report(tenant.tenantId, pack.packId));
+        context.terminal.out(options.json ? JSON.stringify(reportJson(report)) : describeReport(report));
+      }),
+    );
+}
+
+function reportJson({ draftRevision, nearDuplicates, contradictions, isTruncated }: PackReport) {
+  return {
+    draft_revision: draftRevision,
+    near_duplicates: nearDuplicates,
+    contradictions: contradictions.map(({ kind, reason, questions, places }) => ({
+      kind,
+      reason,
+      places,
+      questions: questions.map(({ curatedId, question, answer }) => ({ id: curatedId, question, answer })),
+    })),
+    truncated: isTruncated,
+  };
+}
+
+function describeReport({ nearDuplicates, contradictions, isTruncated }: PackReport): string {
+  const lines = [
+    ...contradictions.flatMap(({ reason, questions, places }) => [
+      `Contradiction: ${reason}`,
+      ...places.map(describePlace),
+      ...questions.map(
+        ({ curatedId, question, answer }) => `  ${curatedId}: ${oneLine(question)} ${oneLine(answer)}`,
+      ),
+    ]),
+    ...nearDuplicates.flatMap(({ similarity, places }) => [
+      `${similarity === 1 ? 'The same words' : `Nearly the same words (${similarity.toFixed(2)})`}:`,
+      ...places.map(describePlace),
+    ]),
+  ];
+  if (lines.length === 0) return 'No near-duplicates and no contradictions were found.';
+  return [...lines, ...(isTruncated ? ['There are more than are listed.'] : [])].join('\n');
+}
+
+function describePlace({
+  id,
+  source,
+  quote,
+}: PackReport['nearDuplicates'][number]['places'][number]): string {
+  return `  ${source} (${id}): ${oneLine(quote)}`;
+}
+
+const lineUnitsMax = 120;
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= lineUnitsMax ? line : `${line.slice(0, lineUnitsMax).toWellFormed()}…`;
+}
