@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CuratedId, DocumentId } from '../../interfaces/identity.ts';
+import type { CuratedPair, StoredDocument } from '../../interfaces/knowledge-store.ts';
+import { makeReport, type ReportLimits } from './make-report.ts';
+
+const document = (source: string, text: string, title = source): StoredDocument => ({
+  documentId: `doc_${source}` as DocumentId,
+  revision: 1,
+  source,
+  title,
+  url: null,
+  groups: [],
+  format: 'markdown',
+  contentHash: '',
+  updatedAtMs: 0,
+  text,
+});
+
+const pair = (question: string, answer: string, rest: Partial<CuratedPair> = {}): CuratedPair => ({
+  curatedId: `qna_${question}${answer}` as CuratedId,
+  revision: 1,
+  question,
+  alternatives: [],
+  answer,
+  source: 'pairs.csv',
+  url: null,
+  tags: [],
+  groups: [],
+  validFromMs: null,
+  validUntilMs: null,
+  updatedAtMs: 0,
+  ...rest,
+});
+
+async function report(
+  documents: readonly StoredDocument[],
+  pairs: readonly CuratedPair[] = [],
+  limits: Partial<ReportLimits> = {},
+) {
+  const stream = (async function* () {
+    yield* documents;
+  })();
+  return await makeReport({ documents: stream, pairs, limits });
+}
+
+const sourcesOf = (
+  findings: ReadonlyArray<{ readonly places: ReadonlyArray<{ readonly source: string }> }>,
+) => findings.map(({ places }) => places.map(({ source }) => source));
+
+const leave =
+  'Everybody who works here has twenty-five days of paid leave each year. Ask your manager at least two weeks before you ' +
+  'go, and write the days into the calendar of the team so that others can plan around them. Leave that is not taken by ' +
+  'the end of March lapses, unless illness kept you from taking it.';
+
+describe('near-duplicates', () => {
+  test('the same words are one finding, however often and wherever they stand', async () => {
+    const documents = ['a', 'b', 'c'].map((source) =>
+      document(source, `# ${source}\n\n${leave}\n\n## Again\n\n${leave}`),
+    );
+    const { nearDuplicates, isTruncated } = await report(documents);
+    expect(sourcesOf(nearDuplicates)).toEqual([['a', 'a', 'b', 'b', 'c', 'c']]);
+    expect(nearDuplicates).toMatchObject([{ kind: 'document', similarity: 1 }]);
+    expect(nearDuplicates[0]?.places[0]?.quote).toBe(leave.slice(0, 300));
+    expect(isTruncated).toBe(false);
+  });
+
+  test('case, marks and link targets are not words', async () => {
+    const linked = leave.replace('your manager', '[Your Manager](https://example.org/a_b?c=1)').toUpperCase();
+    expect((await report([document('a', leave), document('b', linked)])).nearDuplicates).toMatchObject([
+      { similarity: 1 },
+    ]);
+  });
+
+  test('a few other words are near, many are not', async () => {
+    const near = leave.replace('lapses', 'is lost');
+    const far = leave.replace(/\b(\w{4,})\b/g, (word, _all, offset) =>
+      offset % 3 === 0 ? `${word}s` : word,
+    );
+    const { nearDuplicates } = await report([document('a', leave), document('b', near), document('c', far)]);
+    expect(sourcesOf(nearDuplicates)).toEqual([['a', 'b']]);
+    expect(nearDuplicates[0]?.similarity).toBeGreaterThan(0.85);
+    expect(nearDuplicates[0]?.similarity).toBeLessThan(1);
+  });
+
+  test('phrases are too short to be called duplicates', async () => {
+    const documents = ['a', 'b'].map((source) => document(source, 'See the page of the team for more.'));
+    expect((await report(documents)).nearDuplicates).toEqual([]);
+  });
+
+  test('one word changed in a passage of any words is found, and unlike passages never are', async () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 8 });
+    const words = fc.uniqueArray(word, { minLength: 60, maxLength: 110 });
+    await fc.assert(
+      fc.asyncProperty(words, fc.nat(), async (list, seed) => {
+        const changed = list.with(seed % list.length, 'changed');
+        const documents = [
+          document('a', list.join(' ')),
+          document('b', changed.join(' ')),
+          document('c', list.toReversed().join(' ')),
+        ];
+        expect(sourcesOf((await report(documents)).nearDuplicates)).toEqual([['a', 'b']]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('pairs that ask the same and answer the same', async () => {
+    const pairs = [
+      pair('How many days of leave do I get?', '25 days.'),
+      pair('how many days of leave do i get', '25 days'),
+      pair('How many leave days do employees get?', '25 days!'),
+      pair('Who approves leave?', '25 days.'),
+    ];
+    const { nearDuplicates, contradictions } = await report([], pairs);
+    expect(nearDuplicates.map(({ kind, places }) => [kind, places.map(({ quote }) => quote)])).toEqual([
+      ['curated', pairs.slice(0, 3).map(({ question }) => question)],
+    ]);
+    expect(contradictions).toEqual([]);
+  });
+});
+
+describe('contradictions of pairs', () => {
+  const reasonOf = async (one: string, other: string) => {
+    const { contradictions } = await report(
+      [],
+      [pair('May I return it?', one), pair('may I return it', other)],
+    );
+    return contradictions[0]?.reason ?? null;
+  };
+
+  test.each([
+    ['You have 30 days.', 'You have 14 days.', 'One says 30 days, the other 14 days.'],
+    ['You have thirty days.', 'Returns take up to 30 days.', 'They answer it in different words.'],
+    ['It costs $1,000.', 'It costs $1,200.', 'One says 1,000, the other 1,200.'],
+    ['By 3 May, within 2 weeks.', 'By 3 May, within 6 weeks.', 'One says 2 weeks, the other 6 weeks.'],
+    ['From March on.', 'From April on.', 'One says march, the other april.'],
+    ['Yes, with a receipt.', 'No.', 'One says yes, the other no.'],
+    ['You can return it.', 'You cannot return it.', 'One denies what the other says.'],
+    ['They take it back.', "They don't take it back.", 'One denies what the other says.'],
+    ['Ask the shop.', 'Write to the maker.', 'They answer it in different words.'],
+    ['Ask the shop.', 'Ask the shop', null],
+    ['You have 1,000 days.', 'You have 1000 days', null],
+  ])('%j and %j', async (one, other, reason) => {
+    expect(await reasonOf(one, other)).toBe(reason);
+  });
+
+  test('questions in other words, and alternatives, are compared; other questions are not', async () => {
+    const asked = [
+      pair('How do I reset my password?', 'Call 12.'),
+      pair('What is the process for resetting a password?', 'Call 34.'),
+      pair('Lost badge?', 'Call 56.', { alternatives: ['how to reset the password'] }),
+      pair('How do I reset my badge?', 'Call 78.'),
+    ];
+    const { contradictions } = await report([], asked);
+    expect(contradictions.map(({ questions }) => questions.map(({ answer }) => answer))).toEqual([
+      ['Call 12.', 'Call 34.', 'Call 56.'],
+    ]);
+  });
+
+  test('nobody sees both: other groups, other times', async () => {
+    const opposed = async (one: Partial<CuratedPair>, other: Partial<CuratedPair>) =>
+      (await report([], [pair('Paid?', 'Yes.', one), pair('Paid?', 'No.', other)])).contradictions.length;
+    expect(await opposed({}, { groups: ['staff'] })).toBe(1);
+    expect(await opposed({ groups: ['a', 'staff'] }, { groups: ['staff'] })).toBe(1);
+    expect(await opposed({ groups: ['guests'] }, { groups: ['staff'] })).toBe(0);
+    expect(await opposed({ validUntilMs: 5 }, { validFromMs: 5 })).toBe(0);
+    expect(await opposed({ validUntilMs: 6 }, { validFromMs: 5 })).toBe(1);
+  });
+
+  test('what is plain comes first', async () => {
+    const pairs = [
+      pair('Alpha?', 'Ask the shop.'),
+      pair('Alpha?', 'Ask the maker.'),
+      pair('Beta?', 'In 3 days.'),
+      pair('Beta?', 'In 4 days.'),
+    ];
+    const { contradictions } = await report([], pairs);
+    expect(contradictions.map(({ questions }) => questions[0]?.question)).toEqual(['Beta?', 'Alpha?']);
+  });
+});
+
+describe('contradictions of documents', () => {
+  const said = (sentence: string, heading = 'Returns') => `# ${heading}\n\n${sentence}\n`;
+  const reasonsOf = async (one: string, other: string) =>
+    (await report([document('a', one), document('b', other)])).contradictions.map(({ reason }) => reason);
+
+  test('the same sentence with another value or a denial', async () => {
+    const sentence = 'Customers may return unopened articles to any shop within 30 days of buying them.';
+    const { contradictions } = await report([
+      document('a', said(`Welcome. ${sentence}`)),
+      document('b', said(sentence.replace('30', 'fourteen'))),
+    ]);
+    expect(contradictions).toEqual([
+      {
+        kind: 'document',
+        questions: [],
+        reason: 'One says 30 days, the other fourteen days.',
+        places: [
+          { id: 'doc_a', source: 'a', quote: sentence },
+          { id: 'doc_b', source: 'b', quote: sentence.replace('30', 'fourteen') },
+        ],
+      },
+    ]);
+    expect(await reasonsOf(said(sentence), said(sentence.replace('may', 'may not')))).toEqual([
+      'One denies what the other says.',
+    ]);
+  });
+
+  test.each([
+    ['names', 'The new members of each team meet their mentor in week 3 of spring.', '3', '4'],
+    ['years', 'The whole company met in the old harbour of Hamburg in 2021.', '2021', '2022'],
+    ['sections', 'Customers keep the rights that are set forth in section 3.3.3 below.', '3.3.3', '2.3.3'],
+    ['questions', 'May customers return unopened articles to any shop within 30 days?', '30', '14'],
+    ['short ones', 'It takes 30 days.', '30', '14'],
+  ])('%s do not contradict', async (_, sentence, one, other) => {
+    expect(await reasonsOf(said(sentence), said(sentence.replace(one, other)))).toEqual([]);
+  });
+
+  test('what stands under another heading, or in one document, is meant', async () => {
+    const sentence = 'Covering colleagues receive 40% of the commission for deals they close.';
+    const other = sentence.replace('40', '80');
+    expect(await reasonsOf(said(sentence, 'Illness'), said(other, 'Holiday'))).toEqual([]);
+    expect(await reasonsOf(said(`${sentence}\n\n${other}`), 'x')).toEqual([]);
+    expect(await reasonsOf(said(`${sentence}\n\n${other}`), said(sentence.replace('40', '60')))).toEqual([]);
+  });
+});
+
+test('limits cut the report, and it says so', async () => {
+  const documents = ['a', 'b', 'c'].map((source) => document(source, leave));
+  const cut = await report(documents, [], { placesMax: 2 });
+  expect(sourcesOf(cut.nearDuplicates)).toEqual([['a', 'b']]);
+  expect(cut.isTruncated).toBe(true);
+  const few = await report(documents, [], { passagesMax: 2 });
+  expect(sourcesOf(few.nearDuplicates)).toEqual([['a', 'b']]);
+  expect(few.isTruncated).toBe(true);
+  const pairs = ['a', 'b'].flatMap((question) => [pair(question, '1'), pair(question, '2')]);
+  const one = await report([], pairs, { findingsMax: 1 });
+  expect([one.contradictions.length, one.isTruncated]).toEqual([1, true]);
+  expect((await report([], pairs)).isTruncated).toBe(false);
+});
