@@ -3,11 +3,11 @@ import { closedReason, type KeptProcess } from './keep-encoder-process.ts';
 import type { EncodingRequest } from './serve-encoding.ts';
 import type { EncoderProcess } from './start-encoder-process.ts';
 
-export type EncodingOutcome =
+type EncodingOutcome =
   | { readonly kind: 'encoded'; readonly vectors: Float32Array }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export interface EncodingTask {
+interface EncodingTask {
   readonly outcome: Promise<EncodingOutcome>;
   /** Takes it out of the queue. Nothing happens where it is being run, or is done. */
   readonly cancel: () => void;

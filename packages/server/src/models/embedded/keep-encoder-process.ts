@@ -1,11 +1,11 @@
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
 
-export type Availability =
+type Availability =
   | { readonly kind: 'available'; readonly process: EncoderProcess }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-export interface Loss {
+interface Loss {
   readonly reason: 'ended' | 'hung' | 'not_started';
   readonly detail: string;
 }

@@ -36,15 +36,19 @@ describe('an embedded encoder', () => {
     expect(Math.hypot(...(passage ?? []))).toBeCloseTo(1, 5);
   });
 
-  it('keeps the order, and gives the same bits whatever else is in the call', async () => {
-    const encoder = await openTiny({ limits: { passagesPerRequest: 3 } });
-    const texts = Array.from({ length: 20 }, (_, index) => 'days of the holiday '.repeat((index * 7) % 11));
-    const together = await encoder.encodePassages(texts);
-    const alone = await Promise.all(texts.map(async (text) => (await encoder.encodePassages([text]))[0]));
-    expect(together).toEqual(alone);
-    for (const [index, text] of texts.entries()) expectNear(together[index], expectedVector(text));
-    expect(await encoder.encodePassages([])).toEqual([]);
-  });
+  it.each([1, 2])(
+    'keeps the order, and gives the same bits whatever else is in the call: %i',
+    async (passageProcesses) => {
+      const encoder = await openTiny({ passageProcesses, limits: { passagesPerRequest: 3 } });
+      const texts = Array.from({ length: 20 }, (_, index) => 'days of the holiday '.repeat((index * 7) % 11));
+      const together = await encoder.encodePassages(texts);
+      const alone = await Promise.all(texts.map(async (text) => (await encoder.encodePassages([text]))[0]));
+      expect(together).toEqual(alone);
+      for (const [index, text] of texts.entries()) expectNear(together[index], expectedVector(text));
+      expect(await encoder.encodePassages([])).toEqual([]);
+      expect(events().filter(({ kind }) => kind === 'started')).toHaveLength(passageProcesses);
+    },
+  );
 
   it('cuts a text that is too long for the model at its last token', async () => {
     const encoder = await openTiny();

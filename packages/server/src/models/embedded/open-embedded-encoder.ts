@@ -12,6 +12,8 @@ export interface EmbeddedEncoderOptions {
   readonly folder: string;
   /** Starts the process for questions now, so that the first one need not wait for it. */
   readonly preload?: boolean;
+  /** Processes that passages are shared out to, each with the model in its memory. */
+  readonly passageProcesses?: number;
   /** Of each process. More than one was slower than one wherever the processors had something else to do. */
   readonly threads?: number;
   readonly onEvent?: (event: EncoderEvent) => void;
@@ -34,16 +36,19 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   await readCheckedFile(folder, manifest, 'model.onnx');
 
   const questions = openLane('questions', options, limits);
-  const passages = openLane('passages', options, limits);
+  const passages = Array.from(
+    { length: options.passageProcesses ?? 1 },
+    () => openLane('passages', options, limits).lane,
+  );
   if (options.preload === true) void questions.process.get();
   const parts = { limits, dimensions: manifest.dimensions };
   return {
     name: nameVectors(manifest),
     dimensions: manifest.dimensions,
     encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions.lane, { text, timeoutMs, limits }),
-    encodePassages: (texts) => encodePassages(passages.lane, texts, parts),
+    encodePassages: (texts) => encodePassages(passages, texts, parts),
     close: async () => {
-      await Promise.all([questions.lane.close(), passages.lane.close()]);
+      await Promise.all([questions.lane, ...passages].map((lane) => lane.close()));
     },
   };
 }
@@ -97,7 +102,7 @@ async function encodeQuestion(
 }
 
 async function encodePassages(
-  lane: EncodingLane,
+  lanes: readonly EncodingLane[],
   texts: readonly string[],
   { limits, dimensions }: { readonly limits: EncoderLimits; readonly dimensions: number },
 ): Promise<Float32Array[]> {
@@ -105,15 +110,23 @@ async function encodePassages(
     throw new EncodingError(`At most ${limits.passagesMax} passages are encoded in one call.`);
   if (texts.some((text) => text.length > limits.textUnitsMax))
     throw new EncodingError(`A passage has more than ${limits.textUnitsMax} characters.`);
-  const vectors: Float32Array[] = [];
+  const vectors = new Array<Float32Array>(texts.length);
+  let next = 0;
   // Call after call takes its turn with every request, so a short one does not wait for a long one.
-  for (let at = 0; at < texts.length; at += limits.passagesPerRequest) {
-    const request = { texts: texts.slice(at, at + limits.passagesPerRequest), use: 'passage' } as const;
-    const outcome = await lane.submit(request).outcome;
-    if (outcome.kind === 'failed')
-      throw new EncodingError(`The passages are not encoded: ${outcome.reason}.`);
-    for (let start = 0; start < outcome.vectors.length; start += dimensions)
-      vectors.push(outcome.vectors.slice(start, start + dimensions));
-  }
+  const shareOut = async (lane: EncodingLane): Promise<void> => {
+    while (next < texts.length) {
+      const first = next;
+      next += limits.passagesPerRequest;
+      const some = texts.slice(first, next);
+      const outcome = await lane.submit({ texts: some, use: 'passage' }).outcome;
+      if (outcome.kind === 'failed') {
+        next = texts.length;
+        throw new EncodingError(`The passages are not encoded: ${outcome.reason}.`);
+      }
+      for (const at of some.keys())
+        vectors[first + at] = outcome.vectors.slice(at * dimensions, (at + 1) * dimensions);
+    }
+  };
+  await Promise.all(lanes.map(shareOut));
   return vectors;
 }
