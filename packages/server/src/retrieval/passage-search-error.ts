@@ -1,22 +1,30 @@
+import type { PackVersion } from '../interfaces/identity.ts';
+
+/**
+ * `missing_version` and `damaged`: `pack` must be staged again before it can be searched. `overloaded`: too many searches
+ * wait already. `too_large`: more than one version may hold.
+ */
+export type PassageSearchFault =
+  | 'timeout'
+  | 'missing_version'
+  | 'damaged'
+  | 'overloaded'
+  | 'too_large'
+  | 'failed';
+
 /** The search could not be carried out. Says nothing of what was searched for: questions do not belong in errors. */
 export class PassageSearchError extends Error {
-  readonly code: 'timeout' | 'failed';
+  readonly kind: PassageSearchFault;
+  readonly pack: PackVersion | null;
 
-  constructor(code: 'timeout' | 'failed', message: string) {
-    super(message);
+  constructor(
+    kind: PassageSearchFault,
+    message: string,
+    options: { readonly pack?: PackVersion | null; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PassageSearchError';
-    this.code = code;
+    this.kind = kind;
+    this.pack = options.pack ?? null;
   }
-}
-
-export function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout|timed out/i.test(error.message);
-}
-
-/** The engine's messages may repeat the query. */
-export function searchError(error: unknown, words: readonly string[]): PassageSearchError {
-  if (isTimeout(error)) return new PassageSearchError('timeout', 'the passage search ran out of time');
-  let message = error instanceof Error ? error.message.toLowerCase() : 'unknown error';
-  for (const word of words) message = message.replaceAll(word, '…');
-  return new PassageSearchError('failed', `the passage search failed: ${message.slice(0, 300)}`);
 }

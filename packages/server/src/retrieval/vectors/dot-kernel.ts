@@ -1,0 +1,98 @@
+import { type WebAssemblyMemory, webAssembly } from './web-assembly.ts';
+
+/**
+ * The inner loop of the search by meaning, in WebAssembly with SIMD: a dot product of 384 numbers in some 25 ns, ten times
+ * faster than in JavaScript. The module is so small that it is put together here, instruction by instruction, when it is
+ * first needed: there is no file of bytes to keep in step with a source.
+ */
+export interface DotKernel {
+  /**
+   * Dot products of one query with `count` rows that lie side by side, as 32-bit integers from `out` on. The query has 16
+   * bits a number, the rows 8; `rowBytes` is a multiple of 16, and `count` is at least 1.
+   */
+  dots(query: number, rows: number, count: number, rowBytes: number, out: number): void;
+}
+
+export function instantiateDotKernel(memory: WebAssemblyMemory): DotKernel {
+  const instance = new webAssembly.Instance(new webAssembly.Module(dotKernelBytes()), { host: { memory } });
+  return { dots: instance.exports['dots'] as DotKernel['dots'] };
+}
+
+const i32 = 0x7f;
+const v128 = 0x7b;
+const noValue = 0x40;
+const i32Add = 0x6a;
+const i32Sub = 0x6b;
+const i32LessThan = 0x49;
+const endOfBlock = 0x0b;
+
+// Parameters and locals of `dots`, by number.
+const [query, rows, count, rowBytes, out, offset, lower, upper] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+const get = (local: number) => [0x20, local];
+const set = (local: number) => [0x21, local];
+const i32Const = (value: number) => [0x41, value];
+const simd = (...code: readonly number[]) => [0xfd, ...code];
+const zeroVector = [...simd(0x0c), ...new Array<number>(16).fill(0)];
+const load128 = (atByte: number) => [...simd(0x00), 4, atByte];
+/** Eight signed bytes as eight 16-bit numbers. */
+const loadWidened = (atByte: number) => [...simd(0x01), 3, atByte];
+const dot16 = simd(0xba, 0x01);
+const add32x4 = simd(0xae, 0x01);
+const lane32 = (lane: number) => simd(0x1b, lane);
+const repeat = (body: readonly number[]) => [0x03, noValue, ...body, endOfBlock];
+const again = [0x0d, 0];
+const increase = (local: number, by: readonly number[]) => [...get(local), ...by, i32Add, ...set(local)];
+
+/** Eight products, added up in pairs to four sums. */
+const accumulate = (sums: number, { rowByte, queryByte }: { rowByte: number; queryByte: number }) => [
+  ...[...get(sums), ...get(rows), ...get(offset), i32Add, ...loadWidened(rowByte)],
+  ...[...get(query), ...get(offset), ...i32Const(1), 0x74, i32Add, ...load128(queryByte)],
+  ...[...dot16, ...add32x4, ...set(sums)],
+];
+
+const oneRow = [
+  ...[...zeroVector, ...set(lower), ...zeroVector, ...set(upper), ...i32Const(0), ...set(offset)],
+  ...repeat([
+    ...accumulate(lower, { rowByte: 0, queryByte: 0 }),
+    ...accumulate(upper, { rowByte: 8, queryByte: 16 }),
+    ...increase(offset, i32Const(16)),
+    ...[...get(offset), ...get(rowBytes), i32LessThan, ...again],
+  ]),
+  ...[...get(lower), ...get(upper), ...add32x4, ...set(lower), ...get(out)],
+  ...[...get(lower), ...lane32(0), ...get(lower), ...lane32(1), i32Add],
+  ...[...get(lower), ...lane32(2), i32Add, ...get(lower), ...lane32(3), i32Add],
+  // i32.store
+  ...[0x36, 2, 0],
+];
+
+const allRows = repeat([
+  ...oneRow,
+  ...increase(out, i32Const(4)),
+  ...increase(rows, get(rowBytes)),
+  ...[...get(count), ...i32Const(1), i32Sub, ...set(count), ...get(count), ...again],
+]);
+
+/** The module: one type, the memory from outside, one function. */
+function dotKernelBytes(): Uint8Array<ArrayBuffer> {
+  const name = (text: string) => [text.length, ...Buffer.from(text)];
+  const locals = [2, 1, i32, 2, v128];
+  const body = [...locals, ...allRows, endOfBlock];
+  return new Uint8Array([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, 5, i32, i32, i32, i32, i32, 0]),
+    ...section(2, [1, ...name('host'), ...name('memory'), 0x02, 0x00, 1]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...name('dots'), 0x00, 0]),
+    ...section(10, [1, ...unsigned(body.length), ...body]),
+  ]);
+}
+
+function section(id: number, content: readonly number[]): number[] {
+  return [id, ...unsigned(content.length), ...content];
+}
+
+/** LEB128, in which the format writes lengths. */
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
