@@ -39,6 +39,8 @@ export const jobOptions = {
 /** Fault lists are for people; the count has them all. */
 const faultsMax = 1_000;
 const reasonUnitsMax = 500;
+/** Of one upload. */
+const archiveBudget = { filesLeft: 10_000, bytesLeft: 512 * 1024 * 1024 };
 const progressEveryMs = 250;
 
 /** The work of every kind of job, from where it is. */
@@ -148,12 +150,13 @@ async function fileOf(
   const options = documentOptions.parse(JSON.parse(input.options));
   const { title, groups } = options;
   const metadata = { title, groups, defaultGroups: [], url: options.url };
-  if (options.kind === 'file') return { source: input.source, bytes: input.bytes, metadata };
+  const budget = { ...archiveBudget };
+  if (options.kind === 'file') return { source: input.source, bytes: input.bytes, metadata, budget };
   try {
     if (fetchDocument === null) throw new Error('addresses are fetched by the service alone');
     const fetched = await fetchDocument(options.url, { signal });
     const source = options.source ?? sourceOf(fetched.finalUrl, fetched.fileName);
-    return { source, bytes: fetched.bytes, metadata: { ...metadata, url: fetched.finalUrl } };
+    return { source, bytes: fetched.bytes, metadata: { ...metadata, url: fetched.finalUrl }, budget };
   } catch (error) {
     signal.throwIfAborted();
     addFault(options.url, error instanceof Error ? error.message : 'cannot be fetched');

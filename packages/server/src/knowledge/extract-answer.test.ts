@@ -68,7 +68,14 @@ function hitsFor(question: string, text = handbook): PassageHit[] {
         kind: 'document',
         pack: { packId: 'pack_a', version: 1 },
         documentId: 'doc_a',
+        revision: 1,
+        groups: [],
+        validFromMs: null,
+        validUntilMs: null,
         score: shared.size,
+        wordScore: shared.size,
+        vectorScore: null,
+        alsoAt: [],
       };
     })
     .filter((hit) => hit.score > 0)

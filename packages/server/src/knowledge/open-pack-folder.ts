@@ -6,6 +6,7 @@ import { decodeUtf8 } from '../parsing/decode-text.ts';
 import { ParsingFault } from '../parsing/parsing-fault.ts';
 import { type FolderLimits, folderLimits, packFileSchema } from './pack-folder.ts';
 import { type FolderPlace, listPackFiles, readPackFile } from './pack-folder-files.ts';
+import type { ReadingBudget } from './read-given-file.ts';
 
 /** A folder that is to become a pack: what it says of itself, and what is in it. */
 export interface OpenedFolder {
@@ -15,6 +16,8 @@ export interface OpenedFolder {
   readonly groups: readonly string[];
   /** The paths of all files but `pack.json`, in their order. */
   readonly sources: readonly string[];
+  /** What may still be read of it, archives included. */
+  readonly budget: ReadingBudget;
   /** Null, and a fault, where it cannot be read. */
   readonly readFile: (source: string) => Promise<Uint8Array | null>;
   /** Why a file, or the folder (`.`), could not be taken as it is; more come as files are read. */
@@ -32,13 +35,13 @@ export async function openPackFolder(
   const faults: JobFault[] = [];
   const addFault = (file: string, reason: string) => void faults.push({ file, reason });
   const place: FolderPlace = { root: await realpath(folder), limits, addFault };
-  let bytesLeft = limits.totalBytesMax;
+  const files = await listPackFiles(place);
+  const budget = { filesLeft: limits.filesMax - files.length, bytesLeft: limits.totalBytesMax };
   const readFile = async (source: string) => {
-    const bytes = await readPackFile(place, { source, bytesLeft });
-    bytesLeft -= bytes?.length ?? 0;
+    const bytes = await readPackFile(place, { source, bytesLeft: budget.bytesLeft });
+    budget.bytesLeft -= bytes?.length ?? 0;
     return bytes;
   };
-  const files = await listPackFiles(place);
   const sources: string[] = [];
   for (const { source, role } of files) {
     if (!source.isWellFormed()) addFault(source.toWellFormed(), 'the name is not valid Unicode');
@@ -51,6 +54,7 @@ export async function openPackFolder(
     description: said.description ?? '',
     groups: said.groups ?? [],
     sources,
+    budget,
     readFile,
     faults,
     addFault,

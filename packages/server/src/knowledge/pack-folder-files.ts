@@ -87,7 +87,7 @@ export async function readPackFile(
   }
 }
 
-export function tooMuch({ totalBytesMax }: FolderLimits): string {
+function tooMuch({ totalBytesMax }: FolderLimits): string {
   return `the folder is larger than ${totalBytesMax} bytes in all`;
 }
 

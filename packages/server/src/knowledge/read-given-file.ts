@@ -16,7 +16,6 @@ const readingVersion = 2;
 const titlePointsMax = 512;
 /** An archive in an archive is opened, one in that is not. */
 const archiveDepthMax = 2;
-const archiveFilesMax = 10_000;
 
 /** What is said of a file by whoever hands it over. */
 export interface GivenMetadata {
@@ -29,10 +28,17 @@ export interface GivenMetadata {
   readonly defaultGroups: readonly string[];
 }
 
+/** What archives may still give, counted down as they are opened. */
+export interface ReadingBudget {
+  filesLeft: number;
+  bytesLeft: number;
+}
+
 export interface GivenFile {
   readonly source: string;
   readonly bytes: Uint8Array;
   readonly metadata: GivenMetadata;
+  readonly budget: ReadingBudget;
 }
 
 export type ReadDocument = Pick<
@@ -55,19 +61,13 @@ export interface ReadingParts {
   readonly knownHash: (source: string) => string | undefined;
 }
 
-interface Place {
-  /** How many archives are around it. */
-  readonly archiveDepth: number;
-  /** How many files came out of the outermost archive. */
-  readonly opened: { files: number };
-}
-
 /** Reads a file by its name; an archive gives everything that is in it. Never rejects for what a file holds. */
 export function readGivenFile(parts: ReadingParts, file: GivenFile): AsyncGenerator<ReadItem> {
-  return readAt(parts, file, { archiveDepth: 0, opened: { files: 0 } });
+  return readAt(parts, file, 0);
 }
 
-async function* readAt(parts: ReadingParts, file: GivenFile, place: Place): AsyncGenerator<ReadItem> {
+/** `archiveDepth`: how many archives are around it. */
+async function* readAt(parts: ReadingParts, file: GivenFile, archiveDepth: number): AsyncGenerator<ReadItem> {
   const { source, bytes } = file;
   const role = roleOf(source);
   if (role === 'pairs') {
@@ -84,16 +84,20 @@ async function* readAt(parts: ReadingParts, file: GivenFile, place: Place): Asyn
     yield { kind: 'unchanged', source };
     return;
   }
-  if (isArchive) yield* readArchive(parts, file, place);
+  if (isArchive) yield* readArchive(parts, file, archiveDepth);
   else if (role === 'parsed') yield await readParsed(parts, file, contentHash);
   else yield readWritten(file, contentHash, role);
 }
 
 /** The members are files of their own, under the path of the archive. */
-async function* readArchive(parts: ReadingParts, file: GivenFile, place: Place): AsyncGenerator<ReadItem> {
-  const { source, bytes, metadata } = file;
+async function* readArchive(
+  parts: ReadingParts,
+  file: GivenFile,
+  archiveDepth: number,
+): AsyncGenerator<ReadItem> {
+  const { source, bytes, metadata, budget } = file;
   const refuse = (path: string, reason: string): ReadItem => ({ kind: 'fault', file: path, reason });
-  if (place.archiveDepth === archiveDepthMax) {
+  if (archiveDepth === archiveDepthMax) {
     yield refuse(source, 'is an archive within an archive within an archive');
     return;
   }
@@ -105,22 +109,32 @@ async function* readArchive(parts: ReadingParts, file: GivenFile, place: Place):
   for (const { path, reason } of parsed.faults) yield refuse(`${source}/${path}`, reason);
   for (const { path, bytes: memberBytes } of sortMembers(parsed.members)) {
     const memberSource = `${source}/${path}`;
-    if (roleOf(memberSource) === null) continue;
-    place.opened.files += 1;
-    if (place.opened.files > archiveFilesMax) {
-      yield refuse(source, `holds more than ${archiveFilesMax} files`);
+    // What an archive says of itself is not what its folder, or its pack, says.
+    if (roleOf(memberSource) === null || roleOf(path) === 'pack') continue;
+    if (budget.filesLeft === 0) {
+      yield refuse(source, 'holds more files than may be read');
       return;
     }
-    if (memberBytes.length > folderLimits.fileBytesMax)
-      yield refuse(memberSource, `is larger than ${folderLimits.fileBytesMax} bytes`);
-    else
-      yield* readAt(
-        parts,
-        // A title or an address given with the archive is not that of each file in it.
-        { source: memberSource, bytes: memberBytes, metadata: { ...metadata, title: null, url: null } },
-        { ...place, archiveDepth: place.archiveDepth + 1 },
-      );
+    budget.filesLeft -= 1;
+    const refusal = refusalOf(memberBytes, budget);
+    if (refusal !== null) {
+      yield refuse(memberSource, refusal);
+      continue;
+    }
+    budget.bytesLeft -= memberBytes.length;
+    // A title or an address given with the archive is not that of each file in it.
+    const member = {
+      source: memberSource,
+      bytes: memberBytes,
+      metadata: { ...metadata, title: null, url: null },
+    };
+    yield* readAt(parts, { ...member, budget }, archiveDepth + 1);
   }
+}
+
+function refusalOf(bytes: Uint8Array, budget: ReadingBudget): string | null {
+  if (bytes.length > folderLimits.fileBytesMax) return `is larger than ${folderLimits.fileBytesMax} bytes`;
+  return bytes.length > budget.bytesLeft ? 'is more than may be read together' : null;
 }
 
 function sortMembers(members: readonly ArchiveMember[]): ArchiveMember[] {

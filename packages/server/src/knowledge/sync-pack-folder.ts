@@ -42,7 +42,7 @@ export async function syncPackFolder(
     if (bytes === null) continue;
     // An empty file has nothing to cite, and is no fault.
     await writer.takeFile(
-      { source, bytes, metadata },
+      { source, bytes, metadata, budget: folder.budget },
       { addFault, onPairs: pairs.take, onEmpty: () => undefined },
     );
   }

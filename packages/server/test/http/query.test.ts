@@ -200,7 +200,7 @@ describe('POST /v1/query', () => {
       { 'parking.md': '# Parking\n\nParking permits are handed out by the concierge on the ground floor.\n' },
       'parking',
     );
-    const packs = await service.data.store.knowledge.listPacks(tenantId);
+    const packs = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 100 });
     const idOf = (name: string) => packs.find((pack) => pack.name === name)?.packId ?? '';
     const prompt = 'Who hands out parking permits?';
     const inside = await service.ask(key, { prompt, content_pack_ids: [idOf('parking')] });

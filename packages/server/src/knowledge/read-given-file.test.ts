@@ -13,7 +13,8 @@ import {
 } from '../parsing/test-support/write-office-file.ts';
 import { writePdf } from '../parsing/test-support/write-pdf.ts';
 import { folderLimits } from './pack-folder.ts';
-import { readPackFolder } from './read-pack-folder.ts';
+import { readGivenFile } from './read-given-file.ts';
+import { readWholeFolder } from './test-support/read-whole-folder.ts';
 
 let folder: string;
 
@@ -33,7 +34,7 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 const pdf = writePdf([[{ text: 'Parking is free.' }]]);
 const docx = pack(docxParts(wordParagraph('Lunch is at noon.')));
 
-describe('readPackFolder on files other than text', () => {
+describe('readGivenFile', () => {
   test('reads each kind, and twice the same', async () => {
     await put('a.html', '<title>Doors</title><p>Open at nine.</p>');
     await put('b.HTM', '<h1>Gates</h1><p>Open at ten.</p>');
@@ -46,9 +47,9 @@ describe('readPackFolder on files other than text', () => {
       'h.xlsx',
       pack(xlsxParts([{ name: 'Prices', rows: '<row r="1"><c r="A1"><v>7</v></c></row>' }])),
     );
-    const first = await readPackFolder(folder);
+    const first = await readWholeFolder(folder);
     expect(first.faults).toEqual([]);
-    expect(first.content.documents.map(({ source, title, text }) => [source, title, text])).toEqual([
+    expect(first.documents.map(({ source, title, text }) => [source, title, text])).toEqual([
       ['a.html', 'Doors', 'Open at nine.'],
       ['b.HTM', 'Gates', '# Gates\n\nOpen at ten.'],
       ['c.csv', 'c', '| Room | Seats |\n| --- | --- |\n| Oak | 12 |'],
@@ -58,8 +59,8 @@ describe('readPackFolder on files other than text', () => {
       ['g.pptx', 'Welcome', '## Slide 1: Welcome'],
       ['h.xlsx', 'h', '# Prices\n\n| 7 |\n| --- |'],
     ]);
-    expect(first.content.documents.every(({ format }) => format === 'markdown')).toBe(true);
-    expect(await readPackFolder(folder)).toEqual(first);
+    expect(first.documents.every(({ format }) => format === 'markdown')).toBe(true);
+    expect(await readWholeFolder(folder)).toEqual(first);
   });
 
   test('the files of an archive are documents, and one archive within it is opened', async () => {
@@ -76,14 +77,14 @@ describe('readPackFolder on files other than text', () => {
         'broken.docx': 'no',
       }),
     );
-    const { content, faults } = await readPackFolder(folder);
-    expect(content.documents.map(({ source, title, format }) => [source, title, format])).toEqual([
+    const { name, documents, pairFiles, faults } = await readWholeFolder(folder);
+    expect(documents.map(({ source, title, format }) => [source, title, format])).toEqual([
       ['all.zip/in/side.md', 'Side door', 'markdown'],
       ['all.zip/inner.zip/deep.pdf', 'deep', 'markdown'],
       ['all.zip/z.txt', 'z', 'text'],
     ]);
-    expect(content.curated).toMatchObject([{ question: 'Why?', source: 'all.zip/more.qna.json' }]);
-    expect(content.name).not.toBe('other');
+    expect(pairFiles).toEqual(['all.zip/more.qna.json']);
+    expect(name).not.toBe('other');
     expect(faults).toEqual([
       { file: 'all.zip/../out.md', reason: 'the name leads out of the archive (..)' },
       { file: 'all.zip/broken.docx', reason: 'is not a Word document, whatever its name says' },
@@ -99,8 +100,8 @@ describe('readPackFolder on files other than text', () => {
       processUrl: new URL('../parsing/test-support/faulty-parser-process.ts', import.meta.url),
       limits: { timeMs: 1_000 },
     });
-    const { content, faults } = await readPackFolder(folder, folderLimits, parser);
-    expect(content.documents.map(({ source }) => source)).toEqual(['a.csv', 'n.csv', 'z.csv']);
+    const { documents, faults } = await readWholeFolder(folder, folderLimits, parser);
+    expect(documents.map(({ source }) => source)).toEqual(['a.csv', 'n.csv', 'z.csv']);
     expect(faults).toEqual([
       { file: 'crash.pdf', reason: 'broke the process that reads it' },
       { file: 'empty.pdf', reason: 'is empty' },
@@ -112,15 +113,59 @@ describe('readPackFolder on files other than text', () => {
   test('what archives hold counts towards the limits of the folder', async () => {
     await put('a.zip', pack({ 'a.txt': 'x'.repeat(3_000), 'b.txt': 'y', 'c.txt': 'z' }));
     const faultsWith = async (limits: Partial<typeof folderLimits>) =>
-      (await readPackFolder(folder, { ...folderLimits, ...limits })).faults;
+      (await readWholeFolder(folder, { ...folderLimits, ...limits })).faults;
     expect(await faultsWith({ filesMax: 2 })).toEqual([
-      { file: 'a.zip', reason: 'more than 2 files in the folder and its archives' },
-    ]);
-    expect(await faultsWith({ fileBytesMax: 2_000 })).toEqual([
-      { file: 'a.zip/a.txt', reason: 'is larger than 2000 bytes' },
+      { file: 'a.zip', reason: 'holds more files than may be read' },
     ]);
     expect(await faultsWith({ totalBytesMax: 3_000 })).toEqual([
-      { file: 'a.zip/a.txt', reason: 'the folder is larger than 3000 bytes in all' },
+      { file: 'a.zip/a.txt', reason: 'is more than may be read together' },
     ]);
+  });
+
+  test('what is said of a file goes before what it says itself; of an archive only the groups are', async () => {
+    const parser = openDocumentParser();
+    const read = async (source: string, bytes: Uint8Array) => {
+      const metadata = {
+        title: 'Given',
+        url: 'https://example.org/given',
+        groups: ['given'],
+        defaultGroups: ['x'],
+      };
+      const file = { source, bytes, metadata, budget: { filesLeft: 10, bytesLeft: 10_000 } };
+      return await Array.fromAsync(readGivenFile({ parser, knownHash: () => undefined }, file));
+    };
+    const own = new TextEncoder().encode(
+      '---\ntitle: Own\nurl: https://example.org/own\ngroups: own\n---\nWords.',
+    );
+    const given = { title: 'Given', url: 'https://example.org/given', groups: ['given'] };
+    expect(await read('a.md', own)).toMatchObject([{ kind: 'document', document: given }]);
+    expect(await read('b.csv', new TextEncoder().encode('a,b\n1,2'))).toMatchObject([{ document: given }]);
+    const inArchive = { title: 'Own', url: 'https://example.org/own', groups: ['given'] };
+    expect(await read('c.zip', pack({ 'a.md': own }))).toMatchObject([{ document: inArchive }]);
+    await parser.close();
+  });
+
+  test('what the draft has already is not read again, unless anything about it differs', async () => {
+    const parser = openDocumentParser();
+    const hashes = new Map<string, string>();
+    const read = async (source: string, text: string, title: string | null = null, groups: string[] = []) => {
+      const metadata = { title, url: null, groups, defaultGroups: [] };
+      const bytes = new TextEncoder().encode(text);
+      const file = { source, bytes, metadata, budget: { filesLeft: 10, bytesLeft: 10_000 } };
+      const parts = { parser, knownHash: (known: string) => hashes.get(known) };
+      const [item] = await Array.fromAsync(readGivenFile(parts, file));
+      if (item?.kind === 'document') hashes.set(source, item.document.contentHash);
+      return item?.kind;
+    };
+    expect(await read('a.md', 'one')).toBe('document');
+    expect(await read('a.md', 'one')).toBe('unchanged');
+    expect(await read('b.md', 'one')).toBe('document');
+    expect(await read('a.md', 'two')).toBe('document');
+    expect(await read('a.md', 'two', 'Title')).toBe('document');
+    expect(await read('a.md', 'two', 'Title', ['hr'])).toBe('document');
+    expect(await read('a.md', 'two', 'Title', ['hr'])).toBe('unchanged');
+    expect(await read('a.png', 'two')).toBe('fault');
+    expect(await read('blank.md', ' \n')).toBe('empty');
+    await parser.close();
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folderLimits } from './pack-folder.ts';
-import { readPackFolder } from './read-pack-folder.ts';
+import { readWholeFolder } from './test-support/read-whole-folder.ts';
 
 let folder: string;
 
@@ -21,10 +21,7 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(join(folder, path), content);
 }
 
-const pairs = (...questions: string[]) =>
-  JSON.stringify(questions.map((question) => ({ question, answer: 'Yes.' })));
-
-describe('readPackFolder', () => {
+describe('openPackFolder', () => {
   test('reads documents, pairs and the description, in the order of their paths', async () => {
     await put('pack.json', '{"name": "Staff handbook", "description": "For everyone."}');
     await put('b.txt', 'Plain words.');
@@ -38,16 +35,18 @@ describe('readPackFolder', () => {
     await put('a/more.qna.json', '[{"question": "Why?", "answer": "So.", "source": "The board"}]');
     await put('picture.png', 'ignored');
 
-    const { content, faults } = await readPackFolder(folder);
-    expect(faults).toEqual([]);
-    expect(content).toEqual({
+    const everyone: readonly string[] = [];
+    expect(await readWholeFolder(folder)).toEqual({
       name: 'Staff handbook',
       description: 'For everyone.',
+      groups: everyone,
+      faults: [],
       documents: [
         {
           source: 'a/Notes.MARKDOWN',
           title: 'Notes',
           url: null,
+          groups: everyone,
           text: 'No heading here.',
           format: 'markdown',
         },
@@ -55,44 +54,77 @@ describe('readPackFolder', () => {
           source: 'a/leave.md',
           title: 'Leave',
           url: null,
+          groups: everyone,
           text: '# Leave\n\nTwenty days.',
           format: 'markdown',
         },
-        { source: 'b.txt', title: 'b', url: null, text: 'Plain words.', format: 'text' },
+        { source: 'b.txt', title: 'b', url: null, groups: everyone, text: 'Plain words.', format: 'text' },
         {
           source: 'front.md',
           title: 'Front door',
           url: 'https://example.org/front',
+          groups: everyone,
           text: 'Open at nine.',
           format: 'markdown',
         },
       ],
-      curated: [
-        { question: 'Why?', alternatives: [], answer: 'So.', source: 'The board', url: null },
-        {
-          question: 'Is it?',
-          alternatives: ['Is it so?'],
-          answer: 'It is.',
-          source: 'qna.json',
-          url: 'https://example.org',
-        },
-      ],
+      pairFiles: ['a/more.qna.json', 'qna.json'],
     });
+  });
+
+  test('pairs may be in tables too', async () => {
+    for (const name of ['a.qna.csv', 'b.qna.TSV', 'qna.xlsx', 'plain.csv', 'notqna.csv'])
+      await put(name, 'x,y');
+    const { pairFiles, documents } = await readWholeFolder(folder);
+    expect(pairFiles).toEqual(['a.qna.csv', 'b.qna.TSV', 'qna.xlsx']);
+    expect(documents.map(({ source }) => source)).toEqual(['notqna.csv', 'plain.csv']);
+  });
+
+  test('groups come from the file, else from pack.json, and in whichever way they are written', async () => {
+    await put('pack.json', '{"groups": ["staff", "board", "staff"]}');
+    await put('a.md', 'For the default.');
+    await put('b.md', '---\ngroups: hr, "board room"\n---\nFor some.');
+    await put('c.md', "---\ntitle: C\ngroups: ['hr', board]\n---\nFor some.");
+    await put('d.md', '---\ngroups:\n  - hr\n  - board\ntitle: D\n---\nFor some.');
+    const { documents, faults } = await readWholeFolder(folder);
+    expect(faults).toEqual([]);
+    expect(documents.map(({ groups }) => groups)).toEqual([
+      ['board', 'staff'],
+      ['board room', 'hr'],
+      ['board', 'hr'],
+      ['board', 'hr'],
+    ]);
+  });
+
+  test('a restriction that cannot be read is a fault, and never none', async () => {
+    await put('a.md', '---\ngroups:\n---\nSecret.');
+    await put('b.md', '---\ngroups: []\n---\nSecret.');
+    await put('c.md', '---\ngroups: hr,, board\n---\nSecret.');
+    await put('d.md', `---\ngroups: ${'x'.repeat(129)}\n---\nSecret.`);
+    await put(
+      'e.md',
+      `---\ngroups: ${Array.from({ length: 65 }, (_, n) => `g${n}`).join(', ')}\n---\nSecret.`,
+    );
+    await put('f.md', '---\ngroups:\n  hr: true\n---\nSecret.');
+    const { documents, faults } = await readWholeFolder(folder);
+    expect(documents).toEqual([]);
+    expect(faults.map(({ file }) => file)).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'f.md']);
+    for (const { reason } of faults) expect(reason).toMatch(/^groups: /);
   });
 
   test('without pack.json the folder names the pack', async () => {
     await put('a.md', 'x');
-    expect((await readPackFolder(folder)).content).toMatchObject({ name: 'handbook', description: '' });
+    expect(await readWholeFolder(folder)).toMatchObject({ name: 'handbook', description: '' });
   });
 
   test('drops the byte order mark and writes line ends one way', async () => {
     await put('a.md', '\ufeffone\r\ntwo\rthree');
-    expect((await readPackFolder(folder)).content.documents[0]?.text).toBe('one\ntwo\nthree');
+    expect((await readWholeFolder(folder)).documents[0]?.text).toBe('one\ntwo\nthree');
   });
 
   test('a rule at the top of a text is not front matter', async () => {
     await put('a.md', '---\nJust a rule above.\n---\nAnd below.');
-    expect((await readPackFolder(folder)).content.documents[0]?.text).toMatch(/^---\nJust a rule/);
+    expect((await readWholeFolder(folder)).documents[0]?.text).toMatch(/^---\nJust a rule/);
   });
 
   test('passes over hidden files, node_modules and symbolic links', async () => {
@@ -103,8 +135,8 @@ describe('readPackFolder', () => {
     await symlink(join(folder, '../outside'), join(folder, 'link'));
     await symlink(join(folder, '../outside/secret.md'), join(folder, 'd.md'));
     await symlink('.', join(folder, 'loop'));
-    const { content, faults } = await readPackFolder(folder);
-    expect(content.documents).toEqual([]);
+    const { documents, faults } = await readWholeFolder(folder);
+    expect(documents).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -114,28 +146,12 @@ describe('readPackFolder', () => {
     await put('nul.txt', 'a\0b');
     await put('good.md', 'Good.');
     await put('url.md', '---\nurl: javascript:alert(1)\n---\nx');
-    await put('broken.qna.json', '[{');
-    await put('qna.json', '[{"question": "", "answer": 5}, {"question": "a", "answer": "b", "extra": 1}]');
-    await put('odd.qna.json', '[{"question": "half \\ud800", "answer": "b"}]');
-    await put('z.qna.json', pairs('Same?', 'Same?'));
-    const { content, faults } = await readPackFolder(folder);
-    expect(content.documents.map((document) => document.source)).toEqual(['good.md']);
-    expect(content.curated.map((pair) => pair.question)).toEqual(['Same?']);
+    const { documents, faults } = await readWholeFolder(folder);
+    expect(documents.map((document) => document.source)).toEqual(['good.md']);
     expect(new Set(faults.map((fault) => fault.file))).toEqual(
-      new Set([
-        'bad.md',
-        'broken.qna.json',
-        'nul.txt',
-        'odd.qna.json',
-        'pack.json',
-        'qna.json',
-        'url.md',
-        'z.qna.json',
-      ]),
+      new Set(['bad.md', 'nul.txt', 'pack.json', 'url.md']),
     );
     expect(faults).toContainEqual({ file: 'bad.md', reason: 'is not valid UTF-8' });
-    expect(faults).toContainEqual({ file: 'z.qna.json', reason: '1.question: is already in z.qna.json' });
-    expect(faults.filter((fault) => fault.file === 'qna.json').length).toBe(3);
   });
 
   test('a file that may not be read is a fault', async () => {
@@ -143,7 +159,7 @@ describe('readPackFolder', () => {
     if (process.getuid?.() === 0) return;
     await put('a.md', 'x');
     await chmod(join(folder, 'a.md'), 0);
-    expect((await readPackFolder(folder)).faults).toEqual([
+    expect((await readWholeFolder(folder)).faults).toEqual([
       { file: 'a.md', reason: 'cannot be read (EACCES)' },
     ]);
   });
@@ -152,9 +168,9 @@ describe('readPackFolder', () => {
     await put('a.md', 'x'.repeat(100));
     await put('b.md', 'y'.repeat(40));
     await put('c/d/e.md', 'z');
-    await put('q.qna.json', pairs('1?', '2?', '3?'));
+    await put('q.qna.json', '[]');
     const reasonsWith = async (limits: Partial<typeof folderLimits>) =>
-      (await readPackFolder(folder, { ...folderLimits, ...limits })).faults.map(
+      (await readWholeFolder(folder, { ...folderLimits, ...limits })).faults.map(
         (fault) => `${fault.file} ${fault.reason}`,
       );
     expect(await reasonsWith({ filesMax: 3 })).toEqual(['. more than 3 files']);
@@ -162,24 +178,11 @@ describe('readPackFolder', () => {
     expect(await reasonsWith({ totalBytesMax: 120 })).toContain(
       'b.md the folder is larger than 120 bytes in all',
     );
-    expect(await reasonsWith({ pairsMax: 2 })).toEqual([
-      'q.qna.json more than 2 curated pairs in the folder',
-    ]);
     expect(await reasonsWith({ depthMax: 1 })).toEqual(['c/d folders are nested deeper than 1']);
     expect(await reasonsWith({})).toEqual([]);
   });
 
-  test('questions and answers have limits in code points', async () => {
-    await put('qna.json', JSON.stringify([{ question: '😀'.repeat(1_000), answer: '😀'.repeat(32_000) }]));
-    expect((await readPackFolder(folder)).faults).toEqual([]);
-    await put('qna.json', JSON.stringify([{ question: 'x'.repeat(1_001), answer: 'x'.repeat(32_001) }]));
-    expect((await readPackFolder(folder)).faults).toEqual([
-      { file: 'qna.json', reason: '0.question: must be at most 1000 characters' },
-      { file: 'qna.json', reason: '0.answer: must be at most 32000 characters' },
-    ]);
-  });
-
   test('a folder that is not there is an error', async () => {
-    await expect(readPackFolder(join(folder, 'missing'))).rejects.toThrow('ENOENT');
+    await expect(readWholeFolder(join(folder, 'missing'))).rejects.toThrow('ENOENT');
   });
 });

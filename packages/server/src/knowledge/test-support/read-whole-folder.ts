@@ -1,0 +1,43 @@
+import type { JobFault } from '../../interfaces/job-store.ts';
+import { type DocumentParser, openDocumentParser } from '../../parsing/open-document-parser.ts';
+import { openPackFolder } from '../open-pack-folder.ts';
+import { type FolderLimits, folderLimits } from '../pack-folder.ts';
+import { type ReadDocument, readGivenFile } from '../read-given-file.ts';
+
+/** Everything that a folder gives, without a store: its documents, its files of pairs, and what is wrong with it. */
+export async function readWholeFolder(
+  path: string,
+  limits: FolderLimits = folderLimits,
+  parser: DocumentParser = openDocumentParser(),
+): Promise<{
+  readonly name: string;
+  readonly description: string;
+  readonly groups: readonly string[];
+  readonly documents: readonly Omit<ReadDocument, 'contentHash'>[];
+  readonly pairFiles: readonly string[];
+  readonly faults: readonly JobFault[];
+}> {
+  const folder = await openPackFolder(path, limits);
+  const documents: Omit<ReadDocument, 'contentHash'>[] = [];
+  const pairFiles: string[] = [];
+  const metadata = { title: null, url: null, groups: [], defaultGroups: folder.groups };
+  try {
+    for (const source of folder.sources) {
+      const bytes = await folder.readFile(source);
+      if (bytes === null) continue;
+      const file = { source, bytes, metadata, budget: folder.budget };
+      for await (const item of readGivenFile({ parser, knownHash: () => undefined }, file)) {
+        if (item.kind === 'fault') folder.addFault(item.file, item.reason);
+        else if (item.kind === 'pairs') pairFiles.push(item.file);
+        else if (item.kind === 'document') {
+          const { contentHash: _, ...document } = item.document;
+          documents.push(document);
+        }
+      }
+    }
+  } finally {
+    await parser.close();
+  }
+  const { name, description, groups, faults } = folder;
+  return { name, description, groups, documents, pairFiles, faults };
+}
