@@ -3,7 +3,7 @@ import type { CuratedPair } from '../../interfaces/knowledge-store.ts';
 import { curatedKey } from '../../text/normalise-question.ts';
 import { contentTerms, isGenericTerm } from '../../text/terms.ts';
 import { curatedSimilarity, curatedSimilarityMin } from '../match-curated.ts';
-import { type Difference, describeDifference } from './describe-difference.ts';
+import { type Difference, describeDifference, type ReadAnswer, readAnswer } from './describe-difference.ts';
 
 /** Pairs that ask the same and answer it the same way. */
 export interface SamePairs {
@@ -30,15 +30,24 @@ interface Asking {
   readonly similarity: number;
 }
 
+interface Answered extends Asking {
+  readonly answer: ReadAnswer;
+}
+
 /** Finds pairs that ask the same. Questions are compared only where they share one of their rarest words. */
 export async function comparePairs(
   pairs: readonly CuratedPair[],
 ): Promise<{ readonly same: SamePairs[]; readonly opposed: OpposedPairs[] }> {
   const groups = await groupByQuestion(pairs);
-  return {
-    same: groups.flatMap(findSame),
-    opposed: groups.flatMap((group) => findOpposed(group.map(({ pair }) => pair))),
-  };
+  const same: SamePairs[] = [];
+  const opposed: OpposedPairs[] = [];
+  for (const group of groups) {
+    await setImmediate();
+    const answered = group.map((asking) => ({ ...asking, answer: readAnswer(asking.pair.answer) }));
+    same.push(...findSame(answered));
+    opposed.push(...findOpposed(answered));
+  }
+  return { same, opposed };
 }
 
 async function groupByQuestion(pairs: readonly CuratedPair[]): Promise<Asking[][]> {
@@ -111,8 +120,8 @@ function rarestTerms(question: string, frequencies: ReadonlyMap<string, number>)
   return terms.slice(0, count + 1);
 }
 
-function findSame(group: readonly Asking[]): SamePairs[] {
-  const classes: Asking[][] = [];
+function findSame(group: readonly Answered[]): SamePairs[] {
+  const classes: Answered[][] = [];
   for (const asking of group) {
     const known = classes
       .slice(0, askersMax)
@@ -120,7 +129,7 @@ function findSame(group: readonly Asking[]): SamePairs[] {
         ([first]) =>
           first !== undefined &&
           overlap(first.pair, asking.pair) &&
-          describeDifference(first.pair.answer, asking.pair.answer) === null,
+          describeDifference(first.answer, asking.answer) === null,
       );
     if (known === undefined) classes.push([asking]);
     else known.push(asking);
@@ -133,21 +142,28 @@ function findSame(group: readonly Asking[]): SamePairs[] {
     }));
 }
 
-function findOpposed(group: readonly CuratedPair[]): OpposedPairs[] {
+function findOpposed(group: readonly Answered[]): OpposedPairs[] {
   let strongest: (Difference & { readonly pair: readonly CuratedPair[] }) | null = null;
   const opposed = new Set<CuratedPair>();
   for (const [position, one] of group.slice(0, askersMax).entries()) {
     for (const other of group.slice(position + 1, askersMax)) {
-      const difference = overlap(one, other) ? describeDifference(one.answer, other.answer) : null;
+      const difference = compareAnswers(one, other);
       if (difference === null) continue;
-      opposed.add(one).add(other);
+      opposed.add(one.pair).add(other.pair);
       if (strongest === null || strength[difference.kind] > strength[strongest.kind])
-        strongest = { ...difference, pair: [one, other] };
+        strongest = { ...difference, pair: [one.pair, other.pair] };
     }
   }
   if (strongest === null) return [];
   const { kind, reason, pair } = strongest;
   return [{ kind, reason, pairs: [...new Set([...pair, ...opposed])] }];
+}
+
+/** Of questions that are only nearly the same, answers in other words are to be expected. */
+function compareAnswers(one: Answered, other: Answered): Difference | null {
+  const difference = overlap(one.pair, other.pair) ? describeDifference(one.answer, other.answer) : null;
+  const isNear = one.similarity < 1 || other.similarity < 1;
+  return difference?.kind === 'words' && isNear ? null : difference;
 }
 
 /** Whether there is anybody who sees both at one time. */

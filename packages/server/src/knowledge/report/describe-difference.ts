@@ -1,4 +1,6 @@
-import { readStatement, type StatedValue } from './read-statement.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { functionWords } from '../../text/stop-words.ts';
+import { readStatement, type StatedValue, type Statement } from './read-statement.ts';
 
 /** How two texts on one subject disagree, strongest first. */
 export interface Difference {
@@ -15,6 +17,13 @@ const namingWords = new Set(
   case exhibit form schedule zone session pages pp lines ic m l p`.split(/\s+/),
 );
 const shownUnitsMax = 60;
+/** Shares of words: from the first on two sentences speak of the same thing, from the second on they claim the same. */
+const sameSubjectMin = 0.5;
+const sameClaimMin = 0.7;
+const shortContentWords = 12;
+const sentencesMax = 40;
+const answerUnitsMax = 8_000;
+export const deniedReason = 'One denies what the other says.';
 
 /** Null where both say the same, or where what differs is a name or a year: then they speak of two things. */
 export function compareValues(one: readonly StatedValue[], other: readonly StatedValue[]): Difference | null {
@@ -25,44 +34,105 @@ export function compareValues(one: readonly StatedValue[], other: readonly State
   });
   const [first] = differing;
   if (first === undefined || differing.some((pair) => pair.some(isName))) return null;
-  return { kind: 'value', reason: saysOtherwise(first[0].shown, first[1].shown) };
+  return { kind: 'value', reason: saysOtherwise(...first) };
+}
+
+/** An answer, read once for all that it is held against. */
+export interface ReadAnswer {
+  readonly whole: Statement;
+  readonly opening: string | null;
+  readonly sentences: ReadonlyArray<Statement & { readonly words: ReadonlySet<string> }>;
+}
+
+export function readAnswer(answer: string): ReadAnswer {
+  return {
+    whole: readStatement(answer),
+    opening: /^\W*(yes|no)\b/i.exec(answer)?.[1]?.toLowerCase() ?? null,
+    sentences: statementsOf(answer),
+  };
 }
 
 /** How two answers to one question differ; null where only their spelling does. */
-export function describeDifference(one: string, other: string): Difference | null {
-  const ours = readStatement(one);
-  const theirs = readStatement(other);
-  const [yes, no] = [one, other].map((answer) => /^\W*(yes|no)\b/i.exec(answer)?.[1]?.toLowerCase());
-  if (yes !== undefined && no !== undefined && yes !== no)
-    return { kind: 'denial', reason: `One says ${yes}, the other ${no}.` };
-  const values = differingValues(ours.values, theirs.values);
-  if (values !== null) return { kind: 'value', reason: values };
-  if (ours.isDenied !== theirs.isDenied) return { kind: 'denial', reason: 'One denies what the other says.' };
-  if (ours.frame === theirs.frame) return null;
-  return { kind: 'words', reason: 'They answer it in different words.' };
+export function describeDifference(one: ReadAnswer, other: ReadAnswer): Difference | null {
+  if (one.whole.frame === other.whole.frame) return compareWhole(one.whole, other.whole);
+  if (one.opening !== null && other.opening !== null && one.opening !== other.opening)
+    return { kind: 'denial', reason: `One says ${one.opening}, the other ${other.opening}.` };
+  return compareSentences(one, other) ?? { kind: 'words', reason: 'They answer it in different words.' };
 }
 
-/** Whatever is stated in one and not in the other; of several, two that count the same thing. */
+/** Answers of the same words. */
+function compareWhole(one: Statement, other: Statement): Difference | null {
+  if (one.isDenied !== other.isDenied) return { kind: 'denial', reason: deniedReason };
+  const differing = one.values.findIndex(({ value }, position) => value !== other.values[position]?.value);
+  const [ours, theirs] = [one.values[differing], other.values[differing]];
+  return ours === undefined || theirs === undefined
+    ? null
+    : { kind: 'value', reason: saysOtherwise(ours, theirs) };
+}
+
+/**
+ * Long answers hold many numbers and many a "not". They are held against each other where sentences speak of the same, or
+ * where each is one short sentence, which can speak only of what was asked.
+ */
+function compareSentences(
+  { sentences: ours }: ReadAnswer,
+  { sentences: theirs }: ReadAnswer,
+): Difference | null {
+  const areShort = [ours, theirs].every(
+    (all) => all.length === 1 && (all[0]?.contentWords ?? 0) <= shortContentWords,
+  );
+  for (const mine of ours) {
+    for (const against of theirs) {
+      const alike = shareOfWords(mine.words, against.words);
+      if (alike >= sameSubjectMin || areShort) {
+        const values = differingValues(mine.values, against.values);
+        if (values !== null) return { kind: 'value', reason: values };
+      }
+      if (alike >= sameClaimMin && mine.isDenied !== against.isDenied)
+        return { kind: 'denial', reason: deniedReason };
+    }
+  }
+  return null;
+}
+
+function statementsOf(answer: string): ReadAnswer['sentences'] {
+  return splitSentences(answer.slice(0, answerUnitsMax))
+    .slice(0, sentencesMax)
+    .map(({ start, end }) => readStatement(answer.slice(start, end)))
+    .map((statement) => ({
+      ...statement,
+      words: new Set(
+        statement.frame.split(' ').filter((word) => word !== '' && word !== '#' && !functionWords.has(word)),
+      ),
+    }));
+}
+
+function shareOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = one.intersection(other).size;
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
+}
+
+/** A value of each that the other does not state, and that count the same thing. */
 function differingValues(one: readonly StatedValue[], other: readonly StatedValue[]): string | null {
   const has = (values: readonly StatedValue[], wanted: StatedValue) =>
     values.some(({ value }) => value === wanted.value);
-  const ours = one.filter((value) => !has(other, value));
   const theirs = other.filter((value) => !has(one, value));
-  const unitOf = ({ shown }: StatedValue) => shown.split(' ')[1] ?? '';
-  const mine = ours.find((value) => theirs.some((against) => unitOf(against) === unitOf(value))) ?? ours[0];
-  if (mine === undefined || theirs[0] === undefined) return null;
-  const against = theirs.find((value) => unitOf(value) === unitOf(mine)) ?? theirs[0];
-  return saysOtherwise(mine.shown, against.shown);
+  for (const mine of one.filter((value) => !has(other, value))) {
+    const against = theirs.find(({ unit }) => unit === mine.unit);
+    if (against !== undefined && !isName(mine) && !isName(against)) return saysOtherwise(mine, against);
+  }
+  return null;
 }
 
-function saysOtherwise(one: string, other: string): string {
-  return `One says ${one.slice(0, shownUnitsMax)}, the other ${other.slice(0, shownUnitsMax)}.`;
+function saysOtherwise(one: StatedValue, other: StatedValue): string {
+  const shown = ({ written, unit }: StatedValue) => `${written} ${unit}`.trim().slice(0, shownUnitsMax);
+  return `One says ${shown(one)}, the other ${shown(other)}.`;
 }
 
-function isName({ value, before, shown }: StatedValue): boolean {
+function isName({ value, before, written }: StatedValue): boolean {
   return (
     namingWords.has(before) ||
     /^(?:(?:19|20)\p{Nd}\p{Nd}|\p{Nd}+(?:\.\p{Nd}+){2,})$/u.test(value) ||
-    /^\p{Nd}+(?:st|nd|rd|th)\b/u.test(shown)
+    /^\p{Nd}+(?:st|nd|rd|th)$/u.test(written)
   );
 }

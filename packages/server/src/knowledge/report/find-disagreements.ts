@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { splitSentences } from '../../text/sentences.ts';
-import { compareValues, type Difference } from './describe-difference.ts';
+import { compareValues, type Difference, deniedReason } from './describe-difference.ts';
 import type { DraftPassage } from './gather-passages.ts';
 import { createHashChains } from './hash-chains.ts';
 import { readStatement, type Statement } from './read-statement.ts';
@@ -106,6 +106,6 @@ function compareStatements(one: Statement, other: Statement): Difference | null 
   if (one.frame !== other.frame) return null;
   if (one.isDenied === other.isDenied) return compareValues(one.values, other.values);
   return one.values.every(({ value }, position) => value === other.values[position]?.value)
-    ? { kind: 'denial', reason: 'One denies what the other says.' }
+    ? { kind: 'denial', reason: deniedReason }
     : null;
 }

@@ -4,8 +4,10 @@ import { saidWords } from './shingles.ts';
 /** A number, month or day that a sentence states, and how it is written with what it counts. */
 export interface StatedValue {
   readonly value: string;
-  /** `30 days`. */
-  readonly shown: string;
+  /** As the sentence has it: `thirty`. */
+  readonly written: string;
+  /** What it counts; empty where that is not said. */
+  readonly unit: string;
   /** The word before it: "week 3" names a week, "3 weeks" counts them. */
   readonly before: string;
 }
@@ -46,9 +48,7 @@ const denialSupport: ReadonlySet<string> = new Set(['do', 'does', 'did', 'any', 
 const number = /^\p{Nd}+(?:[.,:]\p{Nd}+)*(?:st|nd|rd|th|%|k|m)?$/u;
 
 export function readStatement(sentence: string): Statement {
-  const words = saidWords(
-    sentence.replace(/(?<=\p{Nd})\s?%/gu, ' percent').replace(/[$€£]\s?(?=\p{Nd})/gu, ' currency '),
-  );
+  const words = saidWords(spellSigns(sentence));
   const frame: string[] = [];
   const values: StatedValue[] = [];
   let isDenied = false;
@@ -57,10 +57,8 @@ export function readStatement(sentence: string): Statement {
     const word = written.replace(/[’‘]/g, "'");
     const value = readValue(word);
     if (value !== null) {
-      const next = words[position + 1] ?? '';
-      const unit =
-        /^\p{L}/u.test(next) && !functionWords.has(next) && readValue(next) === null ? ` ${next}` : '';
-      values.push({ value, shown: `${written}${unit}`, before: words[position - 1] ?? '' });
+      const before = words[position - 1] ?? '';
+      values.push({ value, unit: unitOf(words, position), written, before });
       frame.push('#');
     } else if (denials.has(word) || word.endsWith("n't")) {
       isDenied = !isDenied;
@@ -72,6 +70,26 @@ export function readStatement(sentence: string): Statement {
     }
   }
   return { frame: frame.join(' '), values, isDenied, contentWords };
+}
+
+const currencies: ReadonlyMap<string, string> = new Map([
+  ['$', 'dollars'],
+  ['€', 'euros'],
+  ['£', 'pounds'],
+]);
+const currencyNames: ReadonlySet<string> = new Set(currencies.values());
+
+function spellSigns(sentence: string): string {
+  return sentence
+    .replace(/(?<=\p{Nd})\s?%/gu, ' percent')
+    .replace(/([$€£])\s?(?=\p{Nd})/gu, (_, sign: string) => ` ${currencies.get(sign)} `);
+}
+
+function unitOf(words: readonly string[], position: number): string {
+  const before = words[position - 1] ?? '';
+  if (currencyNames.has(before)) return before;
+  const next = words[position + 1] ?? '';
+  return /^\p{L}/u.test(next) && !functionWords.has(next) && readValue(next) === null ? next : '';
 }
 
 function readValue(word: string): string | null {
