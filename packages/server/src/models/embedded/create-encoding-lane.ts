@@ -1,5 +1,5 @@
 import type { EncoderEvent } from './encoder-event.ts';
-import { closedReason, type KeptProcess } from './keep-encoder-process.ts';
+import { closedReason, type KeptProcess, lossByEnd } from './keep-encoder-process.ts';
 import type { EncodingRequest } from './serve-encoding.ts';
 import type { EncoderProcess } from './start-encoder-process.ts';
 
@@ -53,7 +53,7 @@ export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
     const turn = await process.ask(task.request, options.hangMs);
     if (turn.kind === 'ended') {
       waiting.unshift(task);
-      await kept.lose(process, { reason: 'ended', detail: 'the process that runs it ended' });
+      await kept.lose(process, lossByEnd(turn.how));
     } else if (turn.kind === 'late') {
       const detail = `no answer within ${options.hangMs / 1000} s`;
       task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });

@@ -31,7 +31,7 @@ export const encoderLimits: EncoderLimits = {
   passageCallsWaitingMax: 64,
   passagesPerRequest: 16,
   startMs: 30_000,
-  questionHangMs: 10_000,
+  questionHangMs: 5_000,
   passagesHangMs: 60_000,
   passagesIdleMs: 60_000,
   backoffMs: 250,

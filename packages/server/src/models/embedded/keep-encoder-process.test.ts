@@ -30,7 +30,7 @@ describe('an encoder whose process is lost', () => {
   it('gives up a text that breaks the process twice, and the next one works', async () => {
     const encoder = await openTiny({ limits: { backoffMs: 1 } });
     await expect(encoder.encodePassages(['crash'])).rejects.toThrow(
-      'The passages are not encoded: the model cannot be run: the process that runs it ended.',
+      'The passages are not encoded: the model cannot be run: the process that runs it ended (SIGABRT).',
     );
     await expect.poll(() => encoder.encodePassages(['a']).catch(() => []), polling).toHaveLength(1);
   });
@@ -103,6 +103,12 @@ describe('an encoder whose process is lost', () => {
     expect(await encoder.encodeQuestion('a', soon)).toBeNull();
     await expect(encoder.encodePassages(['a'])).rejects.toThrow('the encoder is closed');
     expect(() => process.kill(processId, 0)).toThrow('ESRCH');
+  });
+
+  it('says how a process that cannot be started ended', async () => {
+    const encoder = await openTiny({ processUrl: new URL('./test-support/missing.ts', import.meta.url) });
+    await expect(encoder.encodePassages(['a'])).rejects.toThrow('does not start (exit code 1)');
+    expect(events()).toMatchObject([{ kind: 'lost', reason: 'not_started' }]);
   });
 
   it('can be closed while a process starts', async () => {

@@ -32,7 +32,6 @@ export interface KeptProcessOptions {
 }
 
 export const closedReason = 'the encoder is closed';
-const endedLoss: Loss = { reason: 'ended', detail: 'the process that runs it ended' };
 
 export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
   const { lane, onEvent } = options;
@@ -42,16 +41,19 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
   let refused = { until: 0, detail: '' };
   let retry: NodeJS.Timeout | undefined;
 
-  const lose = async (process: EncoderProcess, loss: Loss): Promise<void> => {
-    if (current?.process !== process) return;
-    current = null;
+  const countLoss = (loss: Loss): void => {
     failuresInRow += 1;
     const retryMs = waitAfter(failuresInRow, options.backoff);
     refused = { until: performance.now() + retryMs, detail: loss.detail };
-    if (!isClosed) {
-      onEvent({ lane, kind: 'lost', ...loss, retryMs });
-      if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
-    }
+    if (isClosed) return;
+    onEvent({ lane, kind: 'lost', ...loss, retryMs });
+    if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
+  };
+
+  const lose = async (process: EncoderProcess, loss: Loss): Promise<void> => {
+    if (current?.process !== process) return;
+    current = null;
+    countLoss(loss);
     await process.end();
   };
 
@@ -61,7 +63,7 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     if (turn.kind === 'said' && turn.message.kind === 'ready') {
       const durationMs = performance.now() - startedAt;
       onEvent({ lane, kind: 'started', processId: process.processId, durationMs });
-      void process.ended.then(() => lose(process, endedLoss));
+      void process.ended.then((how) => lose(process, lossByEnd(how)));
       return { kind: 'available', process };
     }
     const detail = whyNotStarted(turn);
@@ -69,12 +71,24 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     return unavailable(isClosed ? null : detail);
   };
 
+  /** Null where the system lets no process be started, such as for want of memory. */
+  const tryToStart = (): EncoderProcess | null => {
+    try {
+      return options.startProcess();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown error';
+      countLoss({ reason: 'not_started', detail: `its process cannot be started (${name})` });
+      return null;
+    }
+  };
+
   const get = async (): Promise<Availability> => {
     clearTimeout(retry);
     if (isClosed) return unavailable(null);
     if (current === null && performance.now() < refused.until) return unavailable(refused.detail);
     if (current === null) {
-      const process = options.startProcess();
+      const process = tryToStart();
+      if (process === null) return unavailable(refused.detail);
       current = { process, ready: launch(process) };
     }
     return await current.ready;
@@ -103,6 +117,10 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
   };
 }
 
+export function lossByEnd(how: string): Loss {
+  return { reason: 'ended', detail: `the process that runs it ended (${how})` };
+}
+
 /** The first failure is made good at once: most processes that are lost are lost by chance. */
 function waitAfter(failures: number, { firstMs, maxMs }: KeptProcessOptions['backoff']): number {
   return failures < 2 ? 0 : Math.min(maxMs, firstMs * 2 ** (failures - 2));
@@ -118,5 +136,5 @@ function unavailable(detail: string | null): Availability {
 function whyNotStarted(turn: EncodingTurn): string {
   if (turn.kind === 'said' && turn.message.kind === 'refused') return turn.message.reason;
   if (turn.kind === 'late') return 'the process that runs it does not start in time';
-  return 'the process that runs it does not start';
+  return `the process that runs it does not start${turn.kind === 'ended' ? ` (${turn.how})` : ''}`;
 }

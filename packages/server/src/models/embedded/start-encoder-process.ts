@@ -7,7 +7,7 @@ import type { EncodingMessage, EncodingRequest } from './serve-encoding.ts';
 /** What came of waiting for the process: it said something, it ended, or the time did. */
 export type EncodingTurn =
   | { readonly kind: 'said'; readonly message: EncodingMessage }
-  | { readonly kind: 'ended' }
+  | { readonly kind: 'ended'; readonly how: string }
   | { readonly kind: 'late' };
 
 export interface EncoderProcess {
@@ -16,8 +16,8 @@ export interface EncoderProcess {
   readonly ready: Promise<EncodingTurn>;
   /** One request at a time. */
   readonly ask: (request: EncodingRequest, timeMs: number) => Promise<EncodingTurn>;
-  /** Resolves when the process is gone, for whatever reason. */
-  readonly ended: Promise<void>;
+  /** Resolves when the process is gone, with its exit code or signal. */
+  readonly ended: Promise<string>;
   readonly end: () => Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export function startEncoderProcess(options: EncoderProcessOptions): EncoderProc
       ...[...code, folder].map((path) => `--allow-fs-read=${path}`),
     ],
   });
-  const ended = new Promise<void>((done) => {
-    child.once('close', () => done());
-    child.once('error', () => done());
+  const ended = new Promise<string>((done) => {
+    child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
+    child.on('error', (error) => done(error.name));
   });
   if (options.givesWay) giveWay(child);
   return {
@@ -86,7 +86,7 @@ function giveWay(child: ChildProcess): void {
   }
 }
 
-async function nextTurn(child: ChildProcess, ended: Promise<void>, timeMs: number): Promise<EncodingTurn> {
+async function nextTurn(child: ChildProcess, ended: Promise<string>, timeMs: number): Promise<EncodingTurn> {
   return await new Promise<EncodingTurn>((settle) => {
     const finish = (turn: EncodingTurn) => {
       clearTimeout(timer);
@@ -96,6 +96,6 @@ async function nextTurn(child: ChildProcess, ended: Promise<void>, timeMs: numbe
     const listen = (message: unknown) => finish({ kind: 'said', message: message as EncodingMessage });
     const timer = setTimeout(() => finish({ kind: 'late' }), timeMs);
     child.on('message', listen);
-    void ended.then(() => finish({ kind: 'ended' }));
+    void ended.then((how) => finish({ kind: 'ended', how }));
   });
 }
