@@ -14,12 +14,14 @@ const namingWords = new Set(
   `phase step week day month quarter level tier version release section sections chapter part figure table room appendix item
   option issue question play sprint year fy q v wave stage round batch cohort milestone module lesson unit page line
   number no nr ticket pr rfc iso soc port building floor group team rule article note row column slide example scenario
-  case exhibit form schedule zone session pages pp lines ic m l p`.split(/\s+/),
+  case exhibit form schedule type grade class category model size zone session pages pp lines ic m l p`.split(
+    /\s+/,
+  ),
 );
 const shownUnitsMax = 60;
 /** Shares of words: from the first on two sentences speak of the same thing, from the second on they claim the same. */
 const sameSubjectMin = 0.5;
-const sameClaimMin = 0.7;
+const sameClaimMin = 0.8;
 const shortContentWords = 12;
 const sentencesMax = 40;
 const answerUnitsMax = 8_000;
@@ -85,10 +87,10 @@ function compareSentences(
     for (const against of theirs) {
       const alike = shareOfWords(mine.words, against.words);
       if (alike >= sameSubjectMin || areShort) {
-        const values = differingValues(mine.values, against.values);
+        const values = differingValues(mine.values, against.values, areShort);
         if (values !== null) return { kind: 'value', reason: values };
       }
-      if (alike >= sameClaimMin && mine.isDenied !== against.isDenied)
+      if (alike >= sameClaimMin && mine.denials + against.denials === 1)
         return { kind: 'denial', reason: deniedReason };
     }
   }
@@ -98,7 +100,9 @@ function compareSentences(
 function statementsOf(answer: string): ReadAnswer['sentences'] {
   return splitSentences(answer.slice(0, answerUnitsMax))
     .slice(0, sentencesMax)
-    .map(({ start, end }) => readStatement(answer.slice(start, end)))
+    .map(({ start, end }) => answer.slice(start, end))
+    .filter((sentence) => !sentence.endsWith('?'))
+    .map(readStatement)
     .map((statement) => ({
       ...statement,
       words: new Set(
@@ -113,11 +117,16 @@ function shareOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): num
 }
 
 /** A value of each that the other does not state, and that count the same thing. */
-function differingValues(one: readonly StatedValue[], other: readonly StatedValue[]): string | null {
+function differingValues(
+  one: readonly StatedValue[],
+  other: readonly StatedValue[],
+  mayLackUnit: boolean,
+): string | null {
   const has = (values: readonly StatedValue[], wanted: StatedValue) =>
     values.some(({ value }) => value === wanted.value);
   const theirs = other.filter((value) => !has(one, value));
   for (const mine of one.filter((value) => !has(other, value))) {
+    if (mine.unit === '' && !mayLackUnit) continue;
     const against = theirs.find(({ unit }) => unit === mine.unit);
     if (against !== undefined && !isName(mine) && !isName(against)) return saysOtherwise(mine, against);
   }

@@ -18,6 +18,8 @@ export interface Statement {
   readonly frame: string;
   readonly values: readonly StatedValue[];
   readonly isDenied: boolean;
+  /** How often it says "not". */
+  readonly denials: number;
   /** Words of the frame that carry content. */
   readonly contentWords: number;
 }
@@ -35,7 +37,7 @@ const numberWords: ReadonlyMap<string, string> = new Map([
 const months = 'january february march april june july august september october november december';
 const days = 'monday tuesday wednesday thursday friday saturday sunday';
 const named: ReadonlySet<string> = new Set(`${months} ${days}`.split(' '));
-const denials: ReadonlySet<string> = new Set(['not', 'never', 'no', 'cannot', 'neither', 'nor']);
+const denyingWords: ReadonlySet<string> = new Set(['not', 'never', 'no', 'cannot', 'neither', 'nor']);
 /** The word that is left when its denial is taken off: "won’t" is "will" denied. */
 const contractions: ReadonlyMap<string, string> = new Map([
   ['cannot', 'can'],
@@ -51,7 +53,7 @@ export function readStatement(sentence: string): Statement {
   const words = saidWords(spellSigns(sentence));
   const frame: string[] = [];
   const values: StatedValue[] = [];
-  let isDenied = false;
+  let denials = 0;
   let contentWords = 0;
   for (const [position, written] of words.entries()) {
     const word = written.replace(/[’‘]/g, "'");
@@ -60,8 +62,8 @@ export function readStatement(sentence: string): Statement {
       const before = words[position - 1] ?? '';
       values.push({ value, unit: unitOf(words, position), written, before });
       frame.push('#');
-    } else if (denials.has(word) || word.endsWith("n't")) {
-      isDenied = !isDenied;
+    } else if (denyingWords.has(word) || word.endsWith("n't")) {
+      denials += 1;
       const rest = contractions.get(word) ?? (word.endsWith("n't") ? word.slice(0, -3) : '');
       if (rest !== '' && !denialSupport.has(rest)) frame.push(rest);
     } else if (!denialSupport.has(word)) {
@@ -69,7 +71,7 @@ export function readStatement(sentence: string): Statement {
       if (!functionWords.has(word)) contentWords += 1;
     }
   }
-  return { frame: frame.join(' '), values, isDenied, contentWords };
+  return { frame: frame.join(' '), values, isDenied: denials % 2 === 1, denials, contentWords };
 }
 
 const currencies: ReadonlyMap<string, string> = new Map([
