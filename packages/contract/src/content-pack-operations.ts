@@ -38,7 +38,7 @@ export const packOperations = {
     description: 'An empty draft. Nothing is served before it is published.',
     request: { body: createPackRequestSchema },
     responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
-    problems: [...bodyProblems, 'pack_conflict'],
+    problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
   }),
   getContentPack: contentOperation({
     operationId: 'getContentPack',

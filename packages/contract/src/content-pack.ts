@@ -7,7 +7,7 @@ import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
 const countSchema = z.int().min(0);
-const versionSchema = z.int().min(1);
+const versionSchema = z.int().min(1).max(2_147_483_647);
 
 const packIdSchema = z.string().min(1).meta({ description: 'The id of the content pack.' });
 

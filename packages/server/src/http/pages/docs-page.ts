@@ -25,12 +25,21 @@ interface SchemaNode {
   readonly 'x-extensible-enum'?: readonly string[];
 }
 
+interface BodyNode {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, { readonly schema: SchemaNode; readonly example?: unknown }>>;
+}
+
+/** The parts of the OpenAPI document that are shown. */
+interface OpenApiParts {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: BodyNode }>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaNode>> };
+}
+
 /** The reference for people: the same document that machines read at /openapi.json, as one page without scripts. */
 export function docsPage(options: OpenApiOptions): string {
-  const document = buildOpenApi(options) as {
-    readonly components?: { readonly schemas?: Readonly<Record<string, SchemaNode>> };
-  };
-  const schemas = document.components?.schemas ?? {};
+  const document = buildOpenApi(options) as unknown as OpenApiParts;
+  const { schemas } = document.components;
   const all: Operation[] = Object.values(operations);
   return htmlPage(
     'Avow reference',
@@ -41,7 +50,12 @@ export function docsPage(options: OpenApiOptions): string {
 ${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.method} ${escapeHtml(operation.path)}</a></li>`).join('\n')}
 <li><a href="#schemas">Schemas</a></li><li><a href="#problems">Problems</a></li>
 </ul></nav>
-${all.map((operation) => operationHtml(operation, options.baseUrl)).join('\n')}
+${all
+  .map((operation) => {
+    const body = document.paths[operation.path]?.[operation.method.toLowerCase()]?.requestBody;
+    return operationHtml(operation, body, options.baseUrl);
+  })
+  .join('\n')}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(schemas)
   .map(([name, schema]) => schemaHtml(name, schema))
@@ -58,7 +72,7 @@ ${Object.entries(problems)
   );
 }
 
-function operationHtml(operation: Operation, baseUrl: string): string {
+function operationHtml(operation: Operation, body: BodyNode | undefined, baseUrl: string): string {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) =>
       `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(response.mediaType ?? '')}</td></tr>`,
@@ -70,16 +84,33 @@ function operationHtml(operation: Operation, baseUrl: string): string {
   return `<h2 id="${operation.operationId}"><span class="method">${operation.method}</span>${escapeHtml(operation.path)}</h2>
 <p><strong>${escapeHtml(operation.summary)}.</strong> ${proseHtml(operation.description)}</p>
 <p class="quiet">${facts.join(' ')}</p>
-${operation.scope === null ? '' : `<pre><code>${escapeHtml(curlLine(operation, baseUrl))}</code></pre>`}
+${operation.scope === null ? '' : `<pre><code>${escapeHtml(curlLine(operation, body, baseUrl))}</code></pre>`}
+${body === undefined ? '' : bodyHtml(body)}
 <table><tr><th>Status</th><th>Response</th><th></th></tr>${responses.join('')}</table>
 <details><summary>Problems it can answer with</summary><p>${operation.problems.map((code) => `<a href="${problemPath(code)}"><code>${code}</code></a>`).join(' ')}</p></details>`;
 }
 
-function curlLine(operation: Operation, baseUrl: string): string {
-  const head = `curl -s ${baseUrl}${operation.path} \\\n  -H "Authorization: Bearer $AVOW_API_KEY"`;
-  return operation.method === 'POST'
-    ? `${head} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"prompt":"How many days of holiday do I have?"}'`
-    : head;
+function bodyHtml(body: BodyNode): string {
+  const rows = Object.entries(body.content).map(
+    ([mediaType, { schema }]) =>
+      `<tr><td><code>${escapeHtml(mediaType)}</code></td><td>${schema.$ref === undefined ? proseHtml(schema.description ?? '') : typeHtml(schema)}</td></tr>`,
+  );
+  return `<table><tr><th>Body</th><th>${body.required ? '' : 'May be left out'}</th></tr>${rows.join('')}</table>`;
+}
+
+function curlLine({ method, path }: Operation, body: BodyNode | undefined, baseUrl: string): string {
+  const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
+  const lines = [
+    `curl -s ${isPlain ? '' : `-X ${method} `}'${baseUrl}${path}'`,
+    '-H "Authorization: Bearer $AVOW_API_KEY"',
+  ];
+  const json = body?.content['application/json'];
+  if (body?.content['multipart/form-data'] !== undefined) lines.push('-F file=@handbook.pdf');
+  else if (json !== undefined) {
+    const text = JSON.stringify(json.example).replaceAll("'", "'\\''");
+    lines.push("-H 'Content-Type: application/json'", `-d '${text}'`);
+  }
+  return lines.join(' \\\n  ');
 }
 
 function schemaHtml(name: string, schema: SchemaNode): string {

@@ -1,0 +1,423 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  contentPackPageSchema,
+  contentPackSchema,
+  documentPageSchema,
+  documentSchema,
+  jobPageSchema,
+  jobSchema,
+  packReportSchema,
+  packVersionPageSchema,
+  qnaPageSchema,
+  qnaSchema,
+} from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentClient, contentClient, formOf } from '../support/content-client.ts';
+import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+let client: ContentClient;
+let askingKey: string;
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: {
+      AVOW_CONTENT_RATE_PER_MINUTE: '1000000',
+      AVOW_CONTENT_BURST: '100000',
+      AVOW_FETCH_PRIVATE_ADDRESSES: 'on',
+      AVOW_PACK_VERSIONS_KEPT: '2',
+    },
+  });
+  const tenantId = await service.createTenant('office');
+  client = contentClient(service, await service.createKey(tenantId, { scopes: ['content:manage'] }));
+  askingKey = await service.createKey(tenantId);
+});
+
+afterAll(() => service.close());
+
+const markdown = (name: string, text: string) => new File([text], name, { type: 'text/markdown' });
+const pairs = { question: 'Where is the canteen?', answer: 'On the second floor.' };
+
+describe('content packs', () => {
+  it('[CON-11-15] are created, listed, read, changed and deleted', async () => {
+    const created = await client.send('POST', '/v1/content-packs', {
+      body: { name: ' Handbook ', description: 'What employees ask.' },
+    });
+    expect(created.statusCode).toBe(201);
+    const pack = contentPackSchema.parse(created.json());
+    expect(pack).toMatchObject({
+      name: 'Handbook',
+      description: 'What employees ask.',
+      draft: { document_count: 0, qna_count: 0, changed: false },
+      latest_version: null,
+      published_version: null,
+      vectors: null,
+    });
+    const path = `/v1/content-packs/${pack.id}`;
+    expect(created.headers).toMatchObject({ location: path, 'cache-control': 'no-store' });
+    expect((await client.send('GET', path)).json()).toEqual(pack);
+    expect((await client.send('HEAD', path)).statusCode).toBe(200);
+
+    const changed = await client.expect({ status: 200, schema: contentPackSchema }, 'PATCH', path, {
+      body: { description: '' },
+    });
+    expect(changed).toMatchObject({ name: 'Handbook', description: '' });
+
+    const listed = await client.expect(
+      { status: 200, schema: contentPackPageSchema },
+      'GET',
+      '/v1/content-packs',
+    );
+    expect(listed.data.map(({ id }) => id)).toContain(pack.id);
+
+    const deleted = await client.send('DELETE', path, { headers: { 'content-type': 'application/json' } });
+    expect(deleted.statusCode).toBe(204);
+    expect(deleted.body).toBe('');
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect(problemOf(await client.send(method, path)).code).toBe('not_found');
+    }
+  });
+
+  it('[CON-5-17] have names of their own within a tenant', async () => {
+    const { id } = await client.createPack('taken');
+    const again = await client.send('POST', '/v1/content-packs', { body: { name: 'taken' } });
+    expect(problemOf(again).code).toBe('pack_conflict');
+    const other = await client.createPack('free');
+    const renamed = await client.send('PATCH', `/v1/content-packs/${other.id}`, { body: { name: 'taken' } });
+    expect(problemOf(renamed).code).toBe('pack_conflict');
+    expect(
+      (await client.send('PATCH', `/v1/content-packs/${id}`, { body: { name: 'taken' } })).statusCode,
+    ).toBe(200);
+  });
+
+  it('are listed a page at a time, in the order of their making', async () => {
+    const names = ['page 1', 'page 2', 'page 3'];
+    for (const name of names) await client.createPack(name);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: ReturnType<typeof contentPackPageSchema.parse> = await client.expect(
+        { status: 200, schema: contentPackPageSchema },
+        'GET',
+        `/v1/content-packs?limit=1${query}`,
+      );
+      seen.push(...page.data.map(({ name }) => name));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen.slice(-3)).toEqual(names);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe('documents', () => {
+  it('[CON-11-23] [CON-11-25] come as a form, are read as a job, and can be seen and changed', async () => {
+    const { id } = await client.createPack('documents');
+    const path = `/v1/content-packs/${id}/documents`;
+    const accepted = await client.send(
+      'POST',
+      path,
+      await formOf([
+        ['file', markdown('leave.md', officePack['leave.md'])],
+        ['file', markdown('x.txt', officePack['office.txt'])],
+        ['file', markdown('broken.pdf', 'no pdf')],
+        ['source', 'rules/leave.md'],
+        ['source', ''],
+        ['source', ''],
+        ['title', 'All about leave'],
+        ['title', ''],
+        ['title', ''],
+        ['groups', '["staff","board"]'],
+      ]),
+    );
+    expect(accepted.statusCode).toBe(202);
+    expect(accepted.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+    const queued = jobSchema.parse(accepted.json());
+    expect(accepted.headers['location']).toBe(`/v1/content-packs/${id}/jobs/${queued.id}`);
+    const job = await client.follow(accepted);
+    expect(job).toMatchObject({
+      id: queued.id,
+      kind: 'documents',
+      status: 'succeeded',
+      done: 3,
+      total: 3,
+      counts: { added: 2, changed: 0, unchanged: 0, failed: 1 },
+      faults: [{ file: 'broken.pdf', reason: expect.any(String) }],
+      failure: null,
+    });
+
+    const listed = await client.expect({ status: 200, schema: documentPageSchema }, 'GET', path);
+    expect(listed.data.map(({ source, title, groups }) => ({ source, title, groups }))).toEqual(
+      expect.arrayContaining([
+        { source: 'rules/leave.md', title: 'All about leave', groups: ['staff', 'board'] },
+        { source: 'x.txt', title: 'x', groups: ['staff', 'board'] },
+      ]),
+    );
+    const leave = listed.data.find(({ source }) => source === 'rules/leave.md');
+    const read = await client.expect({ status: 200, schema: documentSchema }, 'GET', `${path}/${leave?.id}`);
+    expect(read).toEqual({ ...leave, text: officePack['leave.md'] });
+    expect(read.code_points).toBe([...read.text].length);
+
+    const changed = await client.expect(
+      { status: 200, schema: documentSchema },
+      'PATCH',
+      `${path}/${leave?.id}`,
+      {
+        body: { title: 'Leave', url: 'https://intranet.example/leave', groups: [] },
+      },
+    );
+    expect(changed).toMatchObject({ title: 'Leave', url: 'https://intranet.example/leave', groups: [] });
+    expect((await client.send('DELETE', `${path}/${leave?.id}`)).statusCode).toBe(204);
+    expect(problemOf(await client.send('GET', `${path}/${leave?.id}`)).code).toBe('not_found');
+    const pack = await client.expect(
+      { status: 200, schema: contentPackSchema },
+      'GET',
+      `/v1/content-packs/${id}`,
+    );
+    expect(pack.draft).toEqual({ document_count: 1, qna_count: 0, changed: true });
+  });
+
+  it('that have not changed stay as they are', async () => {
+    const { id } = await client.createPack('again');
+    const parts = [['file', markdown('leave.md', officePack['leave.md'])]] as const;
+    expect((await client.upload(id, parts)).counts.added).toBe(1);
+    expect((await client.upload(id, parts)).counts).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 1,
+      failed: 0,
+    });
+    expect((await client.upload(id, [['file', markdown('leave.md', '# New')]])).counts.changed).toBe(1);
+  });
+
+  it('come as a text', async () => {
+    const { id } = await client.createPack('text');
+    const path = `/v1/content-packs/${id}/documents`;
+    const text = `# Gruß 😀\n\n${'A sentence "with quotes" and a \\ backslash.\n'.repeat(20_000)}`;
+    expect(text.length).toBeGreaterThan(512 * 1024);
+    const job = await client.follow(
+      await client.send('POST', path, { body: { source: 'a/big.md', text, url: 'https://a.example/' } }),
+    );
+    expect(job).toMatchObject({ status: 'succeeded', counts: { added: 1 } });
+    const [entry] = (await client.expect({ status: 200, schema: documentPageSchema }, 'GET', path)).data;
+    expect(entry).toMatchObject({
+      source: 'a/big.md',
+      title: 'Gruß 😀',
+      url: 'https://a.example/',
+      format: 'markdown',
+    });
+    const read = await client.expect({ status: 200, schema: documentSchema }, 'GET', `${path}/${entry?.id}`);
+    expect(read.text).toBe(text);
+  });
+
+  it('come from an address', async () => {
+    const site = createServer((request, response) => {
+      if (request.url === '/gone') response.writeHead(404).end();
+      else
+        response
+          .setHeader('content-type', 'text/html')
+          .end('<h1>Opening hours</h1><p>From seven to eight.</p>');
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { id } = await client.createPack('fetched');
+    const path = `/v1/content-packs/${id}/documents`;
+    const job = await client.follow(
+      await client.send('POST', path, { body: { fetch_url: `${base}/hours` } }),
+    );
+    expect(job).toMatchObject({ status: 'succeeded', counts: { added: 1 } });
+    const [entry] = (await client.expect({ status: 200, schema: documentPageSchema }, 'GET', path)).data;
+    expect(entry).toMatchObject({ source: expect.stringMatching(/hours\.html$/), url: `${base}/hours` });
+    const failed = await client.follow(
+      await client.send('POST', path, { body: { fetch_url: `${base}/gone` } }),
+    );
+    expect(failed).toMatchObject({
+      status: 'failed',
+      faults: [{ file: `${base}/gone`, reason: expect.stringMatching(/404/) }],
+    });
+    site.close();
+  });
+});
+
+describe('curated pairs', () => {
+  it('[CON-11-24] are created, listed, read, replaced and deleted', async () => {
+    const { id } = await client.createPack('pairs');
+    const path = `/v1/content-packs/${id}/qna`;
+    const created = await client.send('POST', path, {
+      body: { ...pairs, tags: ['house'], valid_until: '2030-01-01T00:00:00+01:00' },
+    });
+    expect(created.statusCode).toBe(201);
+    const pair = qnaSchema.parse(created.json());
+    expect(created.headers['location']).toBe(`${path}/${pair.id}`);
+    expect(pair).toMatchObject({
+      ...pairs,
+      tags: ['house'],
+      valid_until: '2029-12-31T23:00:00.000Z',
+      valid_from: null,
+    });
+    expect((await client.send('GET', `${path}/${pair.id}`)).json()).toEqual(pair);
+    const replaced = await client.expect({ status: 200, schema: qnaSchema }, 'PUT', `${path}/${pair.id}`, {
+      body: { ...pairs, answer: 'On the third floor.' },
+    });
+    expect(replaced).toMatchObject({
+      id: pair.id,
+      answer: 'On the third floor.',
+      tags: [],
+      valid_until: null,
+    });
+    const listed = await client.expect({ status: 200, schema: qnaPageSchema }, 'GET', path);
+    expect(listed.data).toEqual([replaced]);
+    expect((await client.send('DELETE', `${path}/${pair.id}`)).statusCode).toBe(204);
+    expect(problemOf(await client.send('PUT', `${path}/${pair.id}`, { body: pairs })).code).toBe('not_found');
+  });
+
+  it('are imported from a file, as a form or as it is', async () => {
+    const { id } = await client.createPack('imported');
+    const path = `/v1/content-packs/${id}/qna/import`;
+    const table = 'question,answer\nWho approves travel?,The team lead.\nWhere is the lift?,\n';
+    const raw = await client.follow(
+      await client.send('POST', `${path}?file_name=pairs.csv`, {
+        payload: table,
+        headers: { 'content-type': 'text/csv' },
+      }),
+    );
+    expect(raw).toMatchObject({ kind: 'qna', counts: { added: 1, failed: 1 } });
+    const file = new File([officePack['pairs.qna.json']], 'pairs.qna.json');
+    const form = await client.follow(await client.send('POST', path, await formOf([['file', file]])));
+    expect(form).toMatchObject({ kind: 'qna', status: 'succeeded' });
+    const asJson = await client.follow(
+      await client.send('POST', `${path}?file_name=pairs.qna.json`, {
+        payload: officePack['pairs.qna.json'],
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+    expect(asJson).toMatchObject({ status: 'succeeded', counts: { added: 0, failed: 0 } });
+    const listed = await client.expect(
+      { status: 200, schema: qnaPageSchema },
+      'GET',
+      `/v1/content-packs/${id}/qna`,
+    );
+    expect(listed.data.map(({ question }) => question)).toContain('Who approves travel?');
+  });
+});
+
+describe('versions', () => {
+  it('[CON-11-26] [CON-5-18] are published, rolled back to, and retired', async () => {
+    const { id } = await client.createPack('versions');
+    const path = `/v1/content-packs/${id}`;
+    const ask = async () =>
+      (await service.ask(askingKey, { prompt: 'Where is the gym?', content_pack_ids: [id] })).answer;
+    for (const floor of ['first', 'second', 'third', 'fourth']) {
+      const [known] = (await client.expect({ status: 200, schema: qnaPageSchema }, 'GET', `${path}/qna`))
+        .data;
+      const body = { question: 'Where is the gym?', answer: `On the ${floor} floor.` };
+      if (known === undefined) await client.send('POST', `${path}/qna`, { body });
+      else await client.send('PUT', `${path}/qna/${known.id}`, { body });
+      const job = await client.publish(id, `now ${floor}`);
+      expect(job).toMatchObject({ kind: 'publish', status: 'succeeded', failure: null });
+    }
+    const packSchema = { status: 200, schema: contentPackSchema };
+    expect(await client.expect(packSchema, 'GET', path)).toMatchObject({
+      latest_version: 4,
+      published_version: 4,
+      draft: { changed: false },
+    });
+    expect(await ask()).toBe('On the fourth floor.');
+
+    const listed = await client.expect(
+      { status: 200, schema: packVersionPageSchema },
+      'GET',
+      `${path}/versions`,
+    );
+    expect(listed.data.map(({ version, note, retired }) => [version, note, retired])).toEqual([
+      [4, 'now fourth', false],
+      [3, 'now third', false],
+      [2, 'now second', true],
+      [1, 'now first', true],
+    ]);
+    const paged = await client.expect(
+      { status: 200, schema: packVersionPageSchema },
+      'GET',
+      `${path}/versions?limit=3`,
+    );
+    const rest = await client.expect(
+      { status: 200, schema: packVersionPageSchema },
+      'GET',
+      `${path}/versions?limit=3&cursor=${paged.next_cursor}`,
+    );
+    expect(rest.data.map(({ version }) => version)).toEqual([1]);
+
+    const back = await client.expect(packSchema, 'POST', `${path}/rollback`, { body: { version: 3 } });
+    expect(back).toMatchObject({ latest_version: 4, published_version: 3 });
+    expect(await ask()).toBe('On the third floor.');
+    const gone = problemOf(await client.send('POST', `${path}/rollback`, { body: { version: 1 } }));
+    expect(gone).toMatchObject({ code: 'version_retired', status: 410 });
+    const unknown = problemOf(await client.send('POST', `${path}/rollback`, { body: { version: 99 } }));
+    expect(unknown.code).toBe('not_found');
+    expect(await ask()).toBe('On the third floor.');
+
+    const none = await client.expect(packSchema, 'POST', `${path}/unpublish`);
+    expect(none).toMatchObject({ latest_version: 4, published_version: null, vectors: null });
+    expect(await ask()).not.toContain('floor');
+  });
+
+  it('serve what was published, and nothing of the draft', async () => {
+    const { id } = await client.createPack('served');
+    const body = { question: 'Where is the archive?', answer: 'In the basement.' };
+    await client.send('POST', `/v1/content-packs/${id}/qna`, { body });
+    const before = await service.ask(askingKey, { prompt: body.question, content_pack_ids: [id] });
+    expect(before.source_type).toBe('none');
+    const published = await client.follow(await client.send('POST', `/v1/content-packs/${id}/publish`));
+    expect(published).toMatchObject({ status: 'succeeded', version: 1 });
+    const after = await service.ask(askingKey, { prompt: body.question, content_pack_ids: [id] });
+    expect(after).toMatchObject({ source_type: 'qna', answer: 'In the basement.' });
+  });
+});
+
+describe('jobs and reports', () => {
+  it('[CON-11-25] [CON-5-17] jobs are listed newest first, and one that has ended cannot be stopped', async () => {
+    const { id } = await client.createPack('jobs');
+    const first = await client.upload(id, [['file', markdown('a.md', '# A\n\nText.')]]);
+    const second = await client.publish(id);
+    const path = `/v1/content-packs/${id}/jobs`;
+    const listed = await client.expect({ status: 200, schema: jobPageSchema }, 'GET', path);
+    expect(listed.data).toEqual([second, first]);
+    expect(problemOf(await client.send('POST', `${path}/${first.id}/cancel`)).code).toBe('invalid_state');
+    expect((await client.send('GET', `${path}/${first.id}`)).json()).toEqual(first);
+  });
+
+  it('a job is stopped while it waits or runs', async () => {
+    const { id } = await client.createPack('stopped');
+    const files = Array.from({ length: 40 }, (_, index) => markdown(`${index}.md`, `# ${index}\n\nText.`));
+    const accepted = await client.send(
+      'POST',
+      `/v1/content-packs/${id}/documents`,
+      await formOf(files.map((file) => ['file', file] as const)),
+    );
+    const path = String(accepted.headers['location']);
+    const stopped = await client.send('POST', `${path}/cancel`, { body: {} });
+    // It may have been quicker.
+    if (stopped.statusCode === 409) expect(problemOf(stopped).code).toBe('invalid_state');
+    else expect(jobSchema.parse(stopped.json())).toMatchObject({ status: 'cancelled', failure: null });
+    const job = await client.follow(accepted);
+    expect(['cancelled', 'succeeded']).toContain(job.status);
+  });
+
+  it('a report names what is there twice, and what contradicts itself', async () => {
+    const { id } = await client.createPack('report');
+    const path = `/v1/content-packs/${id}`;
+    for (const answer of ['Yes, for 20 days a year.', 'No, never.']) {
+      await client.send('POST', `${path}/qna`, { body: { question: 'Can I work from abroad?', answer } });
+    }
+    const text = officePack['leave.md'];
+    await client.upload(id, [
+      ['file', markdown('a.md', text)],
+      ['file', markdown('b.md', text)],
+    ]);
+    const report = await client.expect({ status: 200, schema: packReportSchema }, 'GET', `${path}/report`);
+    expect(report.near_duplicates.length).toBeGreaterThan(0);
+    expect(report.contradictions.length).toBeGreaterThan(0);
+    expect(report.truncated).toBe(false);
+  });
+});
