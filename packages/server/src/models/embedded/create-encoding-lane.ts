@@ -1,7 +1,7 @@
 import type { EncoderEvent } from './encoder-event.ts';
 import { closedReason, type KeptProcess, lossByEnd } from './keep-encoder-process.ts';
 import type { EncodingRequest } from './serve-encoding.ts';
-import type { EncoderProcess } from './start-encoder-process.ts';
+import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
 
 type EncodingOutcome =
   | { readonly kind: 'encoded'; readonly vectors: Float32Array }
@@ -32,11 +32,12 @@ export interface EncodingLaneOptions {
 interface Waiting {
   readonly request: EncodingRequest;
   readonly settle: (outcome: EncodingOutcome) => void;
+  wasBrokenOff: boolean;
 }
 
 /**
- * Runs one request after another. One whose process ends in the middle is made again if that was the first failure;
- * where the process is not to be had, everything that waits fails.
+ * Runs one request after another. One that the end of the process broke off is made once again. Where the process is not
+ * to be had, everything that waits fails.
  */
 export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
   const kept = options.process;
@@ -49,26 +50,6 @@ export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
     for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason });
   };
 
-  const run = async (process: EncoderProcess, task: Waiting): Promise<void> => {
-    const turn = await process.ask(task.request, options.hangMs);
-    if (turn.kind === 'ended') {
-      waiting.unshift(task);
-      await kept.lose(process, lossByEnd(turn.how));
-    } else if (turn.kind === 'late') {
-      const detail = `no answer within ${options.hangMs / 1000} s`;
-      task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
-      await kept.lose(process, { reason: 'hung', detail });
-    } else if (turn.message.kind === 'encoded') {
-      kept.praise();
-      task.settle({ kind: 'encoded', vectors: turn.message.vectors });
-      if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
-    } else {
-      const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;
-      task.settle({ kind: 'failed', reason: `the model failed: ${detail}` });
-      options.onFailure(detail);
-    }
-  };
-
   const work = async (): Promise<void> => {
     isWorking = true;
     clearTimeout(idle);
@@ -77,35 +58,68 @@ export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
       if (found.kind === 'unavailable') failAll(found.reason);
       // All that waited may have been cancelled while the process started.
       const task = waiting.shift();
-      if (found.kind === 'available' && task !== undefined) await run(found.process, task);
+      if (found.kind === 'unavailable' || task === undefined) continue;
+      const { process } = found;
+      const turn = await process.ask(task.request, options.hangMs);
+      await concludeTask(task, { turn, process, waiting, options });
     }
     isWorking = false;
     if (options.idleMs !== null && !isClosed)
       idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
   };
 
-  return {
-    submit: (request) => {
-      const { promise: outcome, resolve: settle } = Promise.withResolvers<EncodingOutcome>();
-      const task: Waiting = { request, settle };
-      if (isClosed) settle({ kind: 'failed', reason: closedReason });
-      else if (waiting.length >= options.waitingMax)
-        settle({ kind: 'failed', reason: 'too many texts wait' });
-      else waiting.push(task);
-      if (!isWorking && waiting.length > 0) void work();
-      return {
-        outcome,
-        cancel: () => {
-          const place = waiting.indexOf(task);
-          if (place >= 0) waiting.splice(place, 1);
-        },
-      };
-    },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(idle);
-      failAll(closedReason);
-      await kept.close();
-    },
+  const submit = (request: EncodingRequest): EncodingTask => {
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<EncodingOutcome>();
+    const task: Waiting = { request, settle, wasBrokenOff: false };
+    if (isClosed) settle({ kind: 'failed', reason: closedReason });
+    else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
+    else waiting.push(task);
+    if (!isWorking && waiting.length > 0) void work();
+    const cancel = () => {
+      const place = waiting.indexOf(task);
+      if (place >= 0) waiting.splice(place, 1);
+    };
+    return { outcome, cancel };
   };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    clearTimeout(idle);
+    failAll(closedReason);
+    await kept.close();
+  };
+  return { submit, close };
+}
+
+/** Settles what was asked by what came of it, or puts it back before all others. */
+async function concludeTask(
+  task: Waiting,
+  parts: {
+    readonly turn: EncodingTurn;
+    readonly process: EncoderProcess;
+    readonly waiting: Waiting[];
+    readonly options: EncodingLaneOptions;
+  },
+): Promise<void> {
+  const { turn, process, options } = parts;
+  const kept = options.process;
+  if (turn.kind === 'ended') {
+    const loss = lossByEnd(turn.how);
+    if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
+    else parts.waiting.unshift(task);
+    task.wasBrokenOff = true;
+    await kept.lose(process, loss);
+  } else if (turn.kind === 'late') {
+    const detail = `no answer within ${options.hangMs / 1000} s`;
+    task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
+    await kept.lose(process, { reason: 'hung', detail });
+  } else if (turn.message.kind === 'encoded') {
+    kept.praise();
+    task.settle({ kind: 'encoded', vectors: turn.message.vectors });
+    if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
+  } else {
+    const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;
+    task.settle({ kind: 'failed', reason: `the model failed: ${detail}` });
+    options.onFailure(detail);
+  }
 }

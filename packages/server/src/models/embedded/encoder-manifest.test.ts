@@ -29,7 +29,7 @@ describe('the files of an encoder', () => {
   it('says what is wrong with a manifest', async () => {
     for (const [manifest, reason] of [
       [{ dimensions: 0 }, 'dimensions'],
-      [{ kind: 'static' }, 'kind'],
+      [{ kind: 'other' }, 'kind'],
       [{ files: {} }, 'files.model.onnx'],
     ] as const) {
       writeTinyEncoder(folder(), manifest);

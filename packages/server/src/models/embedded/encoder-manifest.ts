@@ -12,8 +12,8 @@ const fileSchema = z.object({
 /** What an encoder's folder says of its files. Members that are not known here are left to others. */
 const manifestSchema = z.object({
   name: z.string().regex(/^[\w.-]{1,80}$/),
-  // Encoders of another kind get a member of their own here.
-  kind: z.literal('transformer'),
+  /** How it came about. Both are graphs, and run alike. */
+  kind: z.enum(['transformer', 'static']),
   dimensions: z.int().min(1).max(4_096),
   /** How the vectors of the tokens become one; `none`: the model does it. */
   pooling: z.enum(['cls', 'mean', 'none']),

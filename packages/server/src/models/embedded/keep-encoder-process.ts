@@ -1,3 +1,4 @@
+import type { Backoff } from './create-backoff.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
 
@@ -27,24 +28,22 @@ export interface KeptProcessOptions {
   readonly startProcess: () => EncoderProcess;
   /** Whether it is started again as soon as it was lost, and not only when it is next asked for. */
   readonly stays: boolean;
-  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
+  readonly backoff: Backoff;
   readonly onEvent: (event: EncoderEvent) => void;
 }
 
 export const closedReason = 'the encoder is closed';
 
 export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
-  const { lane, onEvent } = options;
+  const { lane, backoff, onEvent } = options;
   let current: { readonly process: EncoderProcess; readonly ready: Promise<Availability> } | null = null;
   let isClosed = false;
-  let failuresInRow = 0;
-  let refused = { until: 0, detail: '' };
+  let lastFault = '';
   let retry: NodeJS.Timeout | undefined;
 
   const countLoss = (loss: Loss): void => {
-    failuresInRow += 1;
-    const retryMs = waitAfter(failuresInRow, options.backoff);
-    refused = { until: performance.now() + retryMs, detail: loss.detail };
+    const retryMs = backoff.fail();
+    lastFault = loss.detail;
     if (isClosed) return;
     onEvent({ lane, kind: 'lost', ...loss, retryMs });
     if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
@@ -75,22 +74,18 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
   const tryToStart = (): EncoderProcess | null => {
     try {
       return options.startProcess();
-    } catch (error) {
-      const name = error instanceof Error ? error.name : 'unknown error';
-      countLoss({ reason: 'not_started', detail: `its process cannot be started (${name})` });
+    } catch {
+      countLoss({ reason: 'not_started', detail: 'the system starts no process' });
       return null;
     }
   };
 
   const get = async (): Promise<Availability> => {
-    clearTimeout(retry);
     if (isClosed) return unavailable(null);
-    if (current === null && performance.now() < refused.until) return unavailable(refused.detail);
-    if (current === null) {
-      const process = tryToStart();
-      if (process === null) return unavailable(refused.detail);
-      current = { process, ready: launch(process) };
-    }
+    if (current !== null) return await current.ready;
+    const process = backoff.isOver() ? tryToStart() : null;
+    if (process === null) return unavailable(lastFault);
+    current = { process, ready: launch(process) };
     return await current.ready;
   };
 
@@ -102,28 +97,16 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     onEvent({ lane, kind: 'stopped', reason });
   };
 
-  return {
-    get,
-    praise: () => {
-      failuresInRow = 0;
-    },
-    lose,
-    stop,
-    close: async () => {
-      isClosed = true;
-      clearTimeout(retry);
-      await current?.process.end();
-    },
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    clearTimeout(retry);
+    await current?.process.end();
   };
+  return { get, praise: backoff.succeed, lose, stop, close };
 }
 
 export function lossByEnd(how: string): Loss {
   return { reason: 'ended', detail: `the process that runs it ended (${how})` };
-}
-
-/** The first failure is made good at once: most processes that are lost are lost by chance. */
-function waitAfter(failures: number, { firstMs, maxMs }: KeptProcessOptions['backoff']): number {
-  return failures < 2 ? 0 : Math.min(maxMs, firstMs * 2 ** (failures - 2));
 }
 
 function unavailable(detail: string | null): Availability {

@@ -2,6 +2,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../errors/user-error.ts';
 import { createTokeniser, type Tokeniser } from './create-tokeniser.ts';
 import { type EncoderManifest, readCheckedFile, readEncoderManifest } from './encoder-manifest.ts';
+import { toLengthOne } from './to-length-one.ts';
 
 export type TextUse = 'question' | 'passage';
 
@@ -38,7 +39,7 @@ export async function loadEncoderModel(options: {
     return vectorOf(await session.run(feedsFor(ids, session)), manifest);
   };
   const vector = await encode('warm', 'question');
-  if (vector.length !== manifest.dimensions || Math.abs(lengthOf(vector) - 1) > lengthTolerance)
+  if (vector.length !== manifest.dimensions || Math.abs(Math.hypot(...vector) - 1) > lengthTolerance)
     throw new UserError('model.onnx gives other vectors than manifest.json says');
   return { encode };
 }
@@ -79,9 +80,7 @@ function vectorOf(outputs: InferenceSession.ReturnType, manifest: EncoderManifes
     throw new UserError('model.onnx gives no 32-bit floating point numbers');
   const vector =
     manifest.pooling === 'mean' ? meanOf(data, manifest.dimensions) : data.slice(0, manifest.dimensions);
-  if (!manifest.normalise) return vector;
-  const length = lengthOf(vector);
-  return vector.map((value) => value / length);
+  return manifest.normalise ? toLengthOne(vector) : vector;
 }
 
 /** The mean of the rows. All of them count, because nothing was padded. */
@@ -91,8 +90,4 @@ function meanOf(rows: Float32Array, dimensions: number): Float32Array {
     sums[at % dimensions] = (sums[at % dimensions] ?? 0) + (rows[at] ?? 0);
   const count = rows.length / dimensions;
   return Float32Array.from(sums, (sum) => sum / count);
-}
-
-function lengthOf(vector: Float32Array): number {
-  return Math.hypot(...vector);
 }

@@ -1,4 +1,5 @@
 import type { Encoder } from '../../interfaces/encoder.ts';
+import { createBackoff } from './create-backoff.ts';
 import { createEncodingLane, type EncodingLane } from './create-encoding-lane.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
@@ -71,7 +72,11 @@ function openLane(
         processUrl: options.processUrl,
       }),
     stays: isForQuestions,
-    backoff: { firstMs: limits.backoffMs, maxMs: limits.backoffMsMax },
+    backoff: createBackoff({
+      firstMs: limits.backoffMs,
+      maxMs: limits.backoffMsMax,
+      now: () => performance.now(),
+    }),
     onEvent,
   });
   const lane = createEncodingLane({
