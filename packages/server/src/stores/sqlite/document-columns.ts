@@ -9,7 +9,7 @@ import type {
 import { decodeList } from './list-column.ts';
 
 /** What a client can change in a document: two rows that agree in all of it are the same. */
-export type DocumentContent = readonly [
+type DocumentContent = readonly [
   source: string,
   title: string,
   url: string | null,

@@ -3,7 +3,7 @@ import type { CuratedMatch, CuratedPair, DraftChange } from '../../interfaces/kn
 import { decodeList } from './list-column.ts';
 
 /** What a client can change in a pair: two rows that agree in all of it, and in their keys, are the same. */
-export type PairContent = readonly [
+type PairContent = readonly [
   source: string,
   url: string | null,
   groups: string,
