@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import {
+  firstVersion,
+  type OpenPassageSearchForTest,
+  otherPackId,
+  packId,
+  passageOf,
+  passagesOf,
+  secondVersion,
+  useSearchedPacks,
+} from './searched-packs.suite.ts';
+
+export function describeVisibility(open: OpenPassageSearchForTest): void {
+  const packs = useSearchedPacks(open);
+  const { stage, find, textsOf } = packs;
+  const otherTenant = 'ten_other';
+  const otherPack = { packId: otherPackId, version: 1 };
+
+  test('searches only the packs and versions named', async () => {
+    await stage([passageOf('leave one')]);
+    await stage([passageOf('leave two')], { pack: secondVersion });
+    await stage([passageOf('leave other')], { pack: otherPack });
+    expect(await textsOf('leave')).toEqual(['leave one']);
+    expect(await textsOf('leave', { packs: [secondVersion] })).toEqual(['leave two']);
+    expect(await textsOf('leave', { packs: [] })).toEqual([]);
+    const both = await find('leave', { packs: [secondVersion, otherPack] });
+    expect(both.map(({ text, pack }) => [text, pack])).toEqual(
+      expect.arrayContaining([
+        ['leave two', secondVersion],
+        ['leave other', otherPack],
+      ]),
+    );
+    expect(both).toHaveLength(2);
+    expect(await textsOf('leave', { packs: [firstVersion, firstVersion] })).toEqual(['leave one']);
+  });
+
+  test('tenants see nothing of one another, and clean up nothing of one another', async () => {
+    await stage([passageOf('leave of the one')]);
+    await stage([passageOf('leave of the other')], { tenantId: otherTenant });
+    expect(await textsOf('leave')).toEqual(['leave of the one']);
+    expect(await textsOf('leave', {}, otherTenant)).toEqual(['leave of the other']);
+    await packs.search.prune(otherTenant, { packId, keep: [] });
+    expect(await textsOf('leave')).toEqual(['leave of the one']);
+    await expect(find('leave', {}, otherTenant)).rejects.toMatchObject({ kind: 'missing_version' });
+  });
+
+  test('a passage for some groups is found by their members alone', async () => {
+    await stage([
+      passageOf('leave of all'),
+      passageOf('leave of the board', { ordinal: 1, groups: ['board', 'owners'] }),
+      passageOf('leave of staff', { ordinal: 2, groups: ['staff'] }),
+    ]);
+    const found = async (...groups: string[]) => (await textsOf('leave', { groups })).sort();
+    expect(await found()).toEqual(['leave of all']);
+    expect(await found('owners')).toEqual(['leave of all', 'leave of the board']);
+    expect(await found('staff', 'board')).toEqual(['leave of all', 'leave of staff', 'leave of the board']);
+    expect(await found('boar', 'board owners', '')).toEqual(['leave of all']);
+  });
+
+  test('found from the first instant of its validity until the last', async () => {
+    await stage([
+      passageOf('leave now', { validFromMs: 100, validUntilMs: 200 }),
+      passageOf('leave later', { ordinal: 1, validFromMs: 200 }),
+      passageOf('leave before', { ordinal: 2, validUntilMs: 100 }),
+    ]);
+    const at = async (nowMs: number) => await textsOf('leave', { nowMs });
+    expect(await at(99)).toEqual(['leave before']);
+    expect(await at(100)).toEqual(['leave now']);
+    expect(await at(199)).toEqual(['leave now']);
+    expect(await at(200)).toEqual(['leave later']);
+    expect(await at(99)).toEqual(['leave before']);
+  });
+
+  test('documents and curated questions are searched apart', async () => {
+    await stage([
+      passageOf('leave in a document'),
+      passageOf('How much leave?', { kind: 'curated', documentId: 'qna_01h455vb4pex5vsknk084sn02w' }),
+    ]);
+    expect(await textsOf('leave')).toEqual(['leave in a document']);
+    expect(await find('leave', { kind: 'curated' })).toMatchObject([
+      { text: 'How much leave?', kind: 'curated', documentId: 'qna_01h455vb4pex5vsknk084sn02w' },
+    ]);
+  });
+
+  test('what the viewer may not see takes no part in the ranking', async () => {
+    const seen = passagesOf([
+      'leave request form',
+      'leave leave form and much more of it',
+      'request for a desk',
+    ]);
+    const hidden = Array.from({ length: 50 }, (_, n) =>
+      passageOf(`request ${n} request request`, { ordinal: 100 + n, groups: ['board'] }),
+    );
+    await stage(seen);
+    await stage([...seen, ...hidden], { pack: { packId: otherPackId, version: 1 } });
+    const scoresOf = async (given: Parameters<typeof find>[1]) =>
+      (await find('leave request', given)).map(({ text, wordScore }) => [text, wordScore?.toFixed(6)]);
+    expect(await scoresOf({ packs: [otherPack] })).toEqual(await scoresOf({}));
+    expect(await scoresOf({ packs: [otherPack], groups: ['board'] })).not.toEqual(await scoresOf({}));
+  });
+
+  test('the same words are found once, with every place that the viewer may see', async () => {
+    const words = 'leave is twenty days';
+    await stage([
+      passageOf(words, { documentId: 'doc_a', ordinal: 3, start: 5, end: 25 }),
+      passageOf(words, { documentId: 'doc_b', groups: ['board'] }),
+      passageOf(words, { documentId: 'doc_c', validUntilMs: 10 }),
+      passageOf(words, { documentId: 'doc_d', headings: 'Elsewhere' }),
+      passageOf(words, { documentId: 'doc_e' }),
+    ]);
+    await stage([passageOf(words, { documentId: 'doc_f' })], { pack: otherPack });
+    const [hit, ...others] = await find('twenty days', { packs: [firstVersion, otherPack] });
+    expect(others.map(({ headings }) => headings)).toEqual(['Elsewhere']);
+    expect([hit?.documentId, ...(hit?.alsoAt ?? []).map(({ documentId }) => documentId)].sort()).toEqual([
+      'doc_a',
+      'doc_e',
+      'doc_f',
+    ]);
+    expect(hit?.alsoAt).toContainEqual({
+      pack: otherPack,
+      documentId: 'doc_f',
+      revision: 1,
+      ordinal: 0,
+      start: 0,
+      end: 20,
+    });
+    const board = await find('twenty days', { groups: ['board'] });
+    expect(board[0]?.alsoAt.map(({ documentId }) => documentId)).toContain('doc_b');
+  });
+}
