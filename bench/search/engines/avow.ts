@@ -48,7 +48,7 @@ async function addAllVectors(search: PassageSearch, { passages, vectors }: Build
     const waiting = await search.listWaiting(tenantId, { pack, encoder, limit: batchSize });
     if (waiting.length === 0) return;
     const found = waiting.map(({ key, text }) => {
-      const row = rows.get(text.trim());
+      const row = rows.get(text);
       if (row === undefined)
         throw new Error('a passage waits for its vector under words that were never given');
       return { key, vector: vectors.row(row) };
