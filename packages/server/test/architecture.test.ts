@@ -65,7 +65,6 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 const confined: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http', 'app'],
   'node:sqlite': ['stores', 'locks', 'cli'],
-  '@lancedb/lancedb': ['retrieval', 'cli'],
   'onnxruntime-node': ['models'],
   commander: ['cli'],
   'prom-client': ['telemetry'],
