@@ -71,7 +71,11 @@ export interface CuratedPair {
   readonly updatedAtMs: number;
 }
 
-/** What one commit changes in a draft. An id that is put again replaces what the draft has under it. */
+/**
+ * What one commit changes in a draft. An id that is put again replaces what the draft has under it; what equals it in
+ * every field changes nothing, and what equals the latest version's comes back as that revision. Of an id that is put
+ * twice the last stands, and one that is both put and removed is put.
+ */
 export interface DraftChange {
   readonly nowMs: number;
   readonly putDocuments?: readonly Omit<StoredDocument, 'revision' | 'updatedAtMs'>[];
@@ -137,10 +141,14 @@ export interface KnowledgeStore {
   findPackByName(tenantId: TenantId, name: string): Promise<Pack | null>;
   /** By id, which is the order of their making. */
   listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
-  /** Every pack version that is served now. */
+  /** Every pack version that is served now, by id of the pack. */
   listServed(tenantId: TenantId): Promise<PackVersion[]>;
 
-  /** All of it in one commit; the pack's new draft revision. Null where there is no such pack. */
+  /**
+   * All of it in one commit; the pack's draft revision afterwards, the old one where nothing changed. Null where there is
+   * no such pack. Rejects, and changes nothing, with `pack_conflict` where two documents would have one path, and with
+   * `validation_failed` where a text has NUL or half of a surrogate pair, which offsets cannot count.
+   */
   changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
   listDraftDocuments(tenantId: TenantId, packId: PackId, page: Page<DocumentId>): Promise<DocumentSummary[]>;
   getDraftDocument(
@@ -156,7 +164,7 @@ export interface KnowledgeStore {
   listDraftPairs(tenantId: TenantId, packId: PackId, page: Page<CuratedId>): Promise<CuratedPair[]>;
   getDraftPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
 
-  /** Null where there is no such pack. */
+  /** In no order. Null where there is no such pack. */
   compareDraft(tenantId: TenantId, packId: PackId): Promise<DraftDifference | null>;
   /** Any revision that the draft or a version that is not retired holds; null where none does. */
   getRevision(
@@ -168,7 +176,7 @@ export interface KnowledgeStore {
     | { readonly kind: 'pair'; readonly pair: CuratedPair }
     | null
   >;
-  /** Every revision that a version holds; null where the version is unknown or retired. */
+  /** Every revision that a version holds, in no order; null where the version is unknown or retired. */
   listVersionRevisions(tenantId: TenantId, pack: PackVersion): Promise<RevisionName[] | null>;
   /**
    * Makes the draft the next version and serves it, in one commit: readers see the version before whole, or this one
@@ -190,7 +198,7 @@ export interface KnowledgeStore {
     packId: PackId,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<Version[]>;
-  /** Serves another version from the commit on, or none. */
+  /** Serves another version from the commit on, or none. `unknown`: no such version, or no such pack. */
   serveVersion(
     tenantId: TenantId,
     wanted: {
@@ -201,12 +209,12 @@ export interface KnowledgeStore {
     },
   ): Promise<'served' | 'retired' | 'unknown'>;
   /**
-   * Retires all but the newest `keep` versions; the served one and the latest always stay. What only retired versions
-   * held is deleted. The versions that were retired by this call.
+   * Retires all but the newest `keep` of those not yet retired; the served one and the latest always stay. What only
+   * retired versions held is deleted. The versions that were retired by this call, oldest first.
    */
   retireVersions(tenantId: TenantId, packId: PackId, keep: number): Promise<number[]>;
 
-  /** Pairs of served versions filed under this key, as the viewer may see them; `packIds` narrows where it is given. */
+  /** Pairs of served versions filed under this key, by id, as the viewer may see them; `packIds` narrows where given. */
   findCurated(
     tenantId: TenantId,
     wanted: Viewer & { readonly key: string; readonly packIds: readonly PackId[] | null },
