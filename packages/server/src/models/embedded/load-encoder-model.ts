@@ -1,7 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../errors/user-error.ts';
 import { createTokeniser, type Tokeniser } from './create-tokeniser.ts';
-import { type EncoderManifest, readCheckedFile, readEncoderManifest } from './encoder-manifest.ts';
+import { readCheckedFile } from './read-checked-file.ts';
+import type { EncoderManifest } from './read-encoder-manifest.ts';
 import { toLengthOne } from './to-length-one.ts';
 
 export type TextUse = 'question' | 'passage';
@@ -10,16 +11,18 @@ export interface EncoderModel {
   readonly encode: (text: string, use: TextUse) => Promise<Float32Array>;
 }
 
+export interface ModelToLoad {
+  readonly folder: string;
+  /** As it was when the encoder was opened: files that were exchanged since then are not of the encoder's name. */
+  readonly manifest: EncoderManifest;
+  readonly threads: number;
+}
+
 const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
 const lengthTolerance = 1e-3;
 
 /** Loads what a folder holds into this process, and runs it once: the first run is the slowest. */
-export async function loadEncoderModel(options: {
-  readonly folder: string;
-  readonly threads: number;
-}): Promise<EncoderModel> {
-  const { folder, threads } = options;
-  const manifest = await readEncoderManifest(folder);
+export async function loadEncoderModel({ folder, manifest, threads }: ModelToLoad): Promise<EncoderModel> {
   const vocabulary = Buffer.from(await readCheckedFile(folder, manifest, 'vocab.txt')).toString('utf8');
   const tokeniser = createTokeniser({
     vocabulary: vocabulary.replace(/\n$/, '').split('\n'),

@@ -3,9 +3,10 @@ import { createBackoff } from './create-backoff.ts';
 import { createEncodingLane, type EncodingLane } from './create-encoding-lane.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
-import { nameVectors, readCheckedFile, readEncoderManifest } from './encoder-manifest.ts';
 import { EncodingError } from './encoding-error.ts';
 import { type KeptProcess, keepEncoderProcess } from './keep-encoder-process.ts';
+import { readCheckedFile } from './read-checked-file.ts';
+import { type EncoderManifest, nameVectors, readEncoderManifest } from './read-encoder-manifest.ts';
 import { startEncoderProcess } from './start-encoder-process.ts';
 
 export interface EmbeddedEncoderOptions {
@@ -23,6 +24,12 @@ export interface EmbeddedEncoderOptions {
   readonly processUrl?: URL;
 }
 
+interface EncoderParts {
+  readonly options: EmbeddedEncoderOptions;
+  readonly limits: EncoderLimits;
+  readonly manifest: EncoderManifest;
+}
+
 /**
  * An encoder whose model comes with the product and runs on this machine: questions in one process, so that they never
  * wait for passages, and passages in another. A text that is longer than the model can read is cut at its last token.
@@ -36,13 +43,13 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   await readCheckedFile(folder, manifest, 'vocab.txt');
   await readCheckedFile(folder, manifest, 'model.onnx');
 
-  const questions = openLane('questions', options, limits);
+  const parts = { options, limits, manifest };
+  const questions = openLane('questions', parts);
   const passages = Array.from(
     { length: options.passageProcesses ?? 1 },
-    () => openLane('passages', options, limits).lane,
+    () => openLane('passages', parts).lane,
   );
   if (options.preload === true) void questions.process.get();
-  const parts = { limits, dimensions: manifest.dimensions };
   return {
     name: nameVectors(manifest),
     dimensions: manifest.dimensions,
@@ -56,8 +63,7 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
 
 function openLane(
   name: EncoderLane,
-  options: EmbeddedEncoderOptions,
-  limits: EncoderLimits,
+  { options, limits, manifest }: EncoderParts,
 ): { readonly lane: EncodingLane; readonly process: KeptProcess } {
   const isForQuestions = name === 'questions';
   const onEvent = options.onEvent ?? (() => undefined);
@@ -66,6 +72,7 @@ function openLane(
     startProcess: () =>
       startEncoderProcess({
         folder: options.folder,
+        manifest,
         threads: options.threads ?? 1,
         startMs: limits.startMs,
         givesWay: !isForQuestions,
@@ -109,7 +116,7 @@ async function encodeQuestion(
 async function encodePassages(
   lanes: readonly EncodingLane[],
   texts: readonly string[],
-  { limits, dimensions }: { readonly limits: EncoderLimits; readonly dimensions: number },
+  { limits, manifest: { dimensions } }: EncoderParts,
 ): Promise<Float32Array[]> {
   if (texts.length > limits.passagesMax)
     throw new EncodingError(`At most ${limits.passagesMax} passages are encoded in one call.`);

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/user-error.ts';
-import type { EncoderModel, TextUse } from './load-encoder-model.ts';
+import type { EncoderModel, ModelToLoad, TextUse } from './load-encoder-model.ts';
 
 export interface EncodingRequest {
   readonly texts: readonly string[];
@@ -16,12 +16,12 @@ export type EncodingMessage =
   | { readonly kind: 'failed'; readonly errorName: string };
 
 /** Serves the process that started this one, request by request, until it lets go. */
-export async function serveEncoding(load: () => Promise<EncoderModel>): Promise<void> {
+export async function serveEncoding(load: (toLoad: ModelToLoad) => Promise<EncoderModel>): Promise<void> {
   const say = (message: EncodingMessage) => process.send?.(message);
   process.on('disconnect', () => process.exit());
   let model: EncoderModel;
   try {
-    model = await load();
+    model = await load(JSON.parse(process.argv[2] ?? '') as ModelToLoad);
   } catch (error) {
     say({ kind: 'refused', reason: reasonOf(error) });
     return;

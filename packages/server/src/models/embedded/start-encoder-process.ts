@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ModelToLoad } from './load-encoder-model.ts';
 import type { EncodingMessage, EncodingRequest } from './serve-encoding.ts';
 
 /** What came of waiting for the process: it said something, it ended, or the time did. */
@@ -21,9 +22,7 @@ export interface EncoderProcess {
   readonly end: () => Promise<void>;
 }
 
-export interface EncoderProcessOptions {
-  readonly folder: string;
-  readonly threads: number;
+export interface EncoderProcessOptions extends ModelToLoad {
   readonly startMs: number;
   /** Whether it gives way to the others on a busy machine. */
   readonly givesWay: boolean;
@@ -43,9 +42,10 @@ const readableFolders = ['../../', '../../../../../node_modules/', '../../../nod
  */
 export function startEncoderProcess(options: EncoderProcessOptions): EncoderProcess {
   const folder = resolve(options.folder);
+  const toLoad: ModelToLoad = { folder, manifest: options.manifest, threads: options.threads };
   const code = readableFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   const module = options.processUrl ?? new URL('./encoder-process.ts', import.meta.url);
-  const child = fork(fileURLToPath(module), [folder, String(options.threads)], {
+  const child = fork(fileURLToPath(module), [JSON.stringify(toLoad)], {
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

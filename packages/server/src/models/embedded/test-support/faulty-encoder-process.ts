@@ -5,25 +5,23 @@ import { env } from 'node:process';
 import { loadEncoderModel } from '../load-encoder-model.ts';
 import { serveEncoding } from '../serve-encoding.ts';
 
-const [folder = '', threads = '1'] = process.argv.slice(2);
-
 /** Encodes as usual, but does what some texts ask for. */
-await serveEncoding(async () => {
-  const model = await loadEncoderModel({ folder, threads: Number(threads) });
+await serveEncoding(async (toLoad) => {
+  const model = await loadEncoderModel(toLoad);
   return {
     encode: async (text, use) => {
       if (text === 'hang') for (;;);
       if (text === 'wait') await new Promise(() => undefined);
       if (text === 'crash') process.abort();
       if (text === 'throw') throw new RangeError('words of the text');
-      if (text === 'rights') return rights();
+      if (text === 'rights') return rights(toLoad.folder);
       return await model.encode(text, use);
     },
   };
 });
 
 /** Of the environment, reading and writing: how much it has of each. */
-function rights(): Float32Array {
+function rights(folder: string): Float32Array {
   const told = Object.keys(env).filter((name) => !name.startsWith('NODE_CHANNEL_'));
   return Float32Array.of(
     told.length,

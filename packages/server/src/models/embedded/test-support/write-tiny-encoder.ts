@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tinyVocabulary } from './tiny-vocabulary.ts';
 
@@ -7,11 +7,16 @@ export const tinyDimensions = 16;
 export const tinyTokensMax = 32;
 
 /** Writes the files of an encoder: its model is a table of vectors to which their mean is added. */
-export function writeTinyEncoder(folder: string, manifest: Readonly<Record<string, unknown>> = {}): string {
-  const files = { 'model.onnx': tinyModel(), 'vocab.txt': Buffer.from(`${tinyVocabulary.join('\n')}\n`) };
-  mkdirSync(folder, { recursive: true });
-  const described = Object.entries(files).map(([name, bytes]) => {
-    writeFileSync(join(folder, name), bytes);
+export function writeTinyEncoder(folder: string, manifest: Readonly<Record<string, unknown>> = {}): void {
+  writeFileSync(join(folder, 'model.onnx'), tinyModel());
+  writeFileSync(join(folder, 'vocab.txt'), `${tinyVocabulary.join('\n')}\n`);
+  writeTinyManifest(folder, manifest);
+}
+
+/** Describes the files as they are. */
+export function writeTinyManifest(folder: string, manifest: Readonly<Record<string, unknown>>): void {
+  const files = ['model.onnx', 'vocab.txt'].map((name) => {
+    const bytes = readFileSync(join(folder, name));
     return [name, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }];
   });
   const whole = {
@@ -24,11 +29,10 @@ export function writeTinyEncoder(folder: string, manifest: Readonly<Record<strin
     tokens_max: tinyTokensMax,
     question_prefix: 'question: ',
     passage_prefix: '',
-    files: Object.fromEntries(described),
+    files: Object.fromEntries(files),
     ...manifest,
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(whole, null, 2));
-  return folder;
 }
 
 /** The mean of the vectors that the table has for these tokens. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
 import { useTinyEncoders } from './test-support/tiny-encoders.ts';
-import { writeTinyEncoder } from './test-support/write-tiny-encoder.ts';
+import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
+import { writeTinyEncoder, writeTinyManifest } from './test-support/write-tiny-encoder.ts';
 
 const soon = { timeoutMs: 20_000 };
 const polling = { timeout: 20_000 };
@@ -47,6 +48,15 @@ describe('the files of an encoder', () => {
     expect(events()[0]).toMatchObject({ kind: 'lost', reason: 'not_started' });
     writeTinyEncoder(folder());
     await expect.poll(() => encoder.encodeQuestion('a', soon), polling).not.toBeNull();
+  });
+
+  it('does not run another model under its name', async () => {
+    const encoder = await openTiny();
+    const other = `${tinyVocabulary.join('\n')}\nother\n`;
+    writeFileSync(join(folder(), 'vocab.txt'), other);
+    writeTinyManifest(folder(), {});
+    expect((await open()).name).not.toBe(encoder.name);
+    await expect(encoder.encodePassages(['a'])).rejects.toThrow('vocab.txt is damaged');
   });
 
   it('refuses a model that gives other vectors than the manifest says', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors/user-error.ts';
+import { readNamedFile } from './read-named-file.ts';
 
 const fileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -27,33 +27,16 @@ const manifestSchema = z.object({
 });
 
 export type EncoderManifest = z.infer<typeof manifestSchema>;
-export type EncoderFile = keyof EncoderManifest['files'];
 
 const manifestName = 'manifest.json';
 
 export async function readEncoderManifest(folder: string): Promise<EncoderManifest> {
   const path = join(folder, manifestName);
-  const text = (await readNamed(path)).toString('utf8');
+  const text = (await readNamedFile(path)).toString('utf8');
   const parsed = manifestSchema.safeParse(parseJson(text, path));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UserError(`${path} cannot be used: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
-}
-
-/** The bytes of a file, which are those that the manifest speaks of. What was read is what was checked. */
-export async function readCheckedFile(
-  folder: string,
-  manifest: EncoderManifest,
-  file: EncoderFile,
-): Promise<Uint8Array> {
-  const path = join(folder, file);
-  const expected = manifest.files[file];
-  const bytes = await readNamed(path);
-  if (bytes.byteLength !== expected.bytes)
-    throw new UserError(`${path} is damaged: it has ${bytes.byteLength} bytes instead of ${expected.bytes}`);
-  if (createHash('sha256').update(bytes).digest('hex') !== expected.sha256)
-    throw new UserError(`${path} is damaged: its SHA-256 is not the one in ${manifestName}`);
-  return bytes;
 }
 
 /** A name that changes with everything that decides the vectors. */
@@ -66,17 +49,6 @@ export function nameVectors(manifest: EncoderManifest): string {
   ];
   const digest = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
   return `${manifest.name}@${digest.slice(0, 12)}`;
-}
-
-async function readNamed(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new UserError(code === 'ENOENT' ? `${path} is missing` : `${path} cannot be read (${code})`, {
-      cause: error,
-    });
-  }
 }
 
 function parseJson(text: string, path: string): unknown {
