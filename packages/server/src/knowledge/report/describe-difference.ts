@@ -103,15 +103,15 @@ function statementsOf(answer: string): ReadAnswer['sentences'] {
     .map(({ start, end }) => answer.slice(start, end))
     .filter((sentence) => !sentence.endsWith('?'))
     .map(readStatement)
-    .map((statement) => ({
-      ...statement,
-      words: new Set(
-        statement.frame.split(' ').filter((word) => word !== '' && word !== '#' && !functionWords.has(word)),
-      ),
-    }));
+    .map((statement) => ({ ...statement, words: wordsOfFrame(statement) }));
 }
 
-function shareOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function wordsOfFrame({ frame }: Statement): Set<string> {
+  return new Set(frame.split(' ').filter((word) => word !== '' && word !== '#' && !functionWords.has(word)));
+}
+
+/** Of all words of two sentences, those that both have. */
+export function shareOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = one.intersection(other).size;
   return shared === 0 ? 0 : shared / (one.size + other.size - shared);
 }

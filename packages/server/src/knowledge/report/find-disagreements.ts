@@ -12,12 +12,12 @@ export interface Disagreement extends Difference {
 }
 
 /** A sentence of fewer says too little to know what it speaks of. */
-const contentWordsMin = 5;
+const contentWordsMin = 4;
 /** What is said with ever other values is a form that is filled in. */
 const variantsMax = 3;
 const passagesPerTurn = 100;
-/** Questions, conditions, and pieces of code, markup and addresses. */
-const notAStatement = /\?[\W_]*$|^\W*(?:if|when|unless)\b|^<|`|&\w+=/i;
+/** Questions, what only introduces, and pieces of code, markup and addresses. */
+export const notAStatement = /[?:][\W_]*$|^<|`|&\w+=/;
 
 /** Sentences are told apart by hashes, and read again where it matters: there may be millions. */
 interface Sentences {

@@ -228,6 +228,17 @@ describe('contradictions of documents', () => {
     expect(await reasonsOf(said(sentence), said(sentence.replace(one, other)))).toEqual([]);
   });
 
+  test('passages that are nearly the same are compared sentence by sentence', async () => {
+    const other = leave.replace('two weeks before you go', 'four weeks before you leave');
+    const { contradictions } = await report([document('a', said(leave)), document('b', said(other))]);
+    expect(contradictions.map(({ reason }) => reason)).toEqual(['One says two weeks, the other four weeks.']);
+    expect(contradictions[0]?.places.map(({ source }) => source)).toEqual(['a', 'b']);
+    expect(
+      await reasonsOf(said(leave), said(leave.replace('that is not taken', 'that is somehow taken'))),
+    ).toEqual(['One denies what the other says.']);
+    expect(await reasonsOf(said(leave, 'Here'), said(other, 'There'))).toEqual([]);
+  });
+
   test('what stands under another heading, or in one document, is meant', async () => {
     const sentence = 'Covering colleagues receive 40% of the commission for deals they close.';
     const other = sentence.replace('40', '80');

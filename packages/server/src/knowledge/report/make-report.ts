@@ -1,8 +1,9 @@
 import type { Contradiction, NearDuplicate, PackReport } from '../../interfaces/content-packs.ts';
 import type { CuratedPair, StoredDocument } from '../../interfaces/knowledge-store.ts';
+import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';
-import { findDisagreements } from './find-disagreements.ts';
-import { findNearDuplicates } from './find-near-duplicates.ts';
+import { type Disagreement, findDisagreements } from './find-disagreements.ts';
+import { type DuplicateGroup, findNearDuplicates } from './find-near-duplicates.ts';
 import { type DraftPassage, gatherPassages } from './gather-passages.ts';
 
 export interface ReportLimits {
@@ -26,8 +27,9 @@ export async function makeReport(draft: {
   const limits = { ...reportLimits, ...draft.limits };
   const gathered = await gatherPassages(draft.documents, limits.passagesMax);
   const pairs = await comparePairs(draft.pairs);
-  const near = await nearDuplicatesOf(gathered.passages, pairs);
-  const contradictions = await contradictionsOf(gathered.passages, pairs);
+  const groups = await findNearDuplicates(gathered.passages);
+  const near = nearDuplicatesOf(gathered.passages, groups, pairs);
+  const contradictions = await contradictionsOf(gathered.passages, groups, pairs);
   let longest = 0;
   const shorten = <Place>(places: readonly Place[]): Place[] => {
     longest = Math.max(longest, places.length);
@@ -48,11 +50,12 @@ export async function makeReport(draft: {
 type ComparedPairs = Awaited<ReturnType<typeof comparePairs>>;
 
 /** Those in most places first, because mending them mends the most. */
-async function nearDuplicatesOf(
+function nearDuplicatesOf(
   passages: readonly DraftPassage[],
+  groups: readonly DuplicateGroup[],
   { same }: ComparedPairs,
-): Promise<NearDuplicate[]> {
-  const ofDocuments = (await findNearDuplicates(passages)).map(
+): NearDuplicate[] {
+  const ofDocuments = groups.map(
     ({ similarity, members }): NearDuplicate => ({
       kind: 'document',
       similarity: round(similarity),
@@ -83,6 +86,7 @@ async function nearDuplicatesOf(
 /** Pairs first, because they answer before anything else does; then those where it is plain what differs. */
 async function contradictionsOf(
   passages: readonly DraftPassage[],
+  groups: readonly DuplicateGroup[],
   { opposed }: ComparedPairs,
 ): Promise<Contradiction[]> {
   const rank = { value: 0, denial: 1, words: 2 };
@@ -96,7 +100,8 @@ async function contradictionsOf(
         questions: pairs.map(({ curatedId, question, answer }) => ({ curatedId, question, answer })),
       }),
     );
-  const ofDocuments = (await findDisagreements(passages)).map(
+  const disagreements = [...(await findDisagreements(passages)), ...compareDuplicates(passages, groups)];
+  const ofDocuments = withoutRepeats(disagreements).map(
     ({ reason, places }): Contradiction => ({
       kind: 'document',
       reason,
@@ -108,6 +113,16 @@ async function contradictionsOf(
     }),
   );
   return [...ofPairs, ...ofDocuments];
+}
+
+/** Two passages may be found to disagree in both ways. */
+function withoutRepeats(disagreements: readonly Disagreement[]): Disagreement[] {
+  const seen = new Set<string>();
+  return disagreements.filter(({ places }) => {
+    const [one, other] = places;
+    const key = `${one?.passage} ${other?.passage}`;
+    return seen.size < seen.add(key).size;
+  });
 }
 
 /** Never up to 1, which stands for word for word. */
