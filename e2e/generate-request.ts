@@ -25,7 +25,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-const oddTexts = [
+export const oddTexts = [
   '',
   ' ',
   '\u0000',

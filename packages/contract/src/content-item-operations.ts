@@ -48,7 +48,7 @@ export const itemOperations = {
       upload: { 'multipart/form-data': documentUploadSchema },
     },
     responses: { 202: acceptedJob },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
   }),
   getDocument: contentOperation({
     operationId: 'getDocument',
@@ -116,7 +116,7 @@ export const itemOperations = {
       },
     },
     responses: { 202: acceptedJob },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
   }),
   getQna: contentOperation({
     operationId: 'getQna',

@@ -89,7 +89,7 @@ export const packOperations = {
       'Makes the draft the next version, and serves it once it is whole. Until then the version before is served.',
     request: { params, body: publishRequestSchema, bodyOptional: true },
     responses: { 202: acceptedJob },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
   }),
   rollbackContentPack: contentOperation({
     operationId: 'rollbackContentPack',

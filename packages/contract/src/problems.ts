@@ -207,9 +207,9 @@ const table = {
   },
   concurrency_limited: {
     status: 429,
-    title: 'Too many queries at once',
+    title: 'Too much at once',
     retryable: true,
-    meaning: 'The tenant has as many queries running as it may.',
+    meaning: 'The tenant has as many queries running, or jobs waiting, as it may.',
     remedy: 'Let some finish, then send it again.',
   },
   headers_too_large: {
