@@ -4,7 +4,7 @@ import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit, PassageQuery, PassageSearch } from '../interfaces/passage-search.ts';
 import { brokenVersionOf, isMendable, searchFaultOf } from './mendable-search.ts';
 import type { PackWork } from './pack-work.ts';
-import { stageRevisions } from './publish-pack.ts';
+import { stageWhole } from './publish-pack.ts';
 
 export interface KeepSearchParts {
   readonly knowledge: KnowledgeStore;
@@ -153,8 +153,8 @@ async function stageAgain(
   return await alone(pack.packId, signal, async () => {
     const names = await knowledge.listVersionRevisions(tenantId, pack);
     if (names === null) return false;
-    const wish = { pack, base: null, removed: [], names, signal, onProgress: () => undefined };
-    if ((await stageRevisions({ knowledge, search }, tenantId, wish)) === null) return false;
+    const wish = { pack, names, signal, onProgress: () => undefined };
+    if ((await stageWhole({ knowledge, search }, tenantId, wish)) === null) return false;
     onMended(tenantId, pack);
     return true;
   });

@@ -1,180 +1,128 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../ids/typeid.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { PassageSearch } from '../interfaces/passage-search.ts';
-import { withFileLock } from '../locks/file-lock.ts';
-import { openLancePassageSearch } from '../retrieval/lance-passage-search.ts';
-import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
-import { curatedKey } from '../text/normalise-question.ts';
-import type { PackFolder } from './pack-folder.ts';
-import { publishPackFolder, removePack } from './publish-pack.ts';
+import type { PackId } from '../interfaces/identity.ts';
+import { type PublishParts, publishPack } from './publish-pack.ts';
+import { openWorkshop, pairOf, type Workshop } from './test-support/open-workshop.ts';
 
-const nowMs = 1_750_000_000_000;
-const tenant: TenantId = newId('ten', nowMs);
-
-let directory: string;
-let store: SqliteStore;
-let search: PassageSearch;
+let workshop: Workshop;
+let packId: PackId;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'avow-publish-'));
-  store = await openSqliteStore({ directory });
-  search = await openLancePassageSearch({ directory: join(directory, 'search') });
-  await store.access.createTenant({ tenantId: tenant, name: 'one', status: 'active', createdAtMs: nowMs });
+  workshop = await openWorkshop();
+  packId = await workshop.createPack();
 });
 
-afterEach(async () => {
-  await search.close();
-  await store.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterEach(() => workshop.close());
 
-function folderOf(given: Partial<PackFolder> = {}): PackFolder {
-  return {
-    name: 'handbook',
-    description: '',
-    documents: [
-      {
-        source: 'leave.md',
-        title: 'Leave',
-        url: null,
-        text: '# Leave\n\nBakers have 26 days 🥐 of leave.',
-        format: 'markdown',
-      },
-      {
-        source: 'notes.txt',
-        title: 'notes',
-        url: null,
-        text: 'Ovens are cleaned on Mondays.',
-        format: 'text',
-      },
-    ],
-    curated: [
-      {
-        question: 'When is payday?',
-        alternatives: ['When are we paid?', 'when is PAYDAY'],
-        answer: 'On the 25th.',
-        source: 'qna.json',
-        url: null,
-      },
-    ],
-    ...given,
-  };
-}
-
-const parts = (given: { knowledge?: KnowledgeStore; search?: PassageSearch } = {}) => ({
-  knowledge: store.knowledge,
-  search,
-  nowMs,
-  newId: <Prefix extends string>(prefix: Prefix) => newId(prefix, nowMs),
-  ...given,
-});
-const publish = (folder: PackFolder, given: Parameters<typeof parts>[0] = {}) =>
-  publishPackFolder(parts(given), tenant, folder, () => undefined);
-const find = async (text: string) => {
-  const packs = await store.knowledge.listPacks(tenant);
-  return await search.search(tenant, { text, packs, limit: 20, timeoutMs: 10_000 });
+const handbook = {
+  'leave.md': '# Leave\n\nBakers have 26 days 🥐 of leave.',
+  'notes.txt': 'Ovens are cleaned on Mondays.',
 };
 
-describe('publishPackFolder', () => {
+function publish(given: Partial<PublishParts> = {}, signal = new AbortController().signal) {
+  const { store, search, tenantId } = workshop;
+  const parts = { knowledge: store.knowledge, search, nowMs: Date.now, versionsKept: 10, ...given };
+  return publishPack(parts, tenantId, { packId, note: 'spring', signal, onProgress: () => undefined });
+}
+
+const texts = async (words: string) => (await workshop.find(words)).map((hit) => hit.text);
+
+describe('publishPack', () => {
   test('publishes documents and pairs, and their passages are found and quoted exactly', async () => {
-    const progress: [number, number][] = [];
-    const published = await publishPackFolder(parts(), tenant, folderOf(), (done, total) =>
-      progress.push([done, total]),
-    );
-    expect(published).toMatchObject({
-      kind: 'published',
-      pack: { version: 1, documentCount: 2, curatedCount: 1, passageCount: 5 },
-    });
-    expect(progress.at(-1)).toEqual([5, 5]);
-    expect(await store.knowledge.listPacks(tenant)).toEqual([published.pack]);
-
-    const [hit] = await find('days of leave');
-    expect(hit).toMatchObject({
-      kind: 'document',
-      headings: 'Leave',
-      text: 'Bakers have 26 days 🥐 of leave.',
-    });
-    if (hit !== undefined) expect(await store.knowledge.readQuote(tenant, hit)).toBe(hit.text);
-    expect((await find('ovens'))[0]?.headings).toBe('notes');
-    const curated = await find('payday');
-    expect(curated.map((one) => [one.kind, one.ordinal])).toEqual([
-      ['curated', 0],
-      ['curated', 2],
+    const { tenantId, store, packs } = workshop;
+    await workshop.addText(packId, handbook);
+    const alternatives = ['When are we paid?', 'when is PAYDAY'];
+    await packs.createPair(tenantId, packId, pairOf('When is payday?', 'On the 25th.', { alternatives }));
+    expect(await texts('leave')).toEqual([]);
+    expect(await publish()).toEqual({ kind: 'published', version: 1 });
+    expect(await store.knowledge.listVersions(tenantId, packId, { before: null, limit: 5 })).toMatchObject([
+      { version: 1, documentCount: 2, curatedCount: 1, passageCount: 5, note: 'spring', isRetired: false },
     ]);
-    const matches = await store.knowledge.findCurated(tenant, {
-      key: curatedKey('when are we PAID'),
-      packIds: null,
+    const [hit] = await workshop.find('days of leave');
+    expect(hit).toMatchObject({ headings: 'Leave', text: 'Bakers have 26 days 🥐 of leave.' });
+    const viewer = { groups: [], nowMs: Date.now() };
+    if (hit !== undefined)
+      expect(await store.knowledge.readQuote(tenantId, { ...hit, ...viewer })).toBe(hit.text);
+    expect((await workshop.find('ovens'))[0]?.headings).toBe('notes');
+    const curated = await workshop.find('payday', { kind: 'curated' });
+    expect(new Set(curated.map(({ documentId }) => documentId)).size).toBe(1);
+  });
+
+  test('the same content is no new version, and what is gone back from is published anew', async () => {
+    await workshop.addText(packId, handbook);
+    await publish();
+    expect(await publish()).toEqual({ kind: 'unchanged', version: 1 });
+    await workshop.addText(packId, { 'leave.md': 'Bakers have 30 days of leave.' });
+    expect(await publish()).toEqual({ kind: 'published', version: 2 });
+    await workshop.packs.rollback(workshop.tenantId, packId, 1);
+    expect(await texts('leave')).toEqual(['Bakers have 26 days 🥐 of leave.']);
+    expect(await publish()).toEqual({ kind: 'published', version: 3 });
+    expect(await texts('leave')).toEqual(['Bakers have 30 days of leave.']);
+    await workshop.packs.unpublish(workshop.tenantId, packId);
+    expect(await texts('leave')).toEqual([]);
+    expect(await publish()).toEqual({ kind: 'published', version: 4 });
+  });
+
+  test('what was taken out is not found, and versions beyond the number kept are gone', async () => {
+    const { tenantId, store, search, packs } = workshop;
+    for (let round = 1; round <= 4; round += 1) {
+      await workshop.addText(packId, { 'round.md': `Round number ${round} of the ovens.` });
+      expect(await publish({ versionsKept: 2 })).toEqual({ kind: 'published', version: round });
+    }
+    expect(await texts('round')).toEqual(['Round number 4 of the ovens.']);
+    const versions = await store.knowledge.listVersions(tenantId, packId, { before: null, limit: 9 });
+    expect(versions.map(({ isRetired }) => isRetired)).toEqual([false, false, true, true]);
+    expect(await search.hasVersion(tenantId, { packId, version: 2 })).toBe(false);
+    expect(await search.hasVersion(tenantId, { packId, version: 3 })).toBe(true);
+    await expect(packs.rollback(tenantId, packId, 2)).rejects.toMatchObject({ code: 'version_retired' });
+    expect(await packs.rollback(tenantId, packId, 9)).toBeNull();
+    expect((await packs.rollback(tenantId, packId, 3))?.servedVersion).toBe(3);
+    expect(await texts('round')).toEqual(['Round number 3 of the ovens.']);
+  });
+
+  test('where the search has lost the version before, the next one is made from the store alone', async () => {
+    const { directory, search, tenantId } = workshop;
+    await workshop.addText(packId, handbook);
+    await publish();
+    await rm(join(directory, 'search'), { recursive: true });
+    expect(await search.hasVersion(tenantId, { packId, version: 1 })).toBe(false);
+    await workshop.addText(packId, { 'new.md': 'Flour comes on Tuesdays.' });
+    expect(await publish()).toEqual({ kind: 'published', version: 2 });
+    for (const words of ['leave', 'ovens', 'flour']) expect(await texts(words)).toHaveLength(1);
+  });
+
+  test('what it is told to leave, it leaves as it was', async () => {
+    await workshop.addText(packId, handbook);
+    const stopping = new AbortController();
+    stopping.abort(new Error('enough'));
+    await expect(publish({}, stopping.signal)).rejects.toThrow('enough');
+    expect(await texts('leave')).toEqual([]);
+    expect(await publish()).toMatchObject({ kind: 'published', version: 1 });
+  });
+
+  test('a draft that changes meanwhile is published as it is in the end', async () => {
+    const { store, tenantId } = workshop;
+    await workshop.addText(packId, handbook);
+    let changes = 0;
+    const knowledge = new Proxy(store.knowledge, {
+      get(target, name) {
+        const method = Reflect.get(target, name);
+        if (name !== 'publishVersion') return method;
+        return async (...args: Parameters<typeof target.publishVersion>) => {
+          if (changes < 2) {
+            changes += 1;
+            await workshop.addText(packId, { 'late.md': `Late change ${changes}.` });
+          }
+          return await target.publishVersion(...args);
+        };
+      },
     });
-    expect(matches.map((match) => match.pair.answer)).toEqual(['On the 25th.']);
-  });
-
-  test('the same content changes nothing', async () => {
-    const first = await publish(folderOf());
-    expect(await publish(folderOf())).toEqual({ kind: 'unchanged', pack: first.pack });
-  });
-
-  test.each<[string, Partial<PackFolder>]>([
-    ['the description', { description: 'new' }],
-    ['a document', { documents: [] }],
-    ['a pair', { curated: [] }],
-  ])('a change of %s is a new version', async (_, change) => {
-    await publish(folderOf());
-    expect(await publish(folderOf(change))).toMatchObject({ kind: 'published', pack: { version: 2 } });
-  });
-
-  test('ids stay with their source and question, and old words are gone', async () => {
-    const first = await publish(folderOf());
-    const before = await store.knowledge.listSourceIds(tenant, first.pack.packId);
-    const [document] = folderOf().documents;
-    const second = await publish(
-      folderOf({
-        documents: document === undefined ? [] : [{ ...document, text: 'Bakers have 30 days of leave.' }],
-      }),
-    );
-    expect(second.pack).toMatchObject({ packId: first.pack.packId, version: 2, documentCount: 1 });
-    const after = await store.knowledge.listSourceIds(tenant, first.pack.packId);
-    expect(after.documents.get('leave.md')).toBe(before.documents.get('leave.md'));
-    expect(after.documents.has('notes.txt')).toBe(false);
-    expect(after.curated).toEqual(before.curated);
-    expect((await find('leave')).map((hit) => hit.text)).toEqual(['Bakers have 30 days of leave.']);
-    expect(
-      await search.search(tenant, { text: 'ovens', packs: [first.pack], limit: 5, timeoutMs: 10_000 }),
-    ).toEqual([]);
-  });
-
-  test('packs of other names stay as they are', async () => {
-    await publish(folderOf());
-    await publish(
-      folderOf({
-        name: 'other',
-        curated: [],
-        documents: [{ source: 'a.txt', title: 'a', url: null, text: 'Parking is free.', format: 'text' }],
-      }),
-    );
-    expect((await store.knowledge.listPacks(tenant)).map((pack) => pack.name).sort()).toEqual([
-      'handbook',
-      'other',
-    ]);
-    expect(await find('ovens')).toHaveLength(1);
-    expect(await find('parking')).toHaveLength(1);
-  });
-
-  test('while another load holds the lock, nothing is loaded', async () => {
-    const path = join(directory, 'load.lock');
-    const exclusively = <Result>(work: () => Promise<Result>) => withFileLock({ path, waitMs: 0 }, work);
-    await withFileLock({ path, waitMs: 0 }, async () => {
-      const attempt = publishPackFolder({ ...parts(), exclusively }, tenant, folderOf(), () => undefined);
-      await expect(attempt).rejects.toMatchObject({ code: 'pack_conflict' });
-    });
-    expect(await store.knowledge.listPacks(tenant)).toEqual([]);
-    expect(
-      await publishPackFolder({ ...parts(), exclusively }, tenant, folderOf(), () => undefined),
-    ).toMatchObject({ kind: 'published' });
+    expect(await publish({ knowledge })).toEqual({ kind: 'published', version: 1 });
+    expect(await texts('late')).toEqual(['Late change 2.']);
+    expect(await publish({ knowledge: store.knowledge })).toEqual({ kind: 'unchanged', version: 1 });
+    await workshop.packs.deletePack(tenantId, packId);
+    expect(await publish()).toEqual({ kind: 'unknown_pack' });
   });
 });
 
@@ -196,76 +144,34 @@ function breakingAt(call: number, when: 'before' | 'after') {
         };
       },
     });
-  return { knowledge: breaking(store.knowledge), search: breaking(search) };
+  return {
+    parts: { knowledge: breaking(workshop.store.knowledge), search: breaking(workshop.search) },
+    callCount: () => calls,
+  };
 }
 
-describe('a load that breaks off', () => {
-  const changed = folderOf({
-    documents: [
-      {
-        source: 'leave.md',
-        title: 'Leave',
-        url: null,
-        text: 'Bakers have 30 days of leave.',
-        format: 'markdown',
-      },
-    ],
-  });
-
-  test('anywhere leaves one version whole, and the next load mends everything', async () => {
-    let broke = 0;
-    for (let call = 1; call <= 6; call += 1) {
+describe('a publication that breaks off', () => {
+  test('anywhere leaves one version whole, and the next one mends everything', async () => {
+    let days = 26;
+    const say = (count: number) => `Bakers have ${count} days of leave.`;
+    await workshop.addText(packId, { 'leave.md': say(days), 'other.md': 'Ovens are hot.' });
+    await publish();
+    let isThrough = false;
+    for (let call = 1; !isThrough; call += 1) {
       for (const when of ['before', 'after'] as const) {
-        await publish(folderOf());
-        const outcome = await publish(changed, breakingAt(call, when)).catch(() => 'broken off');
-        if (outcome === 'broken off') broke += 1;
-        const texts = (await find('leave')).map((hit) => hit.text);
+        await workshop.addText(packId, { 'leave.md': say(days + 1) });
+        const { parts, callCount } = breakingAt(call, when);
+        const outcome = await publish(parts).catch(() => 'broken off');
+        isThrough = callCount() < call;
+        expect(outcome === 'broken off').toBe(!isThrough);
         // The old version or the new one, never both and never none.
-        expect([['Bakers have 26 days 🥐 of leave.'], ['Bakers have 30 days of leave.']]).toContainEqual(
-          texts,
-        );
-        await publish(changed);
-        expect((await find('leave')).map((hit) => hit.text)).toEqual(['Bakers have 30 days of leave.']);
+        expect([[say(days)], [say(days + 1)]]).toContainEqual(await texts('leave'));
+        expect(await texts('ovens')).toEqual(['Ovens are hot.']);
+        await publish();
+        days += 1;
+        expect(await texts('leave')).toEqual([say(days)]);
       }
-    }
-    expect(broke).toBe(12);
-  });
-
-  test('the first time leaves nothing to be found, and the next load keeps its id', async () => {
-    await expect(publish(folderOf(), breakingAt(5, 'after'))).rejects.toThrow('broken off');
-    expect(await find('leave')).toEqual([]);
-    const [reserved] = await store.knowledge.listPacks(tenant);
-    expect(reserved).toMatchObject({ version: 0, documentCount: 0 });
-    expect((await publish(folderOf())).pack).toMatchObject({ packId: reserved?.packId, version: 1 });
-    expect(await find('leave')).toHaveLength(1);
-  });
-});
-
-describe('removePack', () => {
-  test('removes everything, and says where there is nothing', async () => {
-    const { pack } = await publish(folderOf());
-    expect(await removePack(parts(), tenant, pack.packId)).toBe(true);
-    expect(await store.knowledge.listPacks(tenant)).toEqual([]);
-    expect(
-      await search.search(tenant, { text: 'leave', packs: [pack], limit: 5, timeoutMs: 10_000 }),
-    ).toEqual([]);
-    expect(await removePack(parts(), tenant, pack.packId)).toBe(false);
-    expect(await publish(folderOf())).toMatchObject({ kind: 'published', pack: { version: 1 } });
-  });
-
-  test('broken off anywhere, it can be removed again', async () => {
-    for (let call = 1; call <= 4; call += 1) {
-      for (const when of ['before', 'after'] as const) {
-        const { pack } = await publish(folderOf());
-        await removePack(breakingAt(call, when), tenant, pack.packId).catch(() => undefined);
-        const left = await store.knowledge.listPacks(tenant);
-        if (left.length > 0) expect(await removePack(parts(), tenant, pack.packId)).toBe(true);
-        expect(await store.knowledge.listPacks(tenant)).toEqual([]);
-        const packs = [pack, { ...pack, version: pack.version + 1 }];
-        expect(
-          await search.search(tenant, { text: 'leave payday ovens', packs, limit: 5, timeoutMs: 10_000 }),
-        ).toEqual([]);
-      }
+      expect(call).toBeLessThan(30);
     }
   });
 });

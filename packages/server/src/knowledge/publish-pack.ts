@@ -127,8 +127,24 @@ async function stageNext(
   const before = latestVersion === 0 ? [] : await parts.knowledge.listVersionRevisions(tenantId, latest);
   if (before === null) return null;
   const gone = new Set(removed.map(nameText));
-  const whole = [...before.filter((name) => !gone.has(nameText(name))), ...added];
-  return await stage(null, { added: whole, removed: [] });
+  const names = [...before.filter((name) => !gone.has(nameText(name))), ...added];
+  return await stageWhole(parts, tenantId, { ...wish, pack: next, names });
+}
+
+/** From nothing. Where even that is kept from it by files that are damaged, all files of the pack go first. */
+export async function stageWhole(
+  parts: Pick<PublishParts, 'knowledge' | 'search'>,
+  tenantId: TenantId,
+  wish: Omit<Revisions, 'base' | 'removed'>,
+): Promise<number | null> {
+  const revisions: Revisions = { ...wish, base: null, removed: [] };
+  try {
+    return await stageRevisions(parts, tenantId, revisions);
+  } catch (error) {
+    if (!isMendable(error)) throw error;
+    await parts.search.prune(tenantId, { packId: wish.pack.packId, keep: [] });
+    return await stageRevisions(parts, tenantId, revisions);
+  }
 }
 
 function nameText({ id, revision }: RevisionName): string {
@@ -143,7 +159,7 @@ interface Revisions extends Pick<PublishWish, 'signal' | 'onProgress'> {
 }
 
 /** Puts a version into the search. Null where one of its revisions is no longer to be had. */
-export async function stageRevisions(
+async function stageRevisions(
   { knowledge, search }: Pick<PublishParts, 'knowledge' | 'search'>,
   tenantId: TenantId,
   { pack, base, removed, names, signal, onProgress }: Revisions,

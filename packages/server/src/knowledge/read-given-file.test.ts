@@ -13,7 +13,7 @@ import {
 } from '../parsing/test-support/write-office-file.ts';
 import { writePdf } from '../parsing/test-support/write-pdf.ts';
 import { folderLimits } from './pack-folder.ts';
-import { readGivenFile } from './read-given-file.ts';
+import { type ReadItem, readGivenFile } from './read-given-file.ts';
 import { readWholeFolder } from './test-support/read-whole-folder.ts';
 
 let folder: string;
@@ -29,6 +29,12 @@ afterEach(async () => {
 async function put(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), content);
+}
+
+async function itemsOf(reading: AsyncIterable<ReadItem>): Promise<ReadItem[]> {
+  const items: ReadItem[] = [];
+  for await (const item of reading) items.push(item);
+  return items;
 }
 
 const pdf = writePdf([[{ text: 'Parking is free.' }]]);
@@ -132,7 +138,7 @@ describe('readGivenFile', () => {
         defaultGroups: ['x'],
       };
       const file = { source, bytes, metadata, budget: { filesLeft: 10, bytesLeft: 10_000 } };
-      return await Array.fromAsync(readGivenFile({ parser, knownHash: () => undefined }, file));
+      return await itemsOf(readGivenFile({ parser, knownHash: () => undefined }, file));
     };
     const own = new TextEncoder().encode(
       '---\ntitle: Own\nurl: https://example.org/own\ngroups: own\n---\nWords.',
@@ -153,7 +159,7 @@ describe('readGivenFile', () => {
       const bytes = new TextEncoder().encode(text);
       const file = { source, bytes, metadata, budget: { filesLeft: 10, bytesLeft: 10_000 } };
       const parts = { parser, knownHash: (known: string) => hashes.get(known) };
-      const [item] = await Array.fromAsync(readGivenFile(parts, file));
+      const [item] = await itemsOf(readGivenFile(parts, file));
       if (item?.kind === 'document') hashes.set(source, item.document.contentHash);
       return item?.kind;
     };

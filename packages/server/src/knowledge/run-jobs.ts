@@ -48,6 +48,8 @@ interface Entry {
   readonly stopping: AbortController;
   readonly gone: PromiseWithResolvers<void>;
   isRunning: boolean;
+  /** Another process works on its pack: it is not tried before. */
+  restsUntilMs: number;
 }
 
 const unfinishedMax = 100_000;
@@ -74,6 +76,7 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
       stopping: new AbortController(),
       gone: Promise.withResolvers(),
       isRunning: false,
+      restsUntilMs: 0,
     };
     entries.set(jobId, entry);
     return entry;
@@ -88,6 +91,7 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
       // In the order of their coming within a pack: a publication covers what was added before it.
       if (entry.isRunning || busyPacks.has(entry.packId)) continue;
       busyPacks.add(entry.packId);
+      if (entry.restsUntilMs > performance.now()) continue;
       free -= 1;
       entry.isRunning = true;
       void runEntry(entry).then((isOver) => {
@@ -95,8 +99,11 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
         if (isOver) {
           entries.delete(entry.jobId);
           entry.gone.resolve();
-          startNext();
-        } else setTimeout(startNext, busyMs).unref();
+        } else {
+          entry.restsUntilMs = performance.now() + busyMs;
+          setTimeout(startNext, busyMs + 1);
+        }
+        startNext();
       });
     }
   }

@@ -81,9 +81,7 @@ async function readFiles(paths: readonly string[], options: AddOptions): Promise
 }
 
 interface Checking<Value> {
-  safeParse(
-    value: unknown,
-  ):
+  safeParse(value: unknown):
     | { readonly success: true; readonly data: Value }
     | {
         readonly success: false;
