@@ -42,8 +42,8 @@ export async function loadEncoderModel({ folder, manifest, threads }: ModelToLoa
     return vectorOf(await session.run(feedsFor(ids, session)), manifest);
   };
   const vector = await encode('warm', 'question');
-  if (vector.length !== manifest.dimensions || Math.abs(Math.hypot(...vector) - 1) > lengthTolerance)
-    throw new UserError('model.onnx gives other vectors than manifest.json says');
+  if (Math.abs(Math.hypot(...vector) - 1) > lengthTolerance)
+    throw new UserError('model.onnx gives vectors that are not of length 1');
   return { encode };
 }
 
@@ -78,9 +78,9 @@ function feedsFor(ids: readonly number[], session: InferenceSession): Record<str
 }
 
 function vectorOf(outputs: InferenceSession.ReturnType, manifest: EncoderManifest): Float32Array {
-  const data = outputs[outputOf(manifest)]?.data;
-  if (!(data instanceof Float32Array))
-    throw new UserError('model.onnx gives no 32-bit floating point numbers');
+  const { data, dims } = outputs[outputOf(manifest)] ?? {};
+  if (!(data instanceof Float32Array) || dims?.at(-1) !== manifest.dimensions)
+    throw new UserError('model.onnx gives other vectors than manifest.json says');
   const vector =
     manifest.pooling === 'mean' ? meanOf(data, manifest.dimensions) : data.slice(0, manifest.dimensions);
   return manifest.normalise ? toLengthOne(vector) : vector;

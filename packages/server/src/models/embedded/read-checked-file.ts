@@ -12,7 +12,7 @@ export async function readCheckedFile(
 ): Promise<Uint8Array> {
   const path = join(folder, file);
   const expected = manifest.files[file];
-  const bytes = await readNamedFile(path);
+  const bytes = await readNamedFile(path, { bytesMax: expected.bytes });
   if (bytes.byteLength !== expected.bytes)
     throw new UserError(`${path} is damaged: it has ${bytes.byteLength} bytes instead of ${expected.bytes}`);
   if (createHash('sha256').update(bytes).digest('hex') !== expected.sha256)

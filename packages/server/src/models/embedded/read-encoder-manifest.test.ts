@@ -21,7 +21,9 @@ describe('the files of an encoder', () => {
     writeTinyEncoder(folder());
     const bytes = readFileSync(join(folder(), file));
     appendFileSync(join(folder(), file), 'x');
-    await expect(open()).rejects.toThrow(`${file} is damaged: it has ${bytes.length + 1} bytes`);
+    await expect(open()).rejects.toThrow(`${file} is too large: it has ${bytes.length + 1} bytes`);
+    writeFileSync(join(folder(), file), bytes.subarray(1));
+    await expect(open()).rejects.toThrow(`${file} is damaged: it has ${bytes.length - 1} bytes`);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     writeFileSync(join(folder(), file), bytes);
     await expect(open()).rejects.toThrow(`${file} is damaged: its SHA-256`);
@@ -43,7 +45,7 @@ describe('the files of an encoder', () => {
   it('runs no file that was changed after it was opened', async () => {
     const encoder = await openTiny({ limits: { backoffMs: 1 } });
     appendFileSync(join(folder(), 'model.onnx'), 'x');
-    await expect(encoder.encodePassages(['a'])).rejects.toThrow('model.onnx is damaged');
+    await expect(encoder.encodePassages(['a'])).rejects.toThrow('model.onnx is too large');
     expect(await encoder.encodeQuestion('a', soon)).toBeNull();
     expect(events()[0]).toMatchObject({ kind: 'lost', reason: 'not_started' });
     writeTinyEncoder(folder());
@@ -56,13 +58,14 @@ describe('the files of an encoder', () => {
     writeFileSync(join(folder(), 'vocab.txt'), other);
     writeTinyManifest(folder(), {});
     expect((await open()).name).not.toBe(encoder.name);
-    await expect(encoder.encodePassages(['a'])).rejects.toThrow('vocab.txt is damaged');
+    await expect(encoder.encodePassages(['a'])).rejects.toThrow('vocab.txt is too large');
   });
 
-  it('refuses a model that gives other vectors than the manifest says', async () => {
-    writeTinyEncoder(folder(), { dimensions: 15, pooling: 'none', normalise: false });
-    await expect((await open()).encodePassages(['a'])).rejects.toThrow(
-      'model.onnx gives other vectors than manifest.json says',
-    );
+  it.each([
+    [{ dimensions: 15 }, 'gives other vectors than manifest.json says'],
+    [{ pooling: 'none', normalise: false }, 'gives vectors that are not of length 1'],
+  ])('refuses a model that is not as the manifest says: %o', async (manifest, reason) => {
+    writeTinyEncoder(folder(), manifest);
+    await expect((await open()).encodePassages(['a'])).rejects.toThrow(reason);
   });
 });

@@ -29,10 +29,11 @@ const manifestSchema = z.object({
 export type EncoderManifest = z.infer<typeof manifestSchema>;
 
 const manifestName = 'manifest.json';
+const manifestBytesMax = 64 * 1024;
 
 export async function readEncoderManifest(folder: string): Promise<EncoderManifest> {
   const path = join(folder, manifestName);
-  const text = (await readNamedFile(path)).toString('utf8');
+  const text = (await readNamedFile(path, { bytesMax: manifestBytesMax })).toString('utf8');
   const parsed = manifestSchema.safeParse(parseJson(text, path));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
