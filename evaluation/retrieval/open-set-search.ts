@@ -31,7 +31,7 @@ export interface SetSearch {
 /** The product's own search over these passages, in a folder that goes with it. `vectors` are in their order. */
 export async function openSetSearch(
   passages: readonly SetPassage[],
-  vectors: readonly Float32Array[] | null,
+  vectors: ReadonlyArray<Float32Array | undefined> | null,
 ): Promise<SetSearch> {
   const directory = mkdtempSync(join(tmpdir(), 'avow-evaluation-'));
   const search = await openPassageSearch({ directory });

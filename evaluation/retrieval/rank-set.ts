@@ -35,7 +35,7 @@ export async function searchRankedSet(
       texts: set.queries.map(({ text }) => text),
     }),
   };
-  const passages = set.documents.map(({ title, text }, document) => ({
+  const all = set.documents.map(({ title, text }, document) => ({
     document,
     ordinal: 0,
     headings: title,
@@ -43,7 +43,10 @@ export async function searchRankedSet(
     start: 0,
     end: [...text].length,
   }));
-  const search = await openSetSearch(passages, vectors?.documents ?? null);
+  // A few documents have no words at all: they are never found, and have no vector.
+  const passages = all.filter(({ headings, text }) => `${headings}${text}`.trim() !== '');
+  const documentVectors = vectors && passages.map(({ document }) => vectors.documents[document]);
+  const search = await openSetSearch(passages, documentVectors);
   const found = [];
   for (const [at, { text }] of set.queries.entries()) {
     const vector = vectors?.queries[at] ?? null;
