@@ -70,6 +70,17 @@ describe('parseStrictJson', () => {
     expect(codeOf(Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]))).toBe('malformed_json');
   });
 
+  it('reads a text of many megabytes as it reads a short one', () => {
+    const text = 'a "quoted" \\ line\n\u0001'.repeat(700_000);
+    const body = Buffer.from(JSON.stringify({ source: 'a.md', text }));
+    expect(body.length).toBeGreaterThan(16 * 1024 * 1024);
+    expect(parseStrictJson(body)).toEqual({ source: 'a.md', text });
+    expect(codeOf(`{"a":${JSON.stringify(text)},"b":1,"a":2}`)).toBe('duplicate_key');
+    // As long, and nothing but marks: it would be read for a second, and is refused before.
+    expect(codeOf(`[${'{},'.repeat(400_000)}{}]`)).toBe('malformed_json');
+    expect(codeOf(`[${'{},'.repeat(100_000)}{}]`)).toBe('accepted');
+  });
+
   it('refuses what is not JSON, and what is nested without end', () => {
     for (const text of [
       '',

@@ -4,9 +4,11 @@ import type { TenantId } from '../interfaces/identity.ts';
 
 /** Uploads are held in memory while they arrive: so many at once, and not all of them one tenant's. */
 export interface UploadPlaces {
-  /** Takes a place until the response is over. Throws `overloaded` where there is none. */
+  /** Takes a place until the response is over. Throws where there is none, or the tenant has its share. */
   take(tenantId: TenantId, response: ServerResponse): void;
 }
+
+const retryAfterSeconds = 2;
 
 export function createUploadPlaces({
   totalMax,
@@ -20,11 +22,14 @@ export function createUploadPlaces({
   return {
     take: (tenantId, response) => {
       const ofTenant = taken.get(tenantId) ?? 0;
-      if (total >= totalMax || ofTenant >= tenantMax) {
-        throw new AppError('overloaded', {
-          detail: 'Too many uploads are in progress.',
-          retryAfterSeconds: 2,
+      if (ofTenant >= tenantMax) {
+        throw new AppError('concurrency_limited', {
+          detail: `A tenant may have ${tenantMax} uploads in progress. Let some finish.`,
+          retryAfterSeconds,
         });
+      }
+      if (total >= totalMax) {
+        throw new AppError('overloaded', { detail: 'Too many uploads are in progress.', retryAfterSeconds });
       }
       total += 1;
       taken.set(tenantId, ofTenant + 1);
