@@ -10,7 +10,10 @@ import { createVersionWrites } from './version-writes.ts';
 
 export interface WriteContext {
   readonly leafNumbers: LeafNumbers;
-  /** Called where texts or bytes were deleted, which are then still in the WAL. */
+  /**
+   * Called where texts or bytes were deleted, which are then still in the WAL. Known limit: a row that SQLite moved to
+   * another page before may have left a copy in the unused part of the first, which only VACUUM clears.
+   */
   readonly onTextRemoved: () => void;
 }
 
