@@ -1,5 +1,7 @@
 import type { RevisionName } from '../../interfaces/knowledge-store.ts';
 import type { Passage } from '../../interfaces/passage-search.ts';
+import { isMissing } from '../is-missing.ts';
+import { PassageSearchError } from '../passage-search-error.ts';
 import { makeFolder } from '../segments/durable-files.ts';
 import {
   decodeDeadPlaces,
@@ -57,6 +59,19 @@ export function segmentsOf(folder: PackFolder): ReadonlySet<string> {
   return new Set(readManifests(folder).flatMap(({ segments }) => segments.map(({ id }) => id)));
 }
 
+/** Without the vectors of a damaged segment the passages wait for new ones; that must not keep a version from being mended. */
+export function openIfWhole<Opened>(
+  entry: ManifestSegment,
+  open: (entry: ManifestSegment) => Opened,
+): Opened[] {
+  try {
+    return [open(entry)];
+  } catch (error) {
+    if (isMissing(error) || error instanceof PassageSearchError) return [];
+    throw error;
+  }
+}
+
 function removeRevisions(
   segments: readonly ManifestSegment[],
   removed: readonly RevisionName[],
@@ -94,7 +109,9 @@ function addBuilt(
     .map((builder) => {
       const built = builder.finish();
       const entry = writeSegment(folder, built);
-      const sources = [...known.values()].filter(({ kind }) => kind === builder.kind).map(openSegment);
+      const sources = [...known.values()]
+        .filter(({ kind }) => kind === builder.kind)
+        .flatMap((source) => openIfWhole(source, openSegment));
       carryVectors(sources, { vectorPath: segmentPath(folder, entry.id, 'vec'), units: built.units });
       return entry;
     });

@@ -19,7 +19,7 @@ import type { Segment } from '../segments/segment.ts';
 import { SegmentBuilder } from '../segments/segment-builder.ts';
 import { buildClusters, needsClusters } from './build-clusters.ts';
 import { checkPassage } from './check-passage.ts';
-import { commitVersion } from './commit-version.ts';
+import { commitVersion, openIfWhole } from './commit-version.ts';
 import {
   countVectors,
   distinctSegments,
@@ -129,8 +129,13 @@ export class IndexWriter {
   async addVectors(tenantId: TenantId, { pack, encoder, vectors }: Given<'addVectors'>): Promise<void> {
     const folder = packFolder(this.#directory, { tenantId, packId: pack.packId });
     await this.#exclusively(folder, () => {
-      readManifest(folder, pack.version);
-      const states = distinctSegments(readManifests(folder)).map((entry) => this.#state(folder, entry));
+      const own = this.#entries(folder, pack.version).map(({ entry }) => entry.id);
+      // Those of other versions are served by the same vectors, where they are whole.
+      const states = distinctSegments(readManifests(folder)).flatMap((entry) =>
+        own.includes(entry.id)
+          ? [this.#state(folder, entry)]
+          : openIfWhole(entry, (other) => this.#state(folder, other)),
+      );
       fileVectors(states, { encoder, vectors, nowMs: Date.now() });
       for (const state of states) this.#clusterLater(state);
     });
