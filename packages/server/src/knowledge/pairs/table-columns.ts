@@ -15,7 +15,7 @@ export interface NamedTable {
 }
 
 /** Names of columns are compared without regard to case, spaces, hyphens and underscores. */
-export function columnName(written: string): string {
+function columnName(written: string): string {
   return written
     .normalize('NFKC')
     .toLowerCase()

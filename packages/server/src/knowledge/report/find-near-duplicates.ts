@@ -14,8 +14,8 @@ export interface DuplicateGroup {
 const similarityMin = 0.8;
 /** Below it a passage is a heading or a phrase. */
 const wordsMin = 15;
-/** Of one key. Boilerplate is one group, which is one candidate. */
-const candidatesMax = 24;
+/** Compared with one passage. Boilerplate is one group, which is one candidate; rows of one form can be thousands. */
+const candidatesMax = 32;
 const shingleSetsKept = 4_000;
 const passagesPerTurn = 200;
 
@@ -95,15 +95,12 @@ function createLeaders(passages: readonly DraftPassage[]): Leaders {
     const tried = new Set<number>();
     for (const [band, chains] of bands.entries()) {
       const key = keys[band] ?? 0;
-      let candidates = 0;
       for (
         let other = chains.first(key);
-        other !== -1 && candidates < candidatesMax;
+        other !== -1 && tried.size < candidatesMax;
         other = chains.next(other)
       ) {
-        if (keysOf[band]?.[other] !== key) continue;
-        candidates += 1;
-        if (tried.has(other)) continue;
+        if (keysOf[band]?.[other] !== key || tried.has(other)) continue;
         tried.add(other);
         const similarity = jaccard(shingles, shinglesAt(other));
         if (similarity >= similarityMin) return { leader: other, similarity: Math.min(similarity, 0.99) };

@@ -260,4 +260,16 @@ test('limits cut the report, and it says so', async () => {
   const one = await report([], pairs, { findingsMax: 1 });
   expect([one.contradictions.length, one.isTruncated]).toEqual([1, true]);
   expect((await report([], pairs)).isTruncated).toBe(false);
+  const some = await report([], pairs, { questionsMax: 3 });
+  expect([some.contradictions.length, some.isTruncated]).toEqual([1, true]);
+});
+
+test.each([
+  ['brackets', ']('],
+  ['tags', '<a '],
+  ['quotes', '"'],
+  ['numbers', '1 '],
+])('text of nothing but %s is read in good time', async (_, piece) => {
+  const { contradictions } = await report([document('a', piece.repeat(200_000))]);
+  expect(contradictions).toEqual([]);
 });

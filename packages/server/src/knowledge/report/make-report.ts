@@ -9,13 +9,20 @@ import { type DraftPassage, gatherPassages } from './gather-passages.ts';
 export interface ReportLimits {
   /** Passages beyond are not looked at. Each takes some thousand bytes while the report is made. */
   readonly passagesMax: number;
+  /** Questions and alternatives; pairs beyond are not compared. */
+  readonly questionsMax: number;
   /** Of near-duplicates, and of contradictions. */
   readonly findingsMax: number;
   /** Of one finding. */
   readonly placesMax: number;
 }
 
-const reportLimits: ReportLimits = { passagesMax: 300_000, findingsMax: 200, placesMax: 20 };
+const reportLimits: ReportLimits = {
+  passagesMax: 300_000,
+  questionsMax: 300_000,
+  findingsMax: 200,
+  placesMax: 20,
+};
 const quotePointsMax = 300;
 
 /** Finds texts of a draft that are nearly the same, and such that contradict each other. */
@@ -26,7 +33,8 @@ export async function makeReport(draft: {
 }): Promise<Pick<PackReport, 'nearDuplicates' | 'contradictions' | 'isTruncated'>> {
   const limits = { ...reportLimits, ...draft.limits };
   const gathered = await gatherPassages(draft.documents, limits.passagesMax);
-  const pairs = await comparePairs(draft.pairs);
+  const compared = firstPairs(draft.pairs, limits.questionsMax);
+  const pairs = await comparePairs(compared);
   const groups = await findNearDuplicates(gathered.passages);
   const near = nearDuplicatesOf(gathered.passages, groups, pairs);
   const contradictions = await contradictionsOf(gathered.passages, groups, pairs);
@@ -42,9 +50,19 @@ export async function makeReport(draft: {
       .map((one) => ({ ...one, places: shorten(one.places), questions: shorten(one.questions) })),
     isTruncated:
       gathered.isTruncated ||
+      compared.length < draft.pairs.length ||
       longest > limits.placesMax ||
       Math.max(near.length, contradictions.length) > limits.findingsMax,
   };
+}
+
+function firstPairs(pairs: readonly CuratedPair[], questionsMax: number): readonly CuratedPair[] {
+  let questions = 0;
+  const end = pairs.findIndex(({ alternatives }) => {
+    questions += 1 + alternatives.length;
+    return questions > questionsMax;
+  });
+  return end === -1 ? pairs : pairs.slice(0, end);
 }
 
 type ComparedPairs = Awaited<ReturnType<typeof comparePairs>>;

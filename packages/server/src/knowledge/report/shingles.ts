@@ -7,7 +7,7 @@ const rowsPerBand = 3;
 
 /** Where a link leads, and the names of tags, are not what a passage says. */
 const unsaid =
-  /\]\([^)\s]{0,2000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/[^\s)>\]]{1,2000}|<[/a-z][^<>\n]{0,500}>/giu;
+  /\]\([^()[\]\s]{0,2000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/[^\s)>\]]{1,2000}|<[/a-z][^<>\n]{0,500}>/giu;
 
 /** Fixed, so that the same texts give the same report. */
 const multipliers = Uint32Array.from({ length: bandCount * rowsPerBand }, (_, index) => mix(index + 1) | 1);
