@@ -41,7 +41,7 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-2-13', 'now', 'end_user_id has at most 128 characters'],
     ['CON-2-14', 'later', 'end_user_id serves access rules, erasure and limits of its own'],
     ['CON-2-15', 'now', 'groups has at most 64 entries'],
-    ['CON-2-16', 'later', 'groups opens restricted documents; without them only unrestricted ones are used'],
+    ['CON-2-16', 'now', 'groups opens restricted documents; without them only unrestricted ones are used'],
     ['CON-2-17', 'now', 'language is a BCP 47 tag'],
     ['CON-2-18', 'later', 'stream means the same as Accept: text/event-stream'],
     ['CON-2-19', 'now', 'metadata has at most 16 pairs, keys of 64 and values of 512 characters'],

@@ -35,7 +35,8 @@ async function run(words: readonly string[], env: Readonly<Record<string, string
     },
     isInteractive: false,
   };
-  const code = await runCli(words, { AVOW_DATA_DIR: join(directory, 'data'), ...env }, terminal);
+  const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
+  const code = await runCli(words, settings, terminal);
   return { code, out, err };
 }
 
@@ -67,7 +68,7 @@ describe('avow', () => {
       ['keys', 'revoke', '--help'],
       ['packs', 'load', '--help'],
       ['packs', 'list', '--help'],
-      ['packs', 'remove', '--help'],
+      ['packs', 'delete', '--help'],
       ['ask', '--help'],
       ['audit', '--help'],
       ['doctor', '--help'],
@@ -105,7 +106,7 @@ describe('avow', () => {
       [['keys', 'list', '--tenant', 'nobody'], {}, /no tenant nobody/],
       [['keys', 'revoke', 'key_x'], {}, /no key key_x/],
       [['packs', 'load', join(directory, 'missing')], {}, /missing/],
-      [['packs', 'remove', 'nothing'], {}, /no pack nothing/],
+      [['packs', 'delete', 'nothing'], {}, /no pack nothing/],
       [['ask', 'x'], {}, /AVOW_API_KEY/],
       [['ask', 'x'], { AVOW_API_KEY: 'k', AVOW_URL: 'http://127.0.0.1:9' }, /No answer from/],
       [['doctor'], { AVOW_PORT: 'x', AVOW_NOPE: '1' }, /AVOW_NOPE.*\n.*AVOW_PORT/],
@@ -144,47 +145,6 @@ describe('avow', () => {
     expect((await run(['keys', 'create'])).err).toContain('--tenant');
     expect((await run(['tenants', 'list'])).out).toMatch(/TENANT +NAME +STATUS/);
     expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
-  });
-
-  it('loads a folder, changes nothing the second time, and removes it', async () => {
-    await run(['tenants', 'create', 'acme']);
-    const folder = await packFolder();
-    const first = await json(['packs', 'load', folder]);
-    expect(first).toMatchObject({
-      result: 'published',
-      name: 'office',
-      version: 1,
-      documents: 2,
-      curated_pairs: 2,
-      faults: [],
-    });
-    expect(await json(['packs', 'load', folder])).toMatchObject({ result: 'unchanged', version: 1 });
-    await writeFile(join(folder, 'new.md'), '# New\n\nSomething else entirely.\n');
-    expect(await json(['packs', 'load', folder])).toMatchObject({
-      result: 'published',
-      version: 2,
-      documents: 3,
-    });
-    expect(await json(['packs', 'list'])).toMatchObject([{ name: 'office', version: 2, documents: 3 }]);
-    expect((await run(['packs', 'list'])).out).toContain('office');
-    await json(['packs', 'remove', 'office']);
-    expect(await json(['packs', 'list'])).toEqual([]);
-  });
-
-  it('loads nothing of a folder with a faulty file, unless told to', async () => {
-    await run(['tenants', 'create', 'acme']);
-    const folder = await packFolder({
-      ...officePack,
-      'bad.qna.json': '[{"question":"x"}]',
-      'broken.md': 'a\u0000b',
-    });
-    const refused = await run(['packs', 'load', folder]);
-    expect(refused.code).toBe(1);
-    for (const text of ['bad.qna.json', 'broken.md', '--skip-faulty']) expect(refused.err).toContain(text);
-    expect(await json(['packs', 'list'])).toEqual([]);
-    const skipped = await run(['packs', 'load', folder, '--skip-faulty']);
-    expect([skipped.code, skipped.out.includes('2 documents')]).toEqual([0, true]);
-    expect(skipped.err).toContain('bad.qna.json');
   });
 
   it('asks and reads the record of a running service', async () => {

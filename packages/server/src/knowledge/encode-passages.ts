@@ -107,11 +107,10 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
     const names = new Set(served.map(nameOf));
     for (const name of complete) if (!names.has(name)) complete.delete(name);
     const waiting = served.filter((one) => !complete.has(nameOf(one)));
-    const next = await newestOf(waiting.filter((one) => !postponed.has(nameOf(one))));
-    if (next === undefined) {
-      postponed.clear();
-      return false;
-    }
+    const fresh = waiting.filter((one) => !postponed.has(nameOf(one)));
+    if (fresh.length === 0) postponed.clear();
+    const next = await newestOf(fresh.length > 0 ? fresh : waiting);
+    if (next === undefined) return false;
     postponed.add(nameOf(next));
     const isDone = await encodeVersion(parts, next.tenantId, next.pack, {
       signal: AbortSignal.any([stopping.signal, awake.signal]),
