@@ -8,7 +8,7 @@ const textsPerFile = 512;
 const questionTimeoutMs = 60_000;
 
 /** Beside the system's other temporary files: what lies there can always be made again. */
-export const cacheFolder = join(tmpdir(), 'avow-evaluation-vectors');
+const cacheFolder = join(tmpdir(), 'avow-evaluation-vectors');
 
 /** The vectors of texts, made once for an encoder and then read from files outside the project. */
 export async function encodeCached(

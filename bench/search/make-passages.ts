@@ -2,7 +2,8 @@ import { readRows } from '../../evaluation/data-sets.ts';
 import { createRandom, shuffle } from '../../evaluation/random.ts';
 import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
 
-const corpora = [
+/** Folders of real pages. */
+export const corpora = [
   'corpus_mdn',
   'corpus_github_docs',
   'corpus_kubernetes_docs',

@@ -12,10 +12,7 @@ export interface VectorRows {
 
 export function openVectorRows(path: string): VectorRows {
   const file = readFileSync(path);
-  return vectorRowsOf(new Int8Array(file.buffer, file.byteOffset, file.byteLength));
-}
-
-export function vectorRowsOf(bytes: Int8Array): VectorRows {
+  const bytes = new Int8Array(file.buffer, file.byteOffset, file.byteLength);
   return {
     count: Math.floor(bytes.length / dimensions),
     bytes,

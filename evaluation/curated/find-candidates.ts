@@ -47,14 +47,14 @@ export async function findCandidates(
 }
 
 /** Of vectors of length 1. */
-export function cosine(one: Float32Array, other: Float32Array | undefined): number {
+function cosine(one: Float32Array, other: Float32Array | undefined): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other?.[at] ?? 0);
   return sum;
 }
 
 /** Where the largest numbers stand, largest first. */
-export function largest(numbers: readonly number[], count: number): number[] {
+function largest(numbers: readonly number[], count: number): number[] {
   return numbers
     .map((value, at) => ({ value, at }))
     .sort((one, other) => other.value - one.value)
