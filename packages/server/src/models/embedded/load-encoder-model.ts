@@ -28,13 +28,15 @@ export async function loadEncoderModel({ folder, manifest, threads }: ModelToLoa
     vocabulary: vocabulary.replace(/\n$/, '').split('\n'),
     lowerCase: manifest.lower_case,
   });
-  const session = await InferenceSession.create(await readCheckedFile(folder, manifest, 'model.onnx'), {
+  const bytes = await readCheckedFile(folder, manifest, 'model.onnx');
+  const session = await InferenceSession.create(bytes, {
     executionProviders: ['cpu'],
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
   });
+  release(bytes);
   checkShape(session, manifest);
   const encode: EncoderModel['encode'] = async (text, use) => {
     const prefix = use === 'question' ? manifest.question_prefix : manifest.passage_prefix;
@@ -45,6 +47,12 @@ export async function loadEncoderModel({ folder, manifest, threads }: ModelToLoa
   if (Math.abs(Math.hypot(...vector) - 1) > lengthTolerance)
     throw new UserError('model.onnx gives vectors that are not of length 1');
   return { encode };
+}
+
+/** The session has its own copy. This one would stay until the next collection, which a process at rest does not see. */
+function release(bytes: Uint8Array): void {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0);
 }
 
 function checkShape(session: InferenceSession, manifest: EncoderManifest): void {
