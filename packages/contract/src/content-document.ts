@@ -130,7 +130,7 @@ const summaryFields = {
   updated_at: timeSchema,
 };
 
-export const documentSummarySchema = z.strictObject(summaryFields).meta({ id: 'DocumentSummary' });
+const documentSummarySchema = z.strictObject(summaryFields).meta({ id: 'DocumentSummary' });
 
 export const documentPageSchema = pageSchema(documentSummarySchema, 'DocumentPage');
 

@@ -13,7 +13,7 @@ export const contentLimits = {
   questionCodePointsMax: 1_000,
   alternativesMax: 100,
   answerCodePointsMax: 32_000,
-  tagsMax: 32,
+  tagsMax: 64,
   tagCodePointsMax: 64,
   uploadBytesMax: 20 * 1024 * 1024,
   uploadFilesMax: 64,
@@ -68,6 +68,8 @@ export const webAddressSchema = z
 export const groupsSchema = z
   .array(writtenTextSchema({ max: queryRequestLimits.groupLengthMax, lines: 'one' }))
   .max(queryRequestLimits.groupsMax)
+  // In one order and each once, so that naming them in another way is no change.
+  .transform((groups) => [...new Set(groups)].sort())
   .meta({ description: 'Only members of any of these groups get answers from it; none: everyone.' });
 
 export const titleSchema = writtenTextSchema({ max: contentLimits.titleCodePointsMax, lines: 'one' });

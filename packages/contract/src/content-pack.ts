@@ -91,7 +91,7 @@ export const contentPackSchema = z
 
 export const contentPackPageSchema = pageSchema(contentPackSchema, 'ContentPackPage');
 
-export const packVersionSchema = z
+const packVersionSchema = z
   .strictObject({
     version: versionSchema,
     document_count: countSchema,

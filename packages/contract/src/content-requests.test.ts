@@ -110,6 +110,7 @@ describe('what is sent about content', () => {
     expect(groupsSchema.safeParse(Array.from({ length: 64 }, (_, index) => `g${index}`)).success).toBe(true);
     expect(groupsSchema.safeParse(Array.from({ length: 65 }, (_, index) => `g${index}`)).success).toBe(false);
     expect(groupsSchema.safeParse(['']).success).toBe(false);
+    expect(groupsSchema.parse([' b ', 'a', 'b'])).toEqual(['a', 'b']);
   });
 
   it('a document is a text under a path, or an address', () => {
@@ -155,7 +156,7 @@ describe('what is sent about content', () => {
       [{ question: 'Q?' }, ['/answer']],
       [{ ...pair, alternatives: ['', 'x'] }, ['/alternatives/0']],
       [{ ...pair, alternatives: new Array(101).fill('x') }, ['/alternatives']],
-      [{ ...pair, tags: new Array(33).fill('x') }, ['/tags']],
+      [{ ...pair, tags: new Array(65).fill('x') }, ['/tags']],
       [{ ...pair, answer: 'x'.repeat(32_001) }, ['/answer']],
       [{ ...pair, question: 'x'.repeat(1_001) }, ['/question']],
     ] as const) {

@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address.ts';
 import { type FetchPolicy, requestOnce } from './request-once.ts';
 import { textToUtf8 } from './text-to-utf8.ts';
 
-export interface FetchedDocument {
+interface FetchedDocument {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   /** After redirects. */

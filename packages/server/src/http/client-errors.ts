@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problems } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
@@ -7,9 +7,15 @@ import { toProblemDocument } from './problem-response.ts';
 
 /** Answers what never became a request, after whatever was asked before it on the same connection. */
 export interface ClientErrors {
-  requestBegan(socket: Socket): void;
+  requestBegan(request: IncomingMessage): void;
   requestEnded(socket: Socket): void;
   answer(error: NodeJS.ErrnoException, socket: Socket): void;
+}
+
+interface Connection {
+  /** Requests that began and are not answered. */
+  pending: number;
+  readonly last: IncomingMessage;
 }
 
 interface ClientErrorParts {
@@ -19,7 +25,7 @@ interface ClientErrorParts {
 }
 
 export function createClientErrors(parts: ClientErrorParts): ClientErrors {
-  const pending = new WeakMap<Socket, number>();
+  const connections = new WeakMap<Socket, Connection>();
   const unanswered = new WeakMap<Socket, NodeJS.ErrnoException>();
 
   /** There is no reply object for what the parser gave up on: the problem is written by hand, and the connection ends. */
@@ -34,21 +40,28 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
     socket.end(problemText(code, requestId, parts.baseUrl()));
   }
 
+  /** An answer that is still to come belongs to an earlier request, and goes first. To one that never came whole none will. */
+  function isOthersTurn(socket: Socket): boolean {
+    const connection = connections.get(socket);
+    if (connection === undefined) return false;
+    return connection.pending > (connection.last.complete ? 0 : 1);
+  }
+
   return {
-    requestBegan: (socket) => {
-      pending.set(socket, (pending.get(socket) ?? 0) + 1);
+    requestBegan: (request) => {
+      const pending = connections.get(request.socket)?.pending ?? 0;
+      connections.set(request.socket, { pending: pending + 1, last: request });
     },
     requestEnded: (socket) => {
-      const left = (pending.get(socket) ?? 1) - 1;
-      pending.set(socket, left);
+      const connection = connections.get(socket);
+      if (connection !== undefined) connection.pending -= 1;
       const error = unanswered.get(socket);
-      if (left > 0 || error === undefined) return;
+      if (error === undefined || isOthersTurn(socket)) return;
       unanswered.delete(socket);
       write(error, socket);
     },
     answer: (error, socket) => {
-      // An answer that is still to come belongs to an earlier request, and goes first.
-      if ((pending.get(socket) ?? 0) > 0 && error.code !== 'ECONNRESET') unanswered.set(socket, error);
+      if (isOthersTurn(socket) && error.code !== 'ECONNRESET') unanswered.set(socket, error);
       else write(error, socket);
     },
   };
@@ -56,6 +69,8 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
 
 function codeOf(error: NodeJS.ErrnoException): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  // The client closed its side before all of it was there, or was too slow.
+  if (error.code === 'HPE_INVALID_EOF_STATE') return 'request_timeout';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return 'invalid_header';
 }

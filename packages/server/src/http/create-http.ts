@@ -164,7 +164,7 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
   const admitParts = { ...parts, uploadPlaces: createUploadPlaces(uploadsAtOnce) };
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
-    clientErrors.requestBegan(socket);
+    clientErrors.requestBegan(request.raw);
     reply.raw.once('close', () => clientErrors.requestEnded(socket));
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;

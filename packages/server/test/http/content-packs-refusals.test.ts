@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { contentLimits, documentPageSchema, jobPageSchema } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/ids/typeid.ts';
@@ -7,6 +8,7 @@ import { problemOf, startTestService, type TestService } from '../support/test-s
 let service: TestService;
 let client: ContentClient;
 let other: ContentClient;
+let managerKey: string;
 let readerKey: string;
 let packId: string;
 
@@ -15,7 +17,8 @@ beforeAll(async () => {
     env: { AVOW_CONTENT_RATE_PER_MINUTE: '1000000', AVOW_CONTENT_BURST: '100000' },
   });
   const tenantId = await service.createTenant('office');
-  client = contentClient(service, await service.createKey(tenantId, { scopes: ['content:manage'] }));
+  managerKey = await service.createKey(tenantId, { scopes: ['content:manage'] });
+  client = contentClient(service, managerKey);
   readerKey = await service.createKey(tenantId);
   const otherTenant = await service.createTenant('other');
   other = contentClient(service, await service.createKey(otherTenant, { scopes: ['content:manage'] }));
@@ -376,6 +379,35 @@ describe('what is refused of content packs', () => {
     expect(problemOf(await client.send('POST', '/v1/content-packs', { body })).code).toBe(
       'payload_too_large',
     );
+  });
+
+  it('uploads that break off: nothing comes of them', async () => {
+    const port = Number(new URL(await service.app.listen()).port);
+    const before = await countJobs();
+    const { payload, headers } = await formOf([['file', file('a.md')]]);
+    for (const framing of [
+      `content-length: ${payload.length}\r\n\r\n`,
+      `transfer-encoding: chunked\r\n\r\n${payload.length.toString(16)}\r\n`,
+    ]) {
+      const answer = await new Promise<string>((resolve) => {
+        let text = '';
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(
+            `POST ${documentsPath()} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${managerKey}\r\ncontent-type: ${headers['content-type']}\r\n${framing}`,
+          );
+          socket.end(payload.subarray(0, -1));
+        });
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(text));
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"request_timeout"/);
+    }
+    expect(await countJobs()).toBe(before);
+    // As whole as these would have been.
+    expect((await client.send('POST', documentsPath(), { payload, headers })).statusCode).toBe(202);
   });
 
   it('[CON-5-25] more requests than the rate allows', async () => {

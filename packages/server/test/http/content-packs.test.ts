@@ -7,6 +7,7 @@ import {
   documentSchema,
   jobPageSchema,
   jobSchema,
+  operations,
   packReportSchema,
   packVersionPageSchema,
   qnaPageSchema,
@@ -150,8 +151,8 @@ describe('documents', () => {
     const listed = await client.expect({ status: 200, schema: documentPageSchema }, 'GET', path);
     expect(listed.data.map(({ source, title, groups }) => ({ source, title, groups }))).toEqual(
       expect.arrayContaining([
-        { source: 'rules/leave.md', title: 'All about leave', groups: ['staff', 'board'] },
-        { source: 'x.txt', title: 'x', groups: ['staff', 'board'] },
+        { source: 'rules/leave.md', title: 'All about leave', groups: ['board', 'staff'] },
+        { source: 'x.txt', title: 'x', groups: ['board', 'staff'] },
       ]),
     );
     const leave = listed.data.find(({ source }) => source === 'rules/leave.md');
@@ -373,6 +374,17 @@ describe('versions', () => {
     const after = await service.ask(askingKey, { prompt: body.question, content_pack_ids: [id] });
     expect(after).toMatchObject({ source_type: 'qna', answer: 'In the basement.' });
   });
+});
+
+it('[CON-11-07] [CON-10-03] the reference shows them, for people and for machines', async () => {
+  const page = (await service.get('', '/docs')).body;
+  const document = (await service.get('', '/openapi.json')).json();
+  for (const { operationId, path, method, tag } of Object.values(operations)) {
+    if (tag !== 'content') continue;
+    expect(page).toContain(`id="${operationId}"`);
+    expect(document.paths[path][method.toLowerCase()].operationId).toBe(operationId);
+  }
+  expect(page).toContain('multipart/form-data');
 });
 
 describe('jobs and reports', () => {
