@@ -48,7 +48,8 @@ const json = async (words: readonly string[]) => {
 
 const put = (path: string, text: string | Uint8Array) => writeFile(join(directory, path), text);
 
-describe('avow packs', () => {
+/** Each command opens the installation anew, as a process of its own would. */
+describe('avow packs', { timeout: 180_000 }, () => {
   it('has help for every command', async () => {
     const commands =
       'create list show load add remove-document import publish rollback unpublish versions report delete';
