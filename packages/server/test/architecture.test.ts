@@ -58,7 +58,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   audit: [],
-  server: ['@avow/contract', '@avow/audit'],
+  models: [],
+  server: ['@avow/contract', '@avow/audit', '@avow/models'],
 };
 
 /** Packages that only one folder of the server may know. */

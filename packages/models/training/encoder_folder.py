@@ -1,0 +1,76 @@
+"""Reads pretrained weights, and writes an encoder's folder: the graph, the vocabulary and the manifest with their hashes."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load_file
+
+QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
+
+
+def read_weights(folder):
+    weights = load_file(Path(folder) / "model.fp16.safetensors")
+    return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
+
+
+def read_student(path):
+    """What distil.py wrote, under the names of a BERT; and its number of layers."""
+    packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
+    weights = {
+        "embeddings.word_embeddings.weight": packed["words.weight"] * packed["words.scale"],
+        "embeddings.position_embeddings.weight": packed["positions"],
+        "embeddings.token_type_embeddings.weight": np.zeros((1, packed["positions"].shape[1]), np.float32),
+    }
+    parts = {
+        "joined": "attention.output.dense",
+        "norm": "attention.output.LayerNorm",
+        "wide": "intermediate.dense",
+        "narrow": "output.dense",
+        "last_norm": "output.LayerNorm",
+    }
+    layers = 1 + max(int(name.split(".")[1]) for name in packed if name.startswith("layers."))
+    for part in ("weight", "bias"):
+        weights[f"embeddings.LayerNorm.{part}"] = packed[f"norm.{part}"]
+        for layer in range(layers):
+            for ours, theirs in parts.items():
+                weights[f"encoder.layer.{layer}.{theirs}.{part}"] = packed[f"layers.{layer}.{ours}.{part}"]
+            three = np.split(packed[f"layers.{layer}.mixed.{part}"], 3)
+            for kind, value in zip(("query", "key", "value"), three, strict=True):
+                weights[f"encoder.layer.{layer}.attention.self.{kind}.{part}"] = value
+    return weights, layers
+
+
+def read_vocabulary(folder):
+    """The tokens in the order of their ids."""
+    vocabulary = json.loads((Path(folder) / "tokenizer.json").read_text())["model"]["vocab"]
+    tokens = sorted(vocabulary, key=vocabulary.get)
+    if [vocabulary[token] for token in tokens] != list(range(len(tokens))):
+        raise ValueError("the ids of the vocabulary have gaps")
+    return tokens
+
+
+def describe_file(path):
+    content = path.read_bytes()
+    return {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+
+
+def write_folder(folder, model, tokens, *, name, kind="transformer", question_prefix="", dimensions=384, tokens_max=512):
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
+    (folder / "vocab.txt").write_text("".join(f"{token}\n" for token in tokens))
+    manifest = {
+        "name": name,
+        "kind": kind,
+        "dimensions": dimensions,
+        "pooling": "none",
+        "normalise": True,
+        "lower_case": True,
+        "tokens_max": tokens_max,
+        "question_prefix": question_prefix,
+        "passage_prefix": "",
+        "files": {file: describe_file(folder / file) for file in ("model.onnx", "vocab.txt")},
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
