@@ -1,3 +1,4 @@
+import { rowBytesStep } from './dot-kernel.ts';
 import type { QuantisedVector } from './quantise-vector.ts';
 import { VectorArena } from './vector-arena.ts';
 
@@ -16,7 +17,7 @@ export class RowStore {
   constructor(arena: VectorArena, dimensions: number) {
     this.#arena = arena;
     this.#dimensions = dimensions;
-    this.#rowBytes = Math.ceil(dimensions / 16) * 16;
+    this.#rowBytes = Math.ceil(dimensions / rowBytesStep) * rowBytesStep;
     this.#rowsPerChunk = Math.trunc(VectorArena.chunkBytes / this.#rowBytes);
   }
 
