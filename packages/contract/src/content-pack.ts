@@ -18,8 +18,6 @@ export const packParamsSchema = z.strictObject({ pack_id: packIdSchema });
 export const pageQuerySchema = z.strictObject(pageParameters);
 
 const nameSchema = writtenTextSchema({ max: contentLimits.nameCodePointsMax, lines: 'one' }).meta({
-  type: 'string',
-  minLength: 1,
   description: 'Unique within the tenant.',
 });
 const descriptionSchema = writtenTextSchema({
@@ -40,7 +38,7 @@ export const updatePackRequestSchema = z
 export const publishRequestSchema = z
   .strictObject({
     note: writtenTextSchema({ max: contentLimits.noteCodePointsMax, lines: 'many', min: 0 })
-      .meta({ type: 'string', description: 'What is new, for whoever looks at the versions.' })
+      .meta({ description: 'What is new, for whoever looks at the versions.' })
       .default(''),
   })
   .meta({ id: 'PublishRequest' });

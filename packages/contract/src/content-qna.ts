@@ -32,12 +32,10 @@ export const qnaRequestSchema = z
       .meta({ description: 'Other ways to ask the same.' })
       .default([]),
     answer: writtenTextSchema({ max: contentLimits.answerCodePointsMax, lines: 'many' }).meta({
-      type: 'string',
-      minLength: 1,
       description: 'May use Markdown.',
     }),
     source: writtenTextSchema({ max: contentLimits.sourceCodePointsMax, lines: 'one', min: 0 })
-      .meta({ type: 'string', description: 'Where the answer comes from, as citations name it.' })
+      .meta({ description: 'Where the answer comes from, as citations name it.' })
       .default(''),
     url: webAddressSchema.nullable().default(null),
     tags: z
@@ -63,8 +61,6 @@ export const qnaRequestSchema = z
 export const qnaImportQuerySchema = z.strictObject({
   file_name: writtenTextSchema({ max: 255, lines: 'one' })
     .meta({
-      type: 'string',
-      minLength: 1,
       description: 'The name of the file, where the body is the file itself: its ending tells its format.',
     })
     .exactOptional(),

@@ -33,5 +33,5 @@ export function writtenTextSchema({ max, lines, min = 1 }: WrittenTextRule) {
         context.addIssue({ code: 'custom', message: 'Holds half of a surrogate pair' });
       }
     })
-    .meta({ type: 'string', ...(min > 0 ? { minLength: min } : {}) });
+    .meta({ type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }

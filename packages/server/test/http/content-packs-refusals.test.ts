@@ -184,6 +184,24 @@ describe('what is refused of content packs', () => {
     }
   });
 
+  it('addresses that are not on the public internet, with the reason in the job', async () => {
+    const { id } = await client.createPack('fetched');
+    for (const [address, reason] of [
+      ['http://127.0.0.1/', /^127\.0\.0\.1 is not on the public internet/],
+      ['http://localhost:8080/', /^localhost is not on the public internet/],
+      ['http://[::ffff:a9fe:a9fe]/latest/meta-data', /is not on the public internet/],
+      ['https://127.0.0.1:5432/', /^port 5432 /],
+    ] as const) {
+      const job = await client.follow(
+        await client.send('POST', `/v1/content-packs/${id}/documents`, { body: { fetch_url: address } }),
+      );
+      expect(job, address).toMatchObject({
+        status: 'failed',
+        faults: [{ file: address, reason: expect.stringMatching(reason) }],
+      });
+    }
+  });
+
   it('[CON-5-08] cursors of another list', async () => {
     const second = await client.createPack('second');
     await client.createPack('third');
