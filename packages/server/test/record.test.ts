@@ -23,14 +23,24 @@ describe('what a message leaves behind', () => {
       body: string;
     }>;
     database.close();
+    const [published, ...ofMessages] = rows;
+    expect(published?.type).toBe('content_pack.published');
+    const [pack] = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 1 });
+    expect(JSON.parse(published?.body ?? '').data).toEqual({
+      pack_id: pack?.packId,
+      version: 1,
+      document_count: 2,
+      qna_count: 2,
+      passage_count: 6,
+    });
     await service.close();
-    expect(rows.map(({ type }) => type)).toEqual([
+    expect(ofMessages.map(({ type }) => type)).toEqual([
       'message.delivered',
       'message.blocked',
       'guardrail.tripped',
     ]);
     expect(rows.every(({ tenant_id }) => tenant_id === tenantId)).toBe(true);
-    const [first, second] = rows.map(({ body }) => JSON.parse(body));
+    const [first, second] = ofMessages.map(({ body }) => JSON.parse(body));
     expect(first).toMatchObject({
       type: 'message.delivered',
       data: {

@@ -15,16 +15,14 @@ import { createGroundingGuardrail } from '../guardrails/grounding.ts';
 import { guardrailIds } from '../guardrails/guardrail-ids.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import type { Encoder } from '../interfaces/encoder.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
-import type { Log } from '../log/create-log.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
-import type { DataFolder } from './open-data-folder.ts';
+import type { AppParts } from './app-parts.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -35,15 +33,6 @@ export interface App {
   listen(): Promise<string>;
   /** Lets queries in progress end, then stops. The data folder is the caller's to close. */
   close(): Promise<void>;
-}
-
-export interface AppParts {
-  readonly config: Config;
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>;
-  /** Null: the search goes by words alone. The caller's to close. */
-  readonly encoder: Encoder | null;
-  readonly log: Log;
-  readonly clock?: Clock;
 }
 
 /** The path of a query, from its parts. */

@@ -2,8 +2,8 @@ import { createFetchDocument } from '../fetching/fetch-document.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import { type EncodeLoop, type ServedPack, startEncoding } from '../knowledge/encode-passages.ts';
 import { folderLimits } from '../knowledge/pack-folder.ts';
+import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks } from './compose-packs.ts';
-import type { AppParts } from './create-app.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'whole'> {
   /** Takes up jobs that were left, looks after the search, and begins to encode. Waits for none of it. */

@@ -12,7 +12,8 @@ import {
 } from '@avow/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { createKey } from '../../src/access/manage-keys.ts';
-import { type App, type AppParts, createApp } from '../../src/app/create-app.ts';
+import type { AppParts } from '../../src/app/app-parts.ts';
+import { type App, createApp } from '../../src/app/create-app.ts';
 import { loadPackFolder } from '../../src/app/load-pack-folder.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import type { Clock } from '../../src/clock/clock.ts';

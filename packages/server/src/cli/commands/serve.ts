@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type App, type AppParts, createApp } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
+import { type App, createApp } from '../../app/create-app.ts';
 import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';

@@ -1,0 +1,15 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Encoder } from '../interfaces/encoder.ts';
+import type { Log } from '../log/create-log.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+/** What a service is put together from. */
+export interface AppParts {
+  readonly config: Config;
+  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>;
+  /** Null: the search goes by words alone. The caller's to close. */
+  readonly encoder: Encoder | null;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
