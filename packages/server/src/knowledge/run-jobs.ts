@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors/app-error.ts';
 import type { JobId, PackId, TenantId } from '../interfaces/identity.ts';
 import type { Job, JobInput, JobStore } from '../interfaces/job-store.ts';
+import { createJobQueue, type QueuedJob } from './job-queue.ts';
 import type { TryAlone } from './pack-work.ts';
 
 /** How a job ended, or that it is to go on at the next start. */
@@ -41,17 +42,6 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-interface Entry {
-  readonly tenantId: TenantId;
-  readonly packId: PackId;
-  readonly jobId: JobId;
-  readonly stopping: AbortController;
-  readonly gone: PromiseWithResolvers<void>;
-  isRunning: boolean;
-  /** Another process works on its pack: it is not tried before. */
-  restsUntilMs: number;
-}
-
 const unfinishedMax = 100_000;
 const triesMax = 4;
 const retryMs = 1_000;
@@ -62,45 +52,18 @@ const cancelled = Symbol('cancelled');
 const shutdown = Symbol('shutdown');
 
 export function createJobRunner(parts: JobRunnerParts): JobRunner {
-  const { jobs, atOnceMax = 1 } = parts;
-  const entries = new Map<JobId, Entry>();
-  /** Submitted, and not yet committed. */
-  const reserved = new Map<TenantId, number>();
+  const queue = createJobQueue({ atOnceMax: parts.atOnceMax ?? 1, tenantMax: parts.jobsMax });
   let isStopping = false;
 
-  function add(tenantId: TenantId, packId: PackId, jobId: JobId): Entry {
-    const entry: Entry = {
-      tenantId,
-      packId,
-      jobId,
-      stopping: new AbortController(),
-      gone: Promise.withResolvers(),
-      isRunning: false,
-      restsUntilMs: 0,
-    };
-    entries.set(jobId, entry);
-    return entry;
-  }
-
   function startNext(): void {
-    const running = [...entries.values()].filter(({ isRunning }) => isRunning);
-    const busyPacks = new Set(running.map(({ packId }) => packId));
-    let free = isStopping ? 0 : atOnceMax - running.length;
-    for (const entry of entries.values()) {
-      if (free <= 0) return;
-      // In the order of their coming within a pack: a publication covers what was added before it.
-      if (entry.isRunning || busyPacks.has(entry.packId)) continue;
-      busyPacks.add(entry.packId);
-      if (entry.restsUntilMs > performance.now()) continue;
-      free -= 1;
-      entry.isRunning = true;
-      void runEntry(entry).then((isOver) => {
-        entry.isRunning = false;
-        if (isOver) {
-          entries.delete(entry.jobId);
-          entry.gone.resolve();
-        } else {
-          entry.restsUntilMs = performance.now() + busyMs;
+    if (isStopping) return;
+    for (const job of queue.takeNext(performance.now())) {
+      job.isRunning = true;
+      void runUntilOver(parts, job).then((isOver) => {
+        job.isRunning = false;
+        if (isOver) queue.remove(job);
+        else {
+          job.restsUntilMs = performance.now() + busyMs;
           setTimeout(startNext, busyMs + 1);
         }
         startNext();
@@ -108,111 +71,102 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
     }
   }
 
-  /** False where another process works on the pack: others have their turn first. Never rejects. */
-  async function runEntry(entry: Entry): Promise<boolean> {
-    const { jobId, packId, stopping } = entry;
-    for (let tries = 1; !stopping.signal.aborted; tries += 1) {
-      try {
-        const turn = await parts.tryAlone(packId, () => runOnce(entry));
-        if (turn.kind === 'busy' && !stopping.signal.aborted) return false;
-        if (turn.kind === 'done') return true;
-      } catch (error) {
-        if (stopping.signal.aborted) break;
-        parts.onFailure(error, jobId);
-        if (tries === triesMax) {
-          await end(entry, { status: 'failed', version: null, failure: failureOf(error) });
-          return true;
-        }
-        await sleep(retryMs * tries, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
+  async function stopJob(job: QueuedJob, reason: symbol): Promise<void> {
+    job.stopping.abort(reason);
+    if (!job.isRunning) {
+      queue.remove(job);
+      if (reason === cancelled) await endCancelled(parts, job);
     }
-    if (stopping.signal.reason === cancelled)
-      await end(entry, { status: 'cancelled', version: null, failure: null });
-    return true;
-  }
-
-  async function runOnce({ tenantId, packId, jobId, stopping }: Entry): Promise<void> {
-    if (!(await jobs.startJob(tenantId, jobId, parts.nowMs()))) return;
-    const job = await jobs.getJob(tenantId, packId, jobId);
-    // Gone with its pack.
-    if (job === null) return;
-    const ended = await parts.doJob(tenantId, job, stopping.signal);
-    const end =
-      ended.kind === 'succeeded'
-        ? { status: ended.kind, version: ended.version, failure: null }
-        : { status: ended.kind, version: null, failure: ended.failure };
-    await jobs.endJob(tenantId, jobId, { ...end, nowMs: parts.nowMs() });
-  }
-
-  /** A store that cannot be written to now leaves the job to the next start. */
-  async function end(
-    { tenantId, jobId }: Entry,
-    ending: Omit<Parameters<JobStore['endJob']>[2], 'nowMs'>,
-  ): Promise<void> {
-    await jobs
-      .endJob(tenantId, jobId, { ...ending, nowMs: parts.nowMs() })
-      .catch((error: unknown) => parts.onFailure(error, jobId));
-  }
-
-  /** Counted before the commit: many requests at once must not pass the limit together. */
-  function reserve(tenantId: TenantId): () => void {
-    if (isStopping)
-      throw new AppError('shutting_down', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
-    const waiting = [...entries.values()].filter((entry) => entry.tenantId === tenantId).length;
-    const reserving = reserved.get(tenantId) ?? 0;
-    if (waiting + reserving >= parts.jobsMax)
-      throw new AppError('concurrency_limited', {
-        detail: `A tenant may have ${parts.jobsMax} jobs waiting. Wait until some have ended.`,
-        retryAfterSeconds: 10,
-      });
-    reserved.set(tenantId, reserving + 1);
-    return () => {
-      const left = (reserved.get(tenantId) ?? 1) - 1;
-      if (left > 0) reserved.set(tenantId, left);
-      else reserved.delete(tenantId);
-    };
-  }
-
-  async function stopEntry(entry: Entry, reason: symbol): Promise<void> {
-    entry.stopping.abort(reason);
-    if (!entry.isRunning) {
-      entries.delete(entry.jobId);
-      entry.gone.resolve();
-      if (reason === cancelled) await end(entry, { status: 'cancelled', version: null, failure: null });
-    }
-    await entry.gone.promise;
+    await job.gone.promise;
   }
 
   return {
     submit: async (tenantId, job, inputs) => {
-      const release = reserve(tenantId);
+      if (isStopping)
+        throw new AppError('shutting_down', {
+          detail: 'The service is shutting down.',
+          retryAfterSeconds: 5,
+        });
+      const release = queue.reserve(tenantId);
       try {
-        await jobs.createJob(tenantId, job, inputs);
-        add(tenantId, job.packId, job.jobId);
+        await parts.jobs.createJob(tenantId, job, inputs);
+        queue.add(tenantId, job.packId, job.jobId);
       } finally {
         release();
       }
       startNext();
     },
     cancel: async (tenantId, jobId) => {
-      const entry = entries.get(jobId);
-      if (entry?.tenantId === tenantId) await stopEntry(entry, cancelled);
+      const job = queue.get(jobId);
+      if (job?.tenantId === tenantId) await stopJob(job, cancelled);
     },
     cancelAllOf: async (tenantId, packId) => {
-      const own = [...entries.values()].filter((one) => one.tenantId === tenantId && one.packId === packId);
-      await Promise.all(own.map((entry) => stopEntry(entry, cancelled)));
+      const own = queue.all().filter((one) => one.tenantId === tenantId && one.packId === packId);
+      await Promise.all(own.map((job) => stopJob(job, cancelled)));
     },
     resume: async () => {
-      for (const { tenantId, job } of await jobs.listUnfinishedJobs(unfinishedMax))
-        if (!entries.has(job.jobId)) add(tenantId, job.packId, job.jobId);
+      for (const { tenantId, job } of await parts.jobs.listUnfinishedJobs(unfinishedMax))
+        queue.add(tenantId, job.packId, job.jobId);
       startNext();
     },
-    ended: async (jobId) => await entries.get(jobId)?.gone.promise,
+    ended: async (jobId) => await queue.get(jobId)?.gone.promise,
     stop: async () => {
       isStopping = true;
-      await Promise.all([...entries.values()].map((entry) => stopEntry(entry, shutdown)));
+      await Promise.all(queue.all().map((job) => stopJob(job, shutdown)));
     },
   };
+}
+
+/** False where another process works on the pack: others have their turn first. Never rejects. */
+async function runUntilOver(parts: JobRunnerParts, job: QueuedJob): Promise<boolean> {
+  const { signal } = job.stopping;
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      const turn = await parts.tryAlone(job.packId, () => runOnce(parts, job));
+      if (turn.kind === 'done') return true;
+      if (!signal.aborted) return false;
+    } catch (error) {
+      if (signal.aborted) break;
+      parts.onFailure(error, job.jobId);
+      if (tries === triesMax) {
+        await end(parts, job, { status: 'failed', version: null, failure: failureOf(error) });
+        return true;
+      }
+      await sleep(retryMs * tries, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  if (signal.reason === cancelled) await endCancelled(parts, job);
+  return true;
+}
+
+async function runOnce(
+  parts: JobRunnerParts,
+  { tenantId, packId, jobId, stopping }: QueuedJob,
+): Promise<void> {
+  const { jobs } = parts;
+  if (!(await jobs.startJob(tenantId, jobId, parts.nowMs()))) return;
+  const job = await jobs.getJob(tenantId, packId, jobId);
+  // Gone with its pack.
+  if (job === null) return;
+  const ended = await parts.doJob(tenantId, job, stopping.signal);
+  const version = ended.kind === 'succeeded' ? ended.version : null;
+  const failure = ended.kind === 'failed' ? ended.failure : null;
+  await jobs.endJob(tenantId, jobId, { status: ended.kind, version, failure, nowMs: parts.nowMs() });
+}
+
+function endCancelled(parts: JobRunnerParts, job: QueuedJob): Promise<void> {
+  return end(parts, job, { status: 'cancelled', version: null, failure: null });
+}
+
+/** A store that cannot be written to now leaves the job to the next start. */
+async function end(
+  parts: JobRunnerParts,
+  { tenantId, jobId }: QueuedJob,
+  ending: Omit<Parameters<JobStore['endJob']>[2], 'nowMs'>,
+): Promise<void> {
+  await parts.jobs
+    .endJob(tenantId, jobId, { ...ending, nowMs: parts.nowMs() })
+    .catch((error: unknown) => parts.onFailure(error, jobId));
 }
 
 function failureOf(error: unknown): string {

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { readPepper } from '../../access/pepper.ts';
 import { isInstalled, openDataFolder, recordsPath } from '../../app/open-data-folder.ts';
+import { openEncoder } from '../../app/open-encoder.ts';
 import type { Config } from '../../config/load-config.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -20,6 +20,7 @@ type Check = { readonly check: string; readonly look: (config: Config) => Promis
 const ok = (detail: string) => ({ state: 'ok', detail }) as const;
 const warning = (detail: string) => ({ state: 'warning', detail }) as const;
 const fault = (detail: string) => ({ state: 'fault', detail }) as const;
+const encodeMs = 30_000;
 const freeBytesMin = 512 * 1024 * 1024;
 
 const checks: readonly Check[] = [
@@ -31,11 +32,14 @@ const checks: readonly Check[] = [
         : fault(`Node ${process.versions.node} is too old: Avow needs 24.`),
   },
   {
-    check: 'search engine',
-    look: async () => {
-      createRequire(import.meta.url).resolve('@lancedb/lancedb');
-      await import('@lancedb/lancedb');
-      return ok('loads');
+    check: 'encoder',
+    look: async (config) => {
+      if (config.searchByMeaning === 'off') return ok('off: the search goes by words alone');
+      const encoder = await openEncoder(config);
+      if (encoder === null) return warning('not in this installation: the search goes by words alone');
+      const vector = await encoder.encodeQuestion('Does it run?', { timeoutMs: encodeMs });
+      await encoder.close();
+      return vector === null ? fault('does not run') : ok(encoder.name);
     },
   },
   {
