@@ -130,6 +130,8 @@ export class SegmentVectors {
   ): number {
     const { passing } = given.filter;
     const unitOfRow = this.#unitOfRow;
+    const { scale } = given.query;
+    let { threshold } = candidates;
     let passed = 0;
     for (let start = given.start; start < given.end; start += rowsPerPiece) {
       const end = Math.min(start + rowsPerPiece, given.end);
@@ -138,8 +140,10 @@ export class SegmentVectors {
         const unit = unitOfRow[row] ?? noUnit;
         if (unit === noUnit || (passing !== null && passing[unit] === 0)) continue;
         passed += 1;
-        const cosine = (cosines[row - start] ?? 0) * given.query.scale;
-        if (cosine > candidates.threshold) candidates.offer(cosine, part, unit);
+        const cosine = (cosines[row - start] ?? 0) * scale;
+        if (cosine <= threshold) continue;
+        candidates.offer(cosine, part, unit);
+        threshold = candidates.threshold;
       }
     }
     return passed;
