@@ -2,6 +2,7 @@ import { BestCandidates } from './best-candidates.ts';
 import { fuseCandidates } from './fuse-candidates.ts';
 import type { QuantisedVector } from './vectors/quantise-vector.ts';
 import type { SegmentVectors } from './vectors/segment-vectors.ts';
+import type { QueryTerm } from './words/query-terms.ts';
 import { rankByWords, type SearchedSegment, scoreByWords, weighQuery } from './words/rank-by-words.ts';
 
 /** A segment that takes part, with its vectors where it has any that can be compared with the query's. */
@@ -22,7 +23,7 @@ export interface Candidate {
 export function searchCandidates(
   parts: readonly SearchedPart[],
   query: {
-    readonly terms: readonly string[];
+    readonly terms: readonly QueryTerm[];
     readonly vector: QuantisedVector | null;
     readonly depth: number;
     /** Called between segments; throws where there is no time left. */

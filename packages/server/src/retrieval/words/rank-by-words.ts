@@ -3,6 +3,7 @@ import { findTerm, type Segment } from '../segments/segment.ts';
 import { postingsPerBlock } from '../segments/segment-layout.ts';
 import type { UnitFilter } from '../segments/unit-filter.ts';
 import { scoreTerm, type TermWeight, type WordStatistics, weighTerm } from './bm25.ts';
+import type { QueryTerm } from './query-terms.ts';
 
 /** A segment that takes part in a search, and what of it the viewer may find. */
 export interface SearchedSegment {
@@ -22,18 +23,20 @@ const windowUnits = 2048;
 /** Sums are made in different orders: a bound must not fall below its score by a rounding. */
 const boundSlack = 1 + 1e-9;
 
-export function weighQuery(segments: readonly SearchedSegment[], terms: readonly string[]): WeighedQuery {
-  const encoded = terms.map((term) => Buffer.from(term));
+export function weighQuery(segments: readonly SearchedSegment[], terms: readonly QueryTerm[]): WeighedQuery {
+  const encoded = terms.map(({ term }) => Buffer.from(term));
   const numbers = segments.map(({ segment }) => encoded.map((term) => findTerm(segment, term)));
   const unitCount = sum(segments.map(({ filter }) => filter.passingCount));
   const lengthTotal = sum(segments.map(({ filter }) => filter.lengthTotal));
   const statistics: WordStatistics = { unitCount, averageLength: lengthTotal / Math.max(unitCount, 1) };
-  const weights = terms.map((_, term) => {
+  const weights = terms.map(({ times }, term) => {
     const frequencies = segments.map(({ filter }, part) => {
       const number = numbers[part]?.[term] ?? -1;
       return number === -1 ? 0 : filter.documentFrequency(number);
     });
-    return weighTerm(sum(frequencies), statistics);
+    const weighed = weighTerm(sum(frequencies), statistics);
+    // Twice is more than once, and not twice as much: people who write much repeat themselves.
+    return { ...weighed, weight: weighed.weight * Math.sqrt(times) };
   });
   return { weights, terms: numbers };
 }
