@@ -3,7 +3,7 @@ import { newId } from '../ids/typeid.ts';
 import type { PairContent } from '../interfaces/content-packs.ts';
 import type { DocumentId, PackId, TenantId } from '../interfaces/identity.ts';
 import type { Job } from '../interfaces/job-store.ts';
-import type { CuratedPair, DraftChange, KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { DraftChange, KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { DocumentParser } from '../parsing/open-document-parser.ts';
 import type { PackLimits } from './pack-limits.ts';
 import { comparePairs, readDraftPairs } from './put-pairs.ts';
@@ -59,7 +59,6 @@ export async function createDraftWriter(
   const counts = { added: 0, changed: 0, unchanged: 0 };
   let gathered: ReadDocument[] = [];
   let gatheredUnits = 0;
-  let draftPairs: CuratedPair[] | null = null;
 
   async function commit(change: Omit<DraftChange, 'nowMs'>): Promise<void> {
     signal.throwIfAborted();
@@ -113,19 +112,11 @@ export async function createDraftWriter(
         }
       }
     },
-    putPairs: async (given, { alone, addFault }) => {
-      draftPairs ??= await readDraftPairs(knowledge, tenantId, packId);
-      const difference = comparePairs(draftPairs, given, () => newId('qna', parts.nowMs()));
-      if (alone) for (const ids of batchesOf(difference.others)) await commit({ removePairs: ids });
-      const room = limits.pairsMax - (alone ? given.length - difference.added.length : draftPairs.length);
-      const added = difference.added.slice(0, Math.max(0, room));
-      if (added.length < difference.added.length)
-        addFault(`a content pack has at most ${limits.pairsMax} pairs`);
-      for (const putPairs of batchesOf([...difference.changed, ...added])) await commit({ putPairs });
-      counts.added += added.length;
-      counts.changed += difference.changed.length;
-      counts.unchanged += difference.unchangedCount;
-      draftPairs = null;
+    putPairs: async (given, options) => {
+      const put = await putPairs({ ...parts, commit, tenantId, packId }, given, options);
+      counts.added += put.added;
+      counts.changed += put.changed;
+      counts.unchanged += put.unchanged;
     },
     flush,
     removeUnseen: async () => {
@@ -137,6 +128,29 @@ export async function createDraftWriter(
     },
     counts: () => ({ ...counts }),
   };
+}
+
+/** Puts pairs into the draft; how many of them were new, and how many were there in another form. */
+async function putPairs(
+  parts: DraftParts & {
+    readonly tenantId: TenantId;
+    readonly packId: PackId;
+    readonly commit: (change: Omit<DraftChange, 'nowMs'>) => Promise<void>;
+  },
+  given: readonly PairContent[],
+  { alone, addFault }: Parameters<DraftWriter['putPairs']>[1],
+): Promise<DraftCounts> {
+  const { knowledge, limits, commit } = parts;
+  const draft = await readDraftPairs(knowledge, parts.tenantId, parts.packId);
+  const { added, changed, unchangedCount, others } = comparePairs(draft, given, () =>
+    newId('qna', parts.nowMs()),
+  );
+  if (alone) for (const removePairs of batchesOf(others)) await commit({ removePairs });
+  const room = limits.pairsMax - (alone ? draft.length - others.length : draft.length);
+  const fitting = added.slice(0, Math.max(0, room));
+  if (fitting.length < added.length) addFault(`a content pack has at most ${limits.pairsMax} pairs`);
+  for (const pairs of batchesOf([...changed, ...fitting])) await commit({ putPairs: pairs });
+  return { added: fitting.length, changed: changed.length, unchanged: unchangedCount };
 }
 
 function batchesOf<Value>(values: readonly Value[]): Value[][] {

@@ -109,7 +109,7 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
     const waiting = served.filter((one) => !complete.has(nameOf(one)));
     const fresh = waiting.filter((one) => !postponed.has(nameOf(one)));
     if (fresh.length === 0) postponed.clear();
-    const next = await newestOf(fresh.length > 0 ? fresh : waiting);
+    const next = await newestOf(parts, fresh.length > 0 ? fresh : waiting);
     if (next === undefined) return false;
     postponed.add(nameOf(next));
     const isDone = await encodeVersion(parts, next.tenantId, next.pack, {
@@ -121,15 +121,6 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
     if (isDone) complete.add(nameOf(next));
     else awake = new AbortController();
     return true;
-  }
-
-  async function newestOf(served: readonly ServedPack[]): Promise<ServedPack | undefined> {
-    let newest: { readonly one: ServedPack; readonly atMs: number } | undefined;
-    for (const one of served) {
-      const atMs = await parts.publishedAtMs(one);
-      if (newest === undefined || atMs > newest.atMs) newest = { one, atMs };
-    }
-    return newest?.one;
   }
 
   async function run(): Promise<void> {
@@ -159,6 +150,18 @@ export function startEncoding(parts: EncodeLoopParts): EncodeLoop {
       await running;
     },
   };
+}
+
+async function newestOf(
+  { publishedAtMs }: Pick<EncodeLoopParts, 'publishedAtMs'>,
+  served: readonly ServedPack[],
+): Promise<ServedPack | undefined> {
+  let newest: { readonly one: ServedPack; readonly atMs: number } | undefined;
+  for (const one of served) {
+    const atMs = await publishedAtMs(one);
+    if (newest === undefined || atMs > newest.atMs) newest = { one, atMs };
+  }
+  return newest?.one;
 }
 
 function nameOf({ tenantId, pack }: ServedPack): string {

@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PackId } from '../interfaces/identity.ts';
@@ -9,7 +10,7 @@ let one: PackId;
 let other: PackId;
 
 beforeEach(async () => {
-  workshop = await openWorkshop();
+  workshop = await openWorkshop({ directory: await mkdtemp(join(tmpdir(), 'avow-whole-')) });
   one = await workshop.createPack('one');
   other = await workshop.createPack('other');
   await workshop.addText(one, { 'a.md': 'The harbour opens at six.' });
@@ -18,7 +19,10 @@ beforeEach(async () => {
   await workshop.publish(other);
 });
 
-afterEach(() => workshop.close());
+afterEach(async () => {
+  await workshop.close();
+  await rm(workshop.directory, { recursive: true, force: true });
+});
 
 async function find() {
   const { store, tenantId, whole } = workshop;
@@ -71,13 +75,11 @@ test('a version whose files are damaged is never taken for whole, and made again
   }
   // Opened anew, so that nothing of it is in memory.
   const { directory, tenantId } = workshop;
-  const reopened = await openWorkshop({ directory, tenantId });
-  await workshop.search.close();
-  workshop = { ...reopened, close: async () => void (await reopened.close()) };
+  await workshop.close();
+  workshop = await openWorkshop({ directory, tenantId });
   const found = await find();
   expect([textsOf(found), found.isWhole]).toEqual([['The harbour closes at nine.'], false]);
   expect(textsOf(await untilWhole())).toEqual(both);
-  await rm(directory, { recursive: true, force: true });
 });
 
 test('where nothing can be searched it says so, and never that nothing is known', async () => {

@@ -80,30 +80,8 @@ export function keepSearchWhole(parts: KeepSearchParts): WholeSearch {
   }
 
   return {
-    find: async (tenantId, queries, listAgain) => {
-      let packs: readonly PackVersion[] = queries[0]?.packs ?? [];
-      let isWhole = true;
-      for (let looks = 1; ; looks += 1) {
-        try {
-          const hits = await Promise.all(
-            queries.map((query) => search.search(tenantId, { ...query, packs })),
-          );
-          return { hits, packs, isWhole };
-        } catch (error) {
-          if (!isMendable(error) || looks === looksMax) throw asAppError(error);
-          const current: readonly PackVersion[] = isWhole ? await listAgain() : packs;
-          packs = await leaveOutBroken(tenantId, current, error);
-          isWhole = isWhole && packs.length === current.length;
-          // To say that nothing is known would be untrue: what is known cannot be looked at yet.
-          if (packs.length === 0 && current.length > 0)
-            throw new AppError('overloaded', {
-              detail: 'The search is being made ready. Try again in a moment.',
-              retryAfterSeconds,
-              cause: error,
-            });
-        }
-      }
-    },
+    find: (tenantId, queries, listAgain) =>
+      findWhole({ search, leaveOutBroken }, tenantId, queries, listAgain),
     ensure: async (tenantId, pack) =>
       (await search.hasVersion(tenantId, pack)) || (await mend(tenantId, pack)),
     mendLater,
@@ -123,6 +101,41 @@ export function keepSearchWhole(parts: KeepSearchParts): WholeSearch {
       await Promise.allSettled(mending.values());
     },
   };
+}
+
+interface FindParts {
+  readonly search: PassageSearch;
+  readonly leaveOutBroken: (
+    tenantId: TenantId,
+    packs: readonly PackVersion[],
+    error: unknown,
+  ) => Promise<PackVersion[]>;
+}
+
+async function findWhole(
+  { search, leaveOutBroken }: FindParts,
+  ...[tenantId, queries, listAgain]: Parameters<WholeSearch['find']>
+): Promise<FoundPassages> {
+  let packs: readonly PackVersion[] = queries[0]?.packs ?? [];
+  let isWhole = true;
+  for (let looks = 1; ; looks += 1) {
+    try {
+      const hits = await Promise.all(queries.map((query) => search.search(tenantId, { ...query, packs })));
+      return { hits, packs, isWhole };
+    } catch (error) {
+      if (!isMendable(error) || looks === looksMax) throw asAppError(error);
+      const current: readonly PackVersion[] = isWhole ? await listAgain() : packs;
+      packs = await leaveOutBroken(tenantId, current, error);
+      isWhole = isWhole && packs.length === current.length;
+      // To say that nothing is known would be untrue: what is known cannot be looked at yet.
+      if (packs.length === 0 && current.length > 0)
+        throw new AppError('overloaded', {
+          detail: 'The search is being made ready. Try again in a moment.',
+          retryAfterSeconds,
+          cause: error,
+        });
+    }
+  }
 }
 
 function asAppError(error: unknown): unknown {
