@@ -18,6 +18,7 @@ import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
+import { sameQuestionMin } from '../knowledge/same-question-weights.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -52,7 +53,11 @@ async function composeQueries(
     clock,
     guard: createGuard(policy),
     steps: createAnsweringSteps({ knowledge, search: shared.whole, encoder }),
-    scoring: createScoring({ bands: policy.bands, similarityMin: curatedSimilarityMin }),
+    scoring: createScoring({
+      bands: policy.bands,
+      similarityMin: curatedSimilarityMin,
+      probabilityMin: sameQuestionMin,
+    }),
     limits: {
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,
@@ -122,12 +127,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
     close: async () => {
       closing = true;
+      // A job stops at its next step, which may take a while: meanwhile questions are answered.
+      const contentClosed = content.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now: a client that neither reads nor sends must not hold up the end.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
       await http.close();
       clearTimeout(cut);
-      await content.close();
+      await contentClosed;
       await stopUpkeep();
       await tracing.shutdown();
     },

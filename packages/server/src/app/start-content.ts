@@ -2,6 +2,8 @@ import { createFetchDocument } from '../fetching/fetch-document.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import { type EncodeLoop, type ServedPack, startEncoding } from '../knowledge/encode-passages.ts';
 import { folderLimits } from '../knowledge/pack-folder.ts';
+import { packLimits } from '../knowledge/pack-limits.ts';
+import { clearOldVersions } from '../knowledge/publish-pack.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks } from './compose-packs.ts';
 
@@ -19,6 +21,7 @@ export function startContent(parts: Required<AppParts>, hasQuestions: () => bool
   const { access, knowledge } = data.store;
   let encoding: EncodeLoop | null = null;
   let looking: Promise<void> = Promise.resolve();
+  let isClosing = false;
   const composed = composePacks({
     data,
     encoder,
@@ -36,13 +39,27 @@ export function startContent(parts: Required<AppParts>, hasQuestions: () => bool
   const listTenants = async (): Promise<TenantId[]> =>
     (await access.listTenants()).map(({ tenantId }) => tenantId);
 
+  /** What a publication left in the search that was killed: it is named by no version. */
+  async function clearTraces(tenantId: TenantId): Promise<void> {
+    const parts = { knowledge, search: data.search, versionsKept: config.packVersionsKept };
+    const page = { after: null, limit: packLimits.packsMax };
+    for (const { packId } of await knowledge.listPacks(tenantId, page)) {
+      if (isClosing) return;
+      // Where somebody publishes at this moment, that clears it too.
+      await data.tryAlone(packId, () => clearOldVersions(parts, tenantId, packId));
+    }
+  }
+
   return {
     packs: composed.packs,
     whole: composed.whole,
     resume: async () => {
       await composed.runner.resume();
       looking = listTenants()
-        .then((tenantIds) => composed.whole.ensureAll(tenantIds))
+        .then(async (tenantIds) => {
+          await composed.whole.ensureAll(tenantIds);
+          for (const tenantId of tenantIds) await clearTraces(tenantId);
+        })
         .catch((error: unknown) => log.error({ err: error }, 'the search could not be looked after'));
       if (encoder === null) return;
       encoding = startEncoding({
@@ -63,6 +80,7 @@ export function startContent(parts: Required<AppParts>, hasQuestions: () => bool
       });
     },
     close: async () => {
+      isClosing = true;
       await encoding?.stop();
       await composed.close();
       await looking;

@@ -1,7 +1,7 @@
 import type { JobId, PackId, TenantId } from './identity.ts';
 
 export type JobKind = 'documents' | 'pairs' | 'publish';
-export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
 /** Why a file, or a row of it, could not be taken. */
 export interface JobFault {

@@ -96,7 +96,7 @@ export interface RevisionName {
 }
 
 /** What the draft has that the latest version has not, and the other way round. */
-export interface DraftDifference {
+interface DraftDifference {
   readonly draftRevision: number;
   readonly latestVersion: number;
   readonly added: readonly RevisionName[];

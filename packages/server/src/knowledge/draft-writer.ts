@@ -16,10 +16,10 @@ export interface DraftParts {
   readonly nowMs: () => number;
 }
 
-export type DraftCounts = Omit<Job['counts'], 'failed'>;
+type DraftCounts = Omit<Job['counts'], 'failed'>;
 
 /** What is done with everything that is not a document. */
-export interface FileHooks {
+interface FileHooks {
   readonly addFault: (file: string, reason: string) => void;
   readonly onPairs: (file: string, bytes: Uint8Array) => Promise<void>;
   /** A file without words. */

@@ -18,7 +18,7 @@ const titlePointsMax = 512;
 const archiveDepthMax = 2;
 
 /** What is said of a file by whoever hands it over. */
-export interface GivenMetadata {
+interface GivenMetadata {
   /** Null: from the file itself. */
   readonly title: string | null;
   readonly url: string | null;

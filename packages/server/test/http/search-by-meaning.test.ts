@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Encoder } from '../../src/interfaces/encoder.ts';
+import { openEmbeddedEncoder } from '../../src/models/embedded/open-embedded-encoder.ts';
+import { writeTinyEncoder } from '../../src/models/embedded/test-support/write-tiny-encoder.ts';
+import { officePack, startTestService, type TestService } from '../support/test-service.ts';
+
+let folder: string;
+let encoder: Encoder;
+let service: TestService;
+let key: string;
+/** Set where the encoder cannot, as when its process is lost. */
+let isLost = false;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'avow-meaning-'));
+  writeTinyEncoder(folder);
+  encoder = await openEmbeddedEncoder({ folder, preload: true });
+  // The first question must not be the one that waits for the process.
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000 });
+  service = await startTestService({
+    encoder: {
+      ...encoder,
+      encodeQuestion: async (text, limits) => {
+        asked.push(text);
+        return isLost ? null : await encoder.encodeQuestion(text, { timeoutMs: limits.timeoutMs * 10 });
+      },
+    },
+  });
+  const tenantId = await service.createTenant('office');
+  key = await service.createKey(tenantId, { scopes: ['query:write', 'content:manage'] });
+  await service.loadPack(tenantId, officePack);
+});
+
+afterAll(async () => {
+  await service.close();
+  await encoder.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const document = 'How many days of paid holiday does an employee have?';
+
+describe('a service with an encoder', () => {
+  it('gives vectors to what is published, and tells how far it is', async () => {
+    const vectors = async () => {
+      const response = await service.get(key, '/v1/content-packs');
+      return response.json().data[0].vectors;
+    };
+    await expect.poll(vectors, { timeout: 25_000 }).toEqual({ done: 6, total: 6 });
+  });
+
+  it('encodes a question once, and not at all where a curated pair is filed under it', async () => {
+    asked.length = 0;
+    const answer = await service.ask(key, { prompt: document });
+    expect(answer.answer).toContain('27 days');
+    expect(answer.processing.degraded_mode).toBe(false);
+    expect((await service.ask(key, { prompt: 'Where is the canteen?' })).source_type).toBe('qna');
+    expect(asked).toEqual([document]);
+  });
+
+  it('answers by words alone where the question cannot be encoded, and says so', async () => {
+    isLost = true;
+    const answer = await service.ask(key, { prompt: document });
+    expect(answer.answer).toContain('27 days');
+    expect(answer.processing.degraded_mode).toBe(true);
+    const uncovered = await service.ask(key, { prompt: 'What is the boiling point of tungsten?' });
+    expect([uncovered.source_type, uncovered.processing.degraded_mode]).toEqual(['none', true]);
+    isLost = false;
+    expect((await service.ask(key, { prompt: document })).processing.degraded_mode).toBe(false);
+  });
+});
