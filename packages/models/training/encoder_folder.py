@@ -1,4 +1,4 @@
-"""Reads pretrained weights, and writes an encoder's folder: the graph, the vocabulary and the manifest with their hashes."""
+"""Reads weights, and writes an encoder's folder: the graph, the vocabulary and the manifest with their hashes."""
 
 import hashlib
 import json
@@ -56,7 +56,9 @@ def describe_file(path):
     return {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
 
 
-def write_folder(folder, model, tokens, *, name, kind="transformer", question_prefix="", dimensions=384, tokens_max=512):
+def write_folder(
+    folder, model, tokens, *, name, kind="transformer", question_prefix="", dimensions=384, tokens_max=512
+):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))

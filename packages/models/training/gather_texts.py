@@ -1,4 +1,4 @@
-"""Gathers the texts an encoder is distilled on, as token ids: only sets whose licence allows a model made from them to ship.
+"""Gathers the texts an encoder is distilled on, as token ids: only of sets whose licence allows the model to ship.
 
 Usage: gather_texts.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
 

@@ -1,6 +1,6 @@
 """Makes the encoder that ships, from the pretrained teacher and the gathered texts to the folder with its manifest.
 
-Usage: make-encoder.py DATA_FOLDER TEACHER_FOLDER WORK_FOLDER ENCODER_FOLDER [--layers 6] [--bits 8] [--seconds 520]
+Usage: make-encoder.py DATA_FOLDER TEACHER_FOLDER WORK_FOLDER ENCODER_FOLDER [--layers 6] [--bits 7] [--seconds 520]
 
 What a step has left in the work folder is not made again: where the accelerator is another machine, run `distil.py`
 there on `teacher.npz.xz` and `texts.npz.xz`, put its parts into the work folder, and run this again.
@@ -40,7 +40,7 @@ def main():
     for name in ("data", "teacher", "work", "encoder"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--bits", type=int, default=8)
+    parser.add_argument("--bits", type=int, default=7, help="of a weight: 7, see GraphOptions; 8; or 32 for floats")
     parser.add_argument("--seconds", type=int, default=520)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def main():
         options.encoder,
         model,
         read_vocabulary(options.teacher),
-        name=f"avow-encoder-{layers}",
+        name="avow-encoder",
         question_prefix=QUESTION_PREFIX,
     )
 

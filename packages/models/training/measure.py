@@ -108,7 +108,9 @@ def bm25_scores(documents, questions, k1=1.2, b=0.75):
             if word in postings:
                 index, times = np.array(postings[word]).T
                 rarity = math.log(1 + (len(counts) - len(index) + 0.5) / (len(index) + 0.5))
-                scores[row, index] += rarity * times * (k1 + 1) / (times + k1 * (1 - b + b * lengths[index] / lengths.mean()))
+                scores[row, index] += (
+                    rarity * times * (k1 + 1) / (times + k1 * (1 - b + b * lengths[index] / lengths.mean()))
+                )
     return scores
 
 
@@ -126,7 +128,9 @@ def judge(scores, documents, questions, judged):
         grades = judged[question]
         top = [names[index] for index in np.argsort(-row, kind="stable")[:50]]
         gain = sum(grades.get(name, 0) / math.log2(rank + 2) for rank, name in enumerate(top[:10]))
-        ideal = sum(grade / math.log2(rank + 2) for rank, grade in enumerate(sorted(grades.values(), reverse=True)[:10]))
+        ideal = sum(
+            grade / math.log2(rank + 2) for rank, grade in enumerate(sorted(grades.values(), reverse=True)[:10])
+        )
         gains.append(gain / ideal)
         recalls.append(sum(name in grades for name in top) / len(grades))
     return float(np.mean(gains)), float(np.mean(recalls))
@@ -178,7 +182,10 @@ def main():
             near = asked @ held.T
             alone = judge(near, documents, questions, judged)
             fused = judge(stretch(words) + stretch(near), documents, questions, judged)
-            print(f"{name:14} {Path(folder).name:16} nDCG@10 %.4f recall@50 %.4f | with bm25 %.4f %.4f" % (alone + fused), flush=True)
+            print(
+                f"{name:14} {Path(folder).name:16} nDCG@10 %.4f recall@50 %.4f | with bm25 %.4f %.4f" % (alone + fused),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+
 from encoder_folder import read_weights
 
 GROUP = 64

@@ -5,8 +5,9 @@ taken out (it holds what all tokens share). The weight falls with how common a t
 """
 
 import numpy as np
-from bert_graph import Graph, finish, quantise_rows
 from onnx import TensorProto, helper
+
+from bert_graph import Graph, finish, quantise_rows
 
 OPEN, CLOSE = 101, 102
 COMMON = 1e-4  # a token this frequent weighs half of a rare one
@@ -37,7 +38,9 @@ def static_table(vectors, frequencies, dimensions):
 def write_static(table):
     graph = Graph()
     integers, scale = quantise_rows(table)
-    rows = graph.op("Cast", [graph.op("Gather", [graph.constant(integers, "words"), "input_ids"])], to=TensorProto.FLOAT)
+    rows = graph.op(
+        "Cast", [graph.op("Gather", [graph.constant(integers, "words"), "input_ids"])], to=TensorProto.FLOAT
+    )
     scales = graph.op("Gather", [graph.constant(scale, "word_scales"), "input_ids"])
     axis = graph.constant(np.array([-1], np.int64))
     present = graph.op("Unsqueeze", [graph.op("Cast", ["attention_mask"], to=TensorProto.FLOAT), axis])

@@ -1,0 +1,90 @@
+"""The encoder as PyTorch trains it, and the teacher's weights read into it."""
+
+import io
+import lzma
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+HEADS, WIDTH, INNER = 12, 384, 1536
+
+
+class Layer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mixed, self.joined = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.wide, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.norm, self.last_norm = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+
+    def forward(self, hidden, mask):
+        batch, tokens, _ = hidden.shape
+        query, key, value = self.mixed(hidden).view(batch, tokens, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        attended = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        hidden = self.norm(hidden + self.joined(attended.transpose(1, 2).reshape(batch, tokens, WIDTH)))
+        return self.last_norm(hidden + self.narrow(F.gelu(self.wide(hidden))))
+
+
+class Encoder(nn.Module):
+    def __init__(self, layers):
+        super().__init__()
+        self.words, self.positions = nn.Embedding(30522, WIDTH), nn.Parameter(torch.zeros(512, WIDTH))
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+
+    def forward(self, ids, present):
+        """The unit vector of each text, and the hidden states after each layer."""
+        hidden = self.norm(self.words(ids) + self.positions[: ids.shape[1]])
+        mask = present[:, None, None, :].expand(-1, HEADS, ids.shape[1], -1)
+        states = []
+        for layer in self.layers:
+            hidden = layer(hidden, mask)
+            states.append(hidden)
+        return F.normalize(hidden[:, 0].float(), dim=-1), states
+
+    def load(self, weights, chosen):
+        """Takes the weights of a BERT by their usual names; `chosen` says which of its layers become ours."""
+
+        def take(name):
+            return torch.from_numpy(weights[name])
+
+        self.words.weight.data = take("embeddings.word_embeddings.weight")
+        segment = take("embeddings.token_type_embeddings.weight")[0]
+        self.positions.data = take("embeddings.position_embeddings.weight") + segment
+        parts = {"norm": "embeddings.LayerNorm"}
+        for ours, theirs in enumerate(chosen):
+            base = f"encoder.layer.{theirs}"
+            for part in ("weight", "bias"):
+                three = [take(f"{base}.attention.self.{kind}.{part}") for kind in ("query", "key", "value")]
+                getattr(self.layers[ours].mixed, part).data = torch.cat(three)
+            parts |= {
+                f"layers.{ours}.joined": f"{base}.attention.output.dense",
+                f"layers.{ours}.norm": f"{base}.attention.output.LayerNorm",
+                f"layers.{ours}.wide": f"{base}.intermediate.dense",
+                f"layers.{ours}.narrow": f"{base}.output.dense",
+                f"layers.{ours}.last_norm": f"{base}.output.LayerNorm",
+            }
+        for ours, theirs in parts.items():
+            module = self.get_submodule(ours)
+            module.weight.data, module.bias.data = take(f"{theirs}.weight"), take(f"{theirs}.bias")
+        return self
+
+
+def read_packed(path):
+    return dict(np.load(io.BytesIO(lzma.decompress(Path(path).read_bytes()))))
+
+
+def read_teacher(path):
+    """Matrices travel as 8-bit rows with a scale for each group of columns, the rest as they are."""
+    packed, weights = read_packed(path), {}
+    for name, value in packed.items():
+        if name.endswith("#scale"):
+            continue
+        scale = packed.get(f"{name}#scale")
+        if scale is not None:
+            groups = value.reshape(value.shape[0], scale.shape[1], -1).astype(np.float32)
+            value = (groups * scale.astype(np.float32)[:, :, None]).reshape(value.shape)
+        weights[name] = value.astype(np.float32)
+    return weights
