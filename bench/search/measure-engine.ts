@@ -21,7 +21,7 @@ export const atOnce = 8;
 const candidates = 50;
 const recallDepth = 10;
 const warmUps = 100;
-const budgetMs = 6000;
+const budgetMs = 4000;
 const throughputMs = 3000;
 
 type Find = (asked: Asked) => Promise<number[]>;

@@ -31,7 +31,7 @@ const sizes = (values.sizes ?? (values.quick ? '5000' : '20000,200000')).split('
 const names = values.engines.split(',');
 const recallQueries = 100;
 const recallDepth = 10;
-const childTimeoutMs = 240_000;
+const childTimeoutMs = 600_000;
 const child = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 /** What the child printed, or why there is nothing: an engine that cannot do the task does not end the run. */
