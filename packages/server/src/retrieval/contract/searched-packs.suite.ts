@@ -3,7 +3,7 @@ import type { PackId, PackVersion, TenantId } from '../../interfaces/identity.ts
 import type { RevisionName } from '../../interfaces/knowledge-store.ts';
 import type { Passage, PassageHit, PassageQuery, PassageSearch } from '../../interfaces/passage-search.ts';
 
-export interface OpenedPassageSearch {
+interface OpenedPassageSearch {
   readonly search: PassageSearch;
   /** A second way in to the same data, as another process would have it. */
   openAgain(): Promise<PassageSearch>;

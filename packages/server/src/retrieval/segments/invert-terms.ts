@@ -97,7 +97,7 @@ function boundBlocks(
 }
 
 /** The order of the bytes in UTF-8, in which the terms are looked up; by itself JavaScript puts surrogates too low. */
-export function compareCodePoints(one: string, other: string): number {
+function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index += 1) {
     const [a, b] = [one.charCodeAt(index), other.charCodeAt(index)];

@@ -4,7 +4,7 @@ export interface QuantisedVector {
   readonly scale: number;
 }
 
-export const dimensionsMax = 4096;
+const dimensionsMax = 4096;
 
 /** Rejects what is no direction: nothing, nothing but zeros, or what is not finite. */
 export function quantiseVector(vector: Float32Array): QuantisedVector {

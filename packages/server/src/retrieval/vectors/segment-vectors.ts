@@ -12,10 +12,11 @@ import { type UnitVector, type VectorLogHeader, VectorLogReader } from './vector
 /** With no more than these to compare, all are: it takes a millisecond, and misses none. */
 export const exactScanMax = 20_000;
 /**
- * How many lists are looked through: this many times the root of their number, which finds more than 0.97 of the best 50
- * and grows more slowly than the vectors.
+ * How many lists are looked through: this many times the root of their number, so it grows more slowly than the vectors.
+ * Among 194,400 made-up vectors in 2,000 clusters that found about 0.99 of the best 50 for queries near the vectors, 0.97
+ * farther off, and 0.84 for queries that are near to nothing. Not measured on vectors of an encoder.
  */
-const probesPerRoot = 2;
+const probesPerRoot = 3;
 /** A filter may leave little in the nearest lists: more are looked through until there was this much to choose from. */
 const comparedMin = 2_000;
 const rowsPerPiece = 4_096;
