@@ -79,12 +79,24 @@ test('words that only pruned versions had are in no file any more', async () => 
 });
 
 test('in a segment that lives on, what is gone leaves no trace', async () => {
-  await stage(first, ['kept one', 'kept two', 'kept three'], { documentId: 'doc_kept' });
-  await stage(second, ['dropped zzyzx'], { base: 1, documentId: 'doc_gone' });
-  await stage(first, ['fresh'], { base: 2, removed: 'doc_gone' });
-  await search.prune(tenant, { packId, keep: [1] });
+  async function* added() {
+    yield ['kept one', 'kept two'].map((text, ordinal) =>
+      plainPassage(text, { documentId: 'doc_kept', ordinal }),
+    );
+    yield [plainPassage('dropped zzyzx', { documentId: 'doc_gone' })];
+  }
+  await search.stageVersion(
+    tenant,
+    { pack: first, base: null, removed: [], added: added() },
+    () => undefined,
+  );
+  await stage(second, [], { base: 1, removed: 'doc_gone' });
+  // More than half of the segment lives, so staging has left it as it was.
+  expect(await filesWith('zzyzx')).toBe(2);
+  await search.prune(tenant, { packId, keep: [2] });
   expect(await filesWith('zzyzx')).toBe(0);
-  expect((await find('kept')).map(({ text }) => text).sort()).toEqual(['kept one', 'kept three', 'kept two']);
+  expect(await filesWith('doc_gone')).toBe(0);
+  expect((await find('kept', second)).map(({ text }) => text).sort()).toEqual(['kept one', 'kept two']);
 });
 
 test('a damaged file is found out, whichever it is, and staging again mends it', async () => {
@@ -129,11 +141,21 @@ test('a damaged vector is no vector, and waits again', async () => {
   await search.addVectors(tenant, { pack: first, encoder: 'e', vectors });
   const path = (await filePaths()).find((one) => one.endsWith('.vec')) ?? '';
   const content = await readFile(path);
+  const progressWith = async (changed: Uint8Array) => {
+    await search.close();
+    await writeFile(path, changed);
+    search = await openPassageSearch({ directory });
+    return await search.vectorProgress(tenant, wanted);
+  };
+  // A whole record of which one bit is another.
+  const flipped = Buffer.from(content);
+  flipped[content.length - 16] = (flipped[content.length - 16] ?? 0) ^ 1;
+  expect(await progressWith(flipped)).toEqual({ done: 1, total: 2 });
+  // A record that was given its place, but never written.
+  const empty = Buffer.from(content).fill(0, content.length - 32);
+  expect(await progressWith(empty)).toEqual({ done: 1, total: 2 });
   // Half of the last record, as a crash would leave it.
-  await writeFile(path, content.subarray(0, content.length - 8));
-  await search.close();
-  search = await openPassageSearch({ directory });
-  expect(await search.vectorProgress(tenant, wanted)).toEqual({ done: 1, total: 2 });
+  expect(await progressWith(content.subarray(0, content.length - 8))).toEqual({ done: 1, total: 2 });
   const again = (await search.listWaiting(tenant, wanted)).map(({ key }) => ({
     key,
     vector: new Float32Array([0, 1]),
