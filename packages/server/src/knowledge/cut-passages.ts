@@ -3,7 +3,13 @@ import { splitSentences } from '../text/sentences.ts';
 
 /** A passage of a text. `start` and `end` are code points: slicing the text by them gives `text`. */
 export interface TextPassage {
+  /** The headings above it, outermost first, joined by ` › `. */
   readonly headings: string;
+  /**
+   * What else it cannot be understood without, from the outside in, joined by ` » `: the words that introduce a list, the
+   * head of a table, the fence that opens a block of code. Only what stands above it, not in it; empty where nothing does.
+   */
+  readonly lead: string;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -19,6 +25,13 @@ export interface TextRange {
 export interface Section extends TextRange {
   readonly headings: string;
   readonly breakLevels: ReadonlyArray<readonly number[]>;
+  /** In order of their starts. */
+  readonly leads: readonly Lead[];
+}
+
+/** Words without which no passage can be understood that begins in this range. */
+export interface Lead extends TextRange {
+  readonly words: string;
 }
 
 /** About as much as answers one question: enough context to rank, little enough to quote from. */
@@ -28,14 +41,27 @@ const shortWords = 40;
 /** Nothing is longer, in words as `weigh` counts them. */
 export const passageWordsMax = 200;
 
-/** Cuts sections into passages: in order, apart, and together everything in them but white space. */
-export function cutPassages(text: string, sections: readonly Section[]): TextPassage[] {
+const leadSeparator = ' » ';
+/** Of leads within leads the innermost are kept. */
+const leadsMax = 3;
+
+/** Cuts sections into passages: in order, apart, and together everything in them that can be cited. */
+export function cutPassages(
+  text: string,
+  {
+    sections,
+    isCitable,
+  }: { readonly sections: readonly Section[]; readonly isCitable: (range: TextRange) => boolean },
+): TextPassage[] {
   const offsets = indexCodePoints(text);
   const passages: TextPassage[] = [];
   for (const section of sections) {
+    const findLead = createLeads(section.leads);
     for (const range of packPieces(text, cutRange(text, section, section.breakLevels))) {
+      if (!isCitable(range)) continue;
       passages.push({
         headings: section.headings,
+        lead: findLead(range.start),
         text: text.slice(range.start, range.end),
         start: offsets.toCodePoint(range.start),
         end: offsets.toCodePoint(range.end),
@@ -43,6 +69,23 @@ export function cutPassages(text: string, sections: readonly Section[]): TextPas
     }
   }
   return passages;
+}
+
+/** Finds the leads of one offset after another, each behind the one before. */
+function createLeads(leads: readonly Lead[]): (offset: number) => string {
+  let next = 0;
+  let open: Lead[] = [];
+  return (offset) => {
+    for (let lead = leads[next]; lead !== undefined && lead.start <= offset; lead = leads[next]) {
+      if (lead.end > offset) open.push(lead);
+      next += 1;
+    }
+    open = open.filter((lead) => lead.end > offset);
+    return open
+      .slice(-leadsMax)
+      .map((lead) => lead.words)
+      .join(leadSeparator);
+  };
 }
 
 /** Joins neighbouring pieces up to about the target. */
@@ -101,35 +144,50 @@ function breaksWithin(sorted: readonly number[], range: TextRange): readonly num
 function sentenceStarts(text: string, range: TextRange): number[] {
   const starts: number[] = [];
   let previousEnd = range.start;
+  let introduction: number | null = null;
   for (const span of splitSentences(text.slice(range.start, range.end))) {
     const offset = range.start + span.start;
     // A unit's marker ("- ", "> ") stays with it. It can only lie between the unit before and this one.
     const lineStart = text.slice(previousEnd, offset).lastIndexOf('\n') + 1;
     const start = lineStart > 0 ? previousEnd + lineStart : offset;
+    const end = range.start + span.end;
+    // What is introduced stays with its introduction, if that is not too much.
+    const isIntroduced: boolean =
+      introduction !== null && weigh(text, { start: introduction, end }) <= passageWordsMax;
     // What comes before the first unit stays with it, too.
-    if (previousEnd > range.start && start > previousEnd) starts.push(start);
-    previousEnd = range.start + span.end;
+    if (previousEnd > range.start && start > previousEnd && !isIntroduced) starts.push(start);
+    introduction = text[end - 1] === ':' ? (isIntroduced ? introduction : start) : null;
+    previousEnd = end;
   }
   return starts;
 }
 
-/** For a sentence that is too long by itself: cuts between words where there are any, and never inside a character. */
+/** What a cell or a sentence without end is best cut after: a sentence, or a line (`<br>`). */
+const stops = new Set(['.', '!', '?', ';', '>']);
+
+/** For what is too long by itself: cuts between words where there are any, and never inside a character. */
 function forcedBreaks(text: string, range: TextRange): number[] {
   const breaks: number[] = [];
   let words = 0;
   let lastSpace = -1;
+  let lastStop = -1;
   let previousEnd = range.start;
   for (let offset = range.start; offset < range.end; offset += 1) {
-    if (isSpace(text.charCodeAt(offset))) lastSpace = offset;
+    if (isSpace(text.charCodeAt(offset))) {
+      lastSpace = offset;
+      if (words >= shortWords && stops.has(text[offset - 1] ?? '')) lastStop = offset;
+    }
     words += weightAt(text, offset, previousEnd);
     if (words <= passageWordsMax) continue;
+    const space = lastStop >= previousEnd ? lastStop : lastSpace;
     const cut =
-      lastSpace >= previousEnd ? lastSpace + 1 : characterStart(text, { offset, notBefore: previousEnd + 1 });
+      space >= previousEnd ? space + 1 : characterStart(text, { offset, notBefore: previousEnd + 1 });
     breaks.push(cut);
     previousEnd = cut;
     offset = cut - 1;
     words = 0;
     lastSpace = -1;
+    lastStop = -1;
   }
   return breaks;
 }

@@ -3,12 +3,13 @@ import { cutPassages, type TextPassage, type TextRange } from './cut-passages.ts
 /** Cuts plain text into passages along its paragraphs. */
 export function splitText(text: string): TextPassage[] {
   const section = {
+    leads: [],
     start: 0,
     end: text.length,
     headings: '',
     breakLevels: plainBreakLevels(text, { start: 0, end: text.length }),
   };
-  return cutPassages(text, [section]);
+  return cutPassages(text, { sections: [section], isCitable: () => true });
 }
 
 /** Where plain text may be cut: at blank lines. Sentences are found where a paragraph is too long. */

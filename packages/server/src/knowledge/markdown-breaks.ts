@@ -1,0 +1,178 @@
+import type { MarkdownBlock } from '../text/markdown-blocks.ts';
+import { splitSentences } from '../text/sentences.ts';
+import type { Lead, TextRange } from './cut-passages.ts';
+import { cellStarts, cellsOf, findTable, type MarkdownTable } from './find-table.ts';
+import { stripMarks } from './strip-marks.ts';
+
+/** Where a section may be cut, and what its parts need to be understood by themselves. */
+export interface SectionBreaks {
+  /** Coarse places first, finer ones after. */
+  readonly levels: ReadonlyArray<readonly number[]>;
+  readonly leads: readonly Lead[];
+}
+
+interface Introduction {
+  readonly words: string;
+  /** Where the sentence begins. */
+  readonly start: number;
+}
+
+interface Latest {
+  readonly block: MarkdownBlock;
+  readonly introduction: Introduction | null;
+  /** Stays with the words before it. */
+  readonly isKept: boolean;
+  readonly table: MarkdownTable | null;
+}
+
+/** Blocks within blocks are told apart to this depth; below it sentences decide. */
+const breakDepthMax = 6;
+/** A lead reminds of what stands above; it does not repeat it. */
+const leadUnitsMax = 160;
+/** Only the end of a paragraph can introduce what follows. */
+const introductionUnitsMax = 1_000;
+/** A shorter one ("For example:") needs the sentence before it. */
+const shortIntroductionUnits = 24;
+/** A shorter row cannot be over a passage's limit. */
+const longRowUnits = 390;
+const fenceUnitsMax = 40;
+const endsInColon = /:[*_~`)\]"'”’]*$/;
+
+/**
+ * Gathers the breaks of a section. Every block may be cut off from the one before it, but what is introduced stays with
+ * the words that introduce it, and so does the first item or row of it. Blocks that say nothing are passed over: what
+ * stands on both sides of a comment stands together.
+ */
+export function createBreaks(
+  text: string,
+  saysNothing: (block: TextRange) => boolean,
+): { add(block: MarkdownBlock): void; finish(end: number): SectionBreaks } {
+  const levels: number[][] = Array.from({ length: breakDepthMax + 1 }, () => []);
+  const leads: Lead[] = [];
+  /** Of lists whose end is not known yet, the outermost first. */
+  const open: Array<Omit<Lead, 'end'> & { readonly depth: number }> = [];
+  /** The latest block at each depth, as long as what follows stands in the same one. */
+  const latest: Latest[] = [];
+
+  const addBreaks = (depth: number, breaks: readonly number[]) => {
+    for (const offset of breaks) levels[Math.min(depth, breakDepthMax)]?.push(offset);
+  };
+  const closeLeads = (depth: number, end: number) => {
+    for (let last = open.at(-1); last !== undefined && last.depth >= depth; last = open.at(-1)) {
+      leads.push({ start: last.start, end, words: last.words });
+      open.pop();
+    }
+  };
+
+  function add(block: MarkdownBlock): void {
+    const { depth, kind } = block;
+    if (depth > breakDepthMax) return;
+    if ((kind === 'paragraph' || kind === 'html') && saysNothing(block)) return;
+    closeLeads(depth, block.start);
+    const previous = latest[depth];
+    latest.length = Math.min(latest.length, depth);
+    const isIntroduced = previous !== undefined && introduces(text, previous);
+    const isKept = isIntroduced || (previous === undefined && latest[depth - 1]?.isKept === true);
+    const introduction = isIntroduced || kind === 'list' ? findIntroduction(text, block, previous) : null;
+    const table = kind === 'paragraph' ? findTable(text, block, previous?.table ?? null) : null;
+    latest[depth] = { block, introduction, isKept, table };
+    if (introduction !== null) open.push({ depth, start: block.start, words: introduction.words });
+    if (!isKept) addBreaks(depth, [block.start]);
+    // Where both are too much for one passage, the last sentence alone stays with what it introduces.
+    else if (introduction !== null && introduction.start > (previous?.block.start ?? 0))
+      addBreaks(depth + 1, [introduction.start]);
+    if (kind === 'html') addBreaks(depth + 1, lineStarts(text, block));
+    if (kind === 'code') addCode(block);
+    if (table !== null) addTable(block, table);
+  }
+
+  /** Code is cut at blank lines, or else between lines, but its fences stay with the lines next to them. */
+  function addCode(block: MarkdownBlock): void {
+    const fence = /^(?:`{3,}|~{3,})[^\n]*/.exec(text.slice(block.start, block.end))?.[0];
+    const starts = lineStarts(text, block);
+    const inner = fence === undefined ? starts : starts.slice(1, -1);
+    const isBlankAt = (start: number) => /\n[ \t>]*\r?\n$/.test(text.slice(Math.max(0, start - 80), start));
+    addBreaks(block.depth + 1, inner.filter(isBlankAt));
+    addBreaks(block.depth + 2, inner);
+    const bodyStart = starts[0];
+    if (fence !== undefined && bodyStart !== undefined)
+      leads.push({ start: bodyStart, end: block.end, words: fence.slice(0, fenceUnitsMax).trim() });
+  }
+
+  /** A table is cut between rows; the first one stays with the head, and only a row that is too long is cut between cells. */
+  function addTable(block: MarkdownBlock, { head, headEnd, rows }: MarkdownTable): void {
+    addBreaks(
+      block.depth + 1,
+      rows.slice(1).map((row) => row.start),
+    );
+    const words = shorten(head.map(stripMarks).join(' | '));
+    const isNamed = words !== '' && headEnd < block.end;
+    if (isNamed) leads.push({ start: headEnd, end: block.end, words });
+    for (const row of rows.filter(({ start, end }) => end - start >= longRowUnits)) {
+      // The first cell, which names the row, stays with the second; before a long row the head may be cut off.
+      const [second, ...further] = cellStarts(text, row);
+      addBreaks(block.depth + 2, [row.start]);
+      if (second === undefined) continue;
+      addBreaks(block.depth + 3, further);
+      const name = shorten(stripMarks(cellsOf(text.slice(row.start, second)).join(' ')));
+      if (name !== '') leads.push({ start: second, end: row.end, words: name });
+    }
+  }
+
+  function finish(end: number): SectionBreaks {
+    closeLeads(0, end);
+    leads.sort((one, other) => one.start - other.start || other.end - one.end);
+    // Rows and cells, or paragraphs and what they introduce, do not come in order.
+    for (const level of levels) level.sort((one, other) => one - other);
+    return { levels, leads };
+  }
+
+  return { add, finish };
+}
+
+function introduces(text: string, { block, table }: Latest): boolean {
+  if (block.kind !== 'paragraph' || table !== null) return false;
+  return endsInColon.test(text.slice(Math.max(block.start, block.end - 8), block.end));
+}
+
+/**
+ * The sentence that ends in a colon before a block. Of a list within an item it is what the item begins with, and of a list
+ * that goes on after another, what introduced that one.
+ */
+function findIntroduction(
+  text: string,
+  { depth }: MarkdownBlock,
+  previous: Latest | undefined,
+): Introduction | null {
+  if (previous === undefined || previous.table !== null) return null;
+  const { block, introduction } = previous;
+  if (block.kind === 'list') return introduction;
+  const isColon = introduces(text, previous);
+  if (block.kind !== 'paragraph' || (!isColon && depth === 0)) return null;
+  const start = isColon ? Math.max(block.start, block.end - introductionUnitsMax) : block.start;
+  const end = Math.min(block.end, start + introductionUnitsMax);
+  const sentences = splitSentences(text.slice(start, end));
+  const last = sentences.at(isColon ? -1 : 0);
+  if (last === undefined) return null;
+  const isShort = last.end - last.start < shortIntroductionUnits;
+  const from = start + ((isShort && isColon ? sentences.at(-2) : null) ?? last).start;
+  const words = shorten(stripMarks(text.slice(from, start + last.end)));
+  return words === '' ? null : { words, start: from };
+}
+
+/** The starts of a block's lines, but the first. */
+function lineStarts(text: string, block: TextRange): number[] {
+  const starts: number[] = [];
+  // Within the block: where no line follows, the search would run to the end of the text.
+  const body = text.slice(block.start, block.end);
+  for (let line = body.indexOf('\n'); line !== -1; line = body.indexOf('\n', line + 1))
+    starts.push(block.start + line + 1);
+  return starts;
+}
+
+function shorten(words: string): string {
+  if (words.length <= leadUnitsMax) return words;
+  const head = words.slice(0, leadUnitsMax);
+  const space = head.lastIndexOf(' ');
+  return `${head.slice(0, space > 0 ? space : -1).toWellFormed()} …`;
+}
