@@ -26,7 +26,8 @@ const goal = { p50Ms: 8, p99Ms: 25 };
 const isDone = (run: EngineRun | undefined): run is Done => run !== undefined && run.fault === null;
 const ms = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(value < 1 ? 2 : 1));
 const megabytes = (bytes: number) => (bytes === 0 ? '–' : (bytes / 1e6).toFixed(0));
-const latency = (value: Latency | null) => (value === null ? '–' : `${ms(value.p50Ms)} / ${ms(value.p99Ms)}`);
+const latency = (value: Latency | null) =>
+  value === null ? '–' : `${ms(value.p50Ms)} / ${ms(value.p99Ms)} (${ms(value.processorMs)})`;
 
 /** The figures of every engine, ours beside each of the others, and how each grows with the number of passages. */
 export function writeReport(
@@ -61,7 +62,7 @@ function figuresOf(runs: readonly EngineRun[], size: number): string {
     'disk MB',
     'serving MB',
     'first ms',
-    'words p50/p99 ms',
+    'words p50 / p99 (processor) ms',
     'meaning',
     'both',
     `/s ${atOnce} at once`,
