@@ -1,15 +1,8 @@
 import type { MarkdownBlock } from '../text/markdown-blocks.ts';
 import { splitSentences } from '../text/sentences.ts';
+import { breaksInside, type SectionBreaks, shortenLead } from './block-breaks.ts';
 import type { Lead, TextRange } from './cut-passages.ts';
-import { cellStarts, cellsOf, findTable, type MarkdownTable } from './find-table.ts';
-import { stripMarks } from './strip-marks.ts';
-
-/** Where a section may be cut, and what its parts need to be understood by themselves. */
-export interface SectionBreaks {
-  /** Coarse places first, finer ones after. */
-  readonly levels: ReadonlyArray<readonly number[]>;
-  readonly leads: readonly Lead[];
-}
+import { findTable, type MarkdownTable } from './find-table.ts';
 
 interface Introduction {
   readonly words: string;
@@ -27,15 +20,10 @@ interface Latest {
 
 /** Blocks within blocks are told apart to this depth; below it sentences decide. */
 const breakDepthMax = 6;
-/** A lead reminds of what stands above; it does not repeat it. */
-const leadUnitsMax = 160;
 /** Only the end of a paragraph can introduce what follows. */
 const introductionUnitsMax = 1_000;
 /** A shorter one ("For example:") needs the sentence before it. */
 const shortIntroductionUnits = 24;
-/** A shorter row cannot be over a passage's limit. */
-const longRowUnits = 390;
-const fenceUnitsMax = 40;
 const endsInColon = /:[*_~`)\]"'”’]*$/;
 
 /**
@@ -81,42 +69,11 @@ export function createBreaks(
     // Where both are too much for one passage, the last sentence alone stays with what it introduces.
     else if (introduction !== null && introduction.start > (previous?.block.start ?? 0))
       addBreaks(depth + 1, [introduction.start]);
-    if (kind === 'html') addBreaks(depth + 1, lineStarts(text, block));
-    if (kind === 'code') addCode(block);
-    if (table !== null) addTable(block, table);
-  }
-
-  /** Code is cut at blank lines, or else between lines, but its fences stay with the lines next to them. */
-  function addCode(block: MarkdownBlock): void {
-    const fence = /^(?:`{3,}|~{3,})[^\n]*/.exec(text.slice(block.start, block.end))?.[0];
-    const starts = lineStarts(text, block);
-    const inner = fence === undefined ? starts : starts.slice(1, -1);
-    const isBlankAt = (start: number) => /\n[ \t>]*\r?\n$/.test(text.slice(Math.max(0, start - 80), start));
-    addBreaks(block.depth + 1, inner.filter(isBlankAt));
-    addBreaks(block.depth + 2, inner);
-    const bodyStart = starts[0];
-    if (fence !== undefined && bodyStart !== undefined)
-      leads.push({ start: bodyStart, end: block.end, words: fence.slice(0, fenceUnitsMax).trim() });
-  }
-
-  /** A table is cut between rows; the first one stays with the head, and only a row that is too long is cut between cells. */
-  function addTable(block: MarkdownBlock, { head, headEnd, rows }: MarkdownTable): void {
-    addBreaks(
-      block.depth + 1,
-      rows.slice(1).map((row) => row.start),
-    );
-    const words = shorten(head.map(stripMarks).join(' | '));
-    const isNamed = words !== '' && headEnd < block.end;
-    if (isNamed) leads.push({ start: headEnd, end: block.end, words });
-    for (const row of rows.filter(({ start, end }) => end - start >= longRowUnits)) {
-      // The first cell, which names the row, stays with the second; before a long row the head may be cut off.
-      const [second, ...further] = cellStarts(text, row);
-      addBreaks(block.depth + 2, [row.start]);
-      if (second === undefined) continue;
-      addBreaks(block.depth + 3, further);
-      const name = shorten(stripMarks(cellsOf(text.slice(row.start, second)).join(' ')));
-      if (name !== '') leads.push({ start: second, end: row.end, words: name });
-    }
+    const inside = breaksInside(text, block, table);
+    inside.levels.forEach((breaks, finer) => {
+      addBreaks(depth + 1 + finer, breaks);
+    });
+    for (const lead of inside.leads) leads.push(lead);
   }
 
   function finish(end: number): SectionBreaks {
@@ -156,23 +113,6 @@ function findIntroduction(
   if (last === undefined) return null;
   const isShort = last.end - last.start < shortIntroductionUnits;
   const from = start + ((isShort && isColon ? sentences.at(-2) : null) ?? last).start;
-  const words = shorten(stripMarks(text.slice(from, start + last.end)));
+  const words = shortenLead(text.slice(from, start + last.end));
   return words === '' ? null : { words, start: from };
-}
-
-/** The starts of a block's lines, but the first. */
-function lineStarts(text: string, block: TextRange): number[] {
-  const starts: number[] = [];
-  // Within the block: where no line follows, the search would run to the end of the text.
-  const body = text.slice(block.start, block.end);
-  for (let line = body.indexOf('\n'); line !== -1; line = body.indexOf('\n', line + 1))
-    starts.push(block.start + line + 1);
-  return starts;
-}
-
-function shorten(words: string): string {
-  if (words.length <= leadUnitsMax) return words;
-  const head = words.slice(0, leadUnitsMax);
-  const space = head.lastIndexOf(' ');
-  return `${head.slice(0, space > 0 ? space : -1).toWellFormed()} …`;
 }
