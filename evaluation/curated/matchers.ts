@@ -1,12 +1,30 @@
+import { findSameQuestion } from '../../packages/server/src/knowledge/find-same-question.ts';
 import {
   curatedSimilarity,
   curatedSimilarityMin,
 } from '../../packages/server/src/knowledge/match-curated.ts';
+import { sameQuestionMin } from '../../packages/server/src/knowledge/same-question-weights.ts';
 import type { CuratedCandidate, CuratedDecision, CuratedMatcher } from './curated-matcher.ts';
 
-/** The product's comparison of words. */
+/** As the product decides where it has vectors. */
+const bySameQuestion: CuratedMatcher = {
+  name: 'meaning and guards (the product)',
+  certaintyMin: 1,
+  decide: (asked, candidates) => {
+    const encoded = candidates.flatMap(({ pairId, text, vectorScore }) =>
+      vectorScore === null ? [] : [{ answer: pairId, text, vectorScore }],
+    );
+    const same = encoded.length < candidates.length ? null : findSameQuestion(asked, encoded);
+    if (same === null) return null;
+    // Two lines become one: at 1 the product's own is reached, whichever of the two it is.
+    const certainty = same.probability / sameQuestionMin(same);
+    return { pairId: same.answer, text: same.text, certainty };
+  },
+};
+
+/** As the product decides where it has none. */
 const byWords: CuratedMatcher = {
-  name: 'words (the product)',
+  name: 'words (the product without an encoder)',
   certaintyMin: curatedSimilarityMin,
   decide: (asked, candidates) => surest(candidates, ({ text }) => curatedSimilarity(asked, text)),
 };
@@ -19,7 +37,7 @@ const byMeaning: CuratedMatcher = {
 };
 
 /** Every one of them is measured beside the others. */
-export const matchers: readonly CuratedMatcher[] = [byWords, byMeaning];
+export const matchers: readonly CuratedMatcher[] = [bySameQuestion, byWords, byMeaning];
 
 /** The likeliest; null where another pair is exactly as likely. */
 function surest(

@@ -1,14 +1,10 @@
 import { parseArgs } from 'node:util';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
-import { readChangedSet } from './changed-set.ts';
-import type { CuratedSet } from './curated-set.ts';
+import { curatedSets } from './curated-sets.ts';
 import { findCandidates } from './find-candidates.ts';
-import { readBankingSet, readClincSet } from './intent-sets.ts';
 import { matchers } from './matchers.ts';
 import type { Decided } from './measure-matching.ts';
-import { readMedicalSet } from './medical-set.ts';
-import { readParaphraseSet } from './paraphrase-set.ts';
 import { writeMatchReport } from './report.ts';
 
 const { values } = parseArgs({
@@ -28,21 +24,12 @@ How well questions find the curated pair that answers them, and no other. --wron
   );
   process.exit(0);
 }
-const readers: Readonly<Record<string, (folder: string) => CuratedSet>> = {
-  medquad: readMedicalSet,
-  changed: readChangedSet,
-  mqp: (folder) => readParaphraseSet(folder, 'mqp'),
-  rqe_medical: (folder) => readParaphraseSet(folder, 'rqe_medical'),
-  paws_ni: (folder) => readParaphraseSet(folder, 'paws_ni'),
-  clinc150: readClincSet,
-  banking77: readBankingSet,
-};
 const folder = dataSetsFolder(values.data);
 const encoder = await openChosenEncoder(values.encoder);
 const askedAs = values['asked-as'] === 'passage' ? 'passage' : 'question';
 const decided = new Map<string, Map<string, Decided[]>>(matchers.map(({ name }) => [name, new Map()]));
-for (const name of values.sets?.split(',') ?? Object.keys(readers)) {
-  const read = readers[name];
+for (const name of values.sets?.split(',') ?? Object.keys(curatedSets)) {
+  const read = curatedSets[name];
   if (read === undefined) throw new Error(`there is no set ${name}`);
   const set = read(folder);
   const candidates = await findCandidates(set, encoder && { encoder, askedAs });

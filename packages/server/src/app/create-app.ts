@@ -18,7 +18,7 @@ import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
-import { sameQuestionMin } from '../knowledge/same-question-weights.ts';
+import { fewPhrasingsMin } from '../knowledge/same-question-weights.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -56,7 +56,7 @@ async function composeQueries(
     scoring: createScoring({
       bands: policy.bands,
       similarityMin: curatedSimilarityMin,
-      probabilityMin: sameQuestionMin,
+      probabilityMin: fewPhrasingsMin,
     }),
     limits: {
       deadlineMs: config.queryDeadlineMs,

@@ -4,7 +4,11 @@ import type { Found } from '../interfaces/answering.ts';
 import { bandOf } from './band-of.ts';
 import { type ScoreSettings, scoreAnswer } from './score-answer.ts';
 
-const settings: ScoreSettings = { bands: { high: 0.8, medium: 0.5 }, similarityMin: 0.85 };
+const settings: ScoreSettings = {
+  bands: { high: 0.8, medium: 0.5 },
+  similarityMin: 0.85,
+  probabilityMin: 0.9,
+};
 const whole = { degraded: false };
 const degraded = { degraded: true };
 
@@ -13,10 +17,15 @@ const pairs = fc.tuple(unit, unit).map(([a, b]) => [Math.min(a, b), Math.max(a, 
 const found: fc.Arbitrary<Found> = fc.oneof(
   fc.constant<Found>({ kind: 'curated_exact' }),
   unit.map((similarity): Found => ({ kind: 'curated_similar', similarity })),
+  unit.map((probability): Found => ({ kind: 'curated_meaning', probability })),
   fc.record({ coverage: unit, margin: unit }).map((measured): Found => ({ kind: 'document', ...measured })),
 );
 const thresholds = pairs.map(([medium, high]) => ({ medium, high }));
-const anySettings: fc.Arbitrary<ScoreSettings> = fc.record({ bands: thresholds, similarityMin: unit });
+const anySettings: fc.Arbitrary<ScoreSettings> = fc.record({
+  bands: thresholds,
+  similarityMin: unit,
+  probabilityMin: unit,
+});
 
 describe('scoreAnswer', () => {
   it('[CON-3-15] gives a score from 0 to 1 with four decimals, and a tool score in the same range', () => {
@@ -37,6 +46,16 @@ describe('scoreAnswer', () => {
       fc.property(pairs, anySettings, ([less, more], chosen) => {
         const scoreOf = (similarity: number) =>
           scoreAnswer({ kind: 'curated_similar', similarity }, whole, chosen).score;
+        expect(scoreOf(less)).toBeLessThanOrEqual(scoreOf(more));
+      }),
+    );
+  });
+
+  it('grows with the probability', () => {
+    fc.assert(
+      fc.property(pairs, anySettings, ([less, more], chosen) => {
+        const scoreOf = (probability: number) =>
+          scoreAnswer({ kind: 'curated_meaning', probability }, whole, chosen).score;
         expect(scoreOf(less)).toBeLessThanOrEqual(scoreOf(more));
       }),
     );
@@ -90,6 +109,8 @@ describe('scoreAnswer', () => {
     [{ kind: 'curated_similar', similarity: 0.85 }, whole, { score: 0.8, band: 'high', toolScore: 0.85 }],
     [{ kind: 'curated_similar', similarity: 1 }, whole, { score: 0.95, band: 'high', toolScore: 1 }],
     [{ kind: 'curated_similar', similarity: 1.0000001 }, whole, { score: 0.95, band: 'high', toolScore: 1 }],
+    [{ kind: 'curated_meaning', probability: 0.9 }, whole, { score: 0.8, band: 'high', toolScore: 0.9 }],
+    [{ kind: 'curated_meaning', probability: 1 }, whole, { score: 0.95, band: 'high', toolScore: 1 }],
     [{ kind: 'curated_similar', similarity: 0.425 }, whole, { score: 0.4, band: 'low', toolScore: 0.425 }],
     [{ kind: 'curated_similar', similarity: -0.2 }, whole, { score: 0, band: 'low', toolScore: 0 }],
     [{ kind: 'document', coverage: 1, margin: 1 }, whole, { score: 0.79, band: 'medium', toolScore: 1 }],

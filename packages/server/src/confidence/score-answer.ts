@@ -7,6 +7,8 @@ export interface ScoreSettings {
   readonly bands: Policy['bands'];
   /** The similarity from which a curated pair is taken to answer a question. */
   readonly similarityMin: number;
+  /** The probability of asking the same from which it is. */
+  readonly probabilityMin: number;
 }
 
 const curatedExactScore = 0.97;
@@ -48,13 +50,21 @@ interface Measured {
   readonly bandMax: Band;
 }
 
-function measure(found: Found, similarityMin: number): Measured {
+function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings): Measured {
   switch (found.kind) {
     case 'curated_exact':
       return { raw: curatedExactScore, toolScore: 1, bandMax: 'high' };
     case 'curated_similar': {
       const similarity = toUnit(found.similarity);
       return { raw: scoreSimilar(similarity, toUnit(similarityMin)), toolScore: similarity, bandMax: 'high' };
+    }
+    case 'curated_meaning': {
+      const probability = toUnit(found.probability);
+      return {
+        raw: scoreSimilar(probability, toUnit(probabilityMin)),
+        toolScore: probability,
+        bandMax: 'high',
+      };
     }
     case 'document': {
       const coverage = toUnit(found.coverage);
@@ -73,7 +83,7 @@ export function scoreAnswer(
   settings: ScoreSettings,
 ): Confidence {
   if (found.kind === 'none') return { score: 0, band: 'none', toolScore: null };
-  const { raw, toolScore, bandMax } = measure(found, settings.similarityMin);
+  const { raw, toolScore, bandMax } = measure(found, settings);
   const score = roundToFourDecimals(Math.min(raw, caps.degraded ? degradedScoreMax : 1));
   const band = bandOf(score, settings.bands);
   return {

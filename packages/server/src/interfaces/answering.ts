@@ -25,6 +25,7 @@ export interface Question {
 export type Found =
   | { readonly kind: 'curated_exact' }
   | { readonly kind: 'curated_similar'; readonly similarity: number }
+  | { readonly kind: 'curated_meaning'; readonly probability: number }
   | { readonly kind: 'document'; readonly coverage: number; readonly margin: number };
 
 /** The stored words that a draft rests on. */

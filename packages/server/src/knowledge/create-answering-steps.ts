@@ -1,13 +1,13 @@
-import { codePointLength } from '@avow/contract';
-import type { AnsweringSteps, Draft, Found, Question, Retrieved } from '../interfaces/answering.ts';
+import type { AnsweringSteps, Draft, Question, Retrieved } from '../interfaces/answering.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
-import type { CuratedId, DocumentId, PackVersion } from '../interfaces/identity.ts';
-import type { CuratedMatch, KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { PassageHit, PassageQuery } from '../interfaces/passage-search.ts';
+import type { DocumentId, PackVersion } from '../interfaces/identity.ts';
+import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { PassageQuery } from '../interfaces/passage-search.ts';
 import { curatedKey } from '../text/normalise-question.ts';
+import { answerFromSimilar } from './answer-from-similar.ts';
+import { agreedMatch, curatedDraft } from './curated-draft.ts';
 import { extractAnswer } from './extract-answer.ts';
 import type { WholeSearch } from './keep-search-whole.ts';
-import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
 import { refineQuestion } from './refine-question.ts';
 
 export interface AnsweringParts {
@@ -18,7 +18,7 @@ export interface AnsweringParts {
 }
 
 const documentsMax = 32;
-const curatedMax = 16;
+const curatedMax = 32;
 const encodeTimeoutMs = 1500;
 
 /** Answers without any language model: curated pairs, and words quoted from documents. */
@@ -100,56 +100,6 @@ async function findPassages(
   );
   const [curated = [], documents = []] = found.hits;
   return { packs: found.packs, curated, documents, isDegraded: !found.isWhole };
-}
-
-/** Several pairs under one question may answer it only if they all say the same. */
-function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | null {
-  const [first] = matches;
-  if (first === undefined || matches.some(({ pair }) => pair.answer !== first.pair.answer)) return null;
-  return first;
-}
-
-function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): Draft {
-  const { curatedId, question, answer, source, url } = pair;
-  const support = {
-    documentId: curatedId,
-    pack,
-    source,
-    title: question,
-    url,
-    quote: answer,
-    start: 0,
-    end: codePointLength(answer),
-    score,
-  };
-  return { text: answer, sourceType: 'qna', found, support: [support] };
-}
-
-/** A curated pair whose question asks the same in other words. Pairs that are as near and say something else rule it out. */
-async function answerFromSimilar(
-  knowledge: KnowledgeStore,
-  { tenantId, text, groups, nowMs }: Question,
-  { curated }: Retrieved,
-): Promise<Draft | 'stale' | null> {
-  const near = curated
-    .map((hit) => ({ hit, similarity: curatedSimilarity(text, hit.text) }))
-    .filter(({ similarity }) => similarity >= curatedSimilarityMin);
-  const similarity = Math.max(...near.map((one) => one.similarity));
-  const ids = new Set(
-    near.filter((one) => one.similarity === similarity).flatMap(({ hit }) => curatedIdsOf(hit)),
-  );
-  const found = await Promise.all(
-    [...ids].map((id) => knowledge.getCurated(tenantId, id, { groups, nowMs })),
-  );
-  const current = found.filter((one) => one !== null);
-  if (current.length < ids.size) return 'stale';
-  const match = agreedMatch(current);
-  return match === null ? null : curatedDraft(match, { kind: 'curated_similar', similarity }, similarity);
-}
-
-/** The pair that was found, and all others that are filed under the very same words. */
-function curatedIdsOf(hit: PassageHit): CuratedId[] {
-  return [hit, ...hit.alsoAt].map(({ documentId }) => documentId as CuratedId);
 }
 
 async function answerFromDocuments(

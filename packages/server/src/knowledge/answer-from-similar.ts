@@ -1,0 +1,100 @@
+import type { Draft, Question, Retrieved } from '../interfaces/answering.ts';
+import type { CuratedId } from '../interfaces/identity.ts';
+import type { CuratedMatch, KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { PassageHit } from '../interfaces/passage-search.ts';
+import { agreedMatch, curatedDraft } from './curated-draft.ts';
+import { findSameQuestion } from './find-same-question.ts';
+import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
+import { sameQuestionMin } from './same-question-weights.ts';
+
+type Answered = Promise<Draft | 'stale' | null>;
+
+/**
+ * A curated pair whose question asks the same in other words: by meaning where every candidate has its vector, else by
+ * words alone. A pair without a vector could be the nearest of all, and nothing would tell.
+ */
+export async function answerFromSimilar(
+  knowledge: KnowledgeStore,
+  question: Question,
+  { curated }: Retrieved,
+): Answered {
+  if (curated.length === 0) return null;
+  return curated.every(({ vectorScore }) => vectorScore !== null)
+    ? await answerByMeaning(knowledge, question, curated)
+    : await answerByWords(knowledge, question, curated);
+}
+
+async function answerByMeaning(
+  knowledge: KnowledgeStore,
+  question: Question,
+  curated: readonly PassageHit[],
+): Answered {
+  const pairs = await readPairs(knowledge, question, curated.flatMap(curatedIdsOf));
+  const places = curated.flatMap((hit) =>
+    curatedIdsOf(hit).map((id) => ({
+      // What is gone since still counts: it may be the nearest, and then the search has to be done again.
+      answer: pairs.get(id)?.pair.answer ?? null,
+      id,
+      text: hit.text,
+      vectorScore: hit.vectorScore ?? 0,
+    })),
+  );
+  const named = places.map(({ answer, id, text, vectorScore }) => ({
+    answer: answer === null ? `gone: ${id}` : `says: ${answer}`,
+    id,
+    text,
+    vectorScore,
+  }));
+  const same = findSameQuestion(question.text, oncePerAnswer(named));
+  if (same === null || same.probability < sameQuestionMin(same)) return null;
+  const place = named.find(({ answer, text }) => answer === same.answer && text === same.text);
+  const match = place === undefined ? undefined : pairs.get(place.id);
+  if (match === undefined) return 'stale';
+  const { probability } = same;
+  return curatedDraft(match, { kind: 'curated_meaning', probability }, probability);
+}
+
+/** Pairs that share both their words and their answer are no two votes for it. */
+function oncePerAnswer<Named extends { readonly answer: string; readonly text: string }>(
+  named: readonly Named[],
+): Named[] {
+  return [...new Map(named.map((one) => [JSON.stringify([one.answer, one.text]), one])).values()];
+}
+
+/** Pairs that are as near and say something else rule it out. */
+async function answerByWords(
+  knowledge: KnowledgeStore,
+  question: Question,
+  curated: readonly PassageHit[],
+): Answered {
+  const near = curated
+    .map((hit) => ({ hit, similarity: curatedSimilarity(question.text, hit.text) }))
+    .filter(({ similarity }) => similarity >= curatedSimilarityMin);
+  const similarity = Math.max(...near.map((one) => one.similarity));
+  const ids = new Set(
+    near.filter((one) => one.similarity === similarity).flatMap(({ hit }) => curatedIdsOf(hit)),
+  );
+  const pairs = await readPairs(knowledge, question, [...ids]);
+  if (pairs.size < ids.size) return 'stale';
+  const match = agreedMatch([...pairs.values()]);
+  return match === null ? null : curatedDraft(match, { kind: 'curated_similar', similarity }, similarity);
+}
+
+async function readPairs(
+  knowledge: KnowledgeStore,
+  { tenantId, groups, nowMs }: Question,
+  ids: readonly CuratedId[],
+): Promise<Map<CuratedId, CuratedMatch>> {
+  const read = await Promise.all(
+    [...new Set(ids)].map(async (id) => ({
+      id,
+      match: await knowledge.getCurated(tenantId, id, { groups, nowMs }),
+    })),
+  );
+  return new Map(read.flatMap(({ id, match }) => (match === null ? [] : [[id, match] as const])));
+}
+
+/** The pair that was found, and all others that are filed under the very same words. */
+function curatedIdsOf(hit: PassageHit): CuratedId[] {
+  return [hit, ...hit.alsoAt].map(({ documentId }) => documentId as CuratedId);
+}

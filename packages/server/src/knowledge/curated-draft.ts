@@ -1,0 +1,26 @@
+import { codePointLength } from '@avow/contract';
+import type { Draft, Found } from '../interfaces/answering.ts';
+import type { CuratedMatch } from '../interfaces/knowledge-store.ts';
+
+/** Several pairs under one question may answer it only if they all say the same. */
+export function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | null {
+  const [first] = matches;
+  if (first === undefined || matches.some(({ pair }) => pair.answer !== first.pair.answer)) return null;
+  return first;
+}
+
+export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): Draft {
+  const { curatedId, question, answer, source, url } = pair;
+  const support = {
+    documentId: curatedId,
+    pack,
+    source,
+    title: question,
+    url,
+    quote: answer,
+    start: 0,
+    end: codePointLength(answer),
+    score,
+  };
+  return { text: answer, sourceType: 'qna', found, support: [support] };
+}

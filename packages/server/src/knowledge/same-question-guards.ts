@@ -1,0 +1,136 @@
+import { stem } from '../text/stem.ts';
+import { contentTerms } from '../text/terms.ts';
+import { haveOpposites } from './same-question-opposites.ts';
+import { disorderOf } from './same-question-order.ts';
+import { demandsDiffer, type QuestionReading } from './same-question-reading.ts';
+
+/** In what two questions may differ that look the same to an encoder. */
+export type Difference = 'demand' | 'denial' | 'name' | 'number' | 'opposite' | 'order' | 'particle' | 'role';
+
+type Differs = (one: QuestionReading, other: QuestionReading) => boolean;
+
+const phrasalVerbs: ReadonlySet<string> = new Set(
+  'turn switch log sign check opt clock hand move go come take put pay phase scale speed'
+    .split(' ')
+    .map(stem),
+);
+const besideMax = 5;
+const orderedMin = 6;
+const sharedMin = 0.8;
+const disorderMax = 0.15;
+const particles: ReadonlySet<string> = new Set(['in', 'on', 'out', 'off', 'up', 'down']);
+/** What stands after these has a part of its own in the question. */
+const roleMarkers: readonly string[] = ['from', 'before', 'after', 'than', 'instead'];
+/** These stand before so much else that both of their sides must have changed places. */
+const joiningMarkers: readonly string[] = ['to', 'into', 'by', 'over', 'under'];
+
+/** Each of them is the same both ways round, and takes time in proportion to the texts. */
+export const guards: Readonly<Record<Difference, Differs>> = {
+  demand: (one, other) => one.kind === 'yes_no' && other.kind === 'yes_no' && demandsDiffer(one, other),
+  denial: (one, other) => one.isNegated !== other.isNegated,
+  name: namesDiffer,
+  number: (one, other) => one.numbers !== other.numbers,
+  opposite: (one, other) => haveOpposites(one.forms, other.forms),
+  order: ordersDiffer,
+  particle: particlesDiffer,
+  role: rolesDiffer,
+};
+
+/**
+ * Many words, nearly all of them shared, and shuffled: who does what to whom has changed. A few words in another order are
+ * how people type.
+ */
+function ordersDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  const { sharedCount, disorder } = disorderOf(one, other);
+  const longer = Math.max(one.order.length, other.order.length);
+  return sharedCount >= orderedMin && sharedCount >= sharedMin * longer && disorder >= disorderMax;
+}
+
+/** Each has a name that the other has not. What only one of them names may go without saying. */
+function namesDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  const hasOther = ({ names }: QuestionReading, { terms }: QuestionReading) =>
+    [...names].some((name) => !terms.has(name));
+  return hasOther(one, other) && hasOther(other, one);
+}
+
+/** "Turn it off" and "log out": what these verbs mean hangs on the small word after them. */
+function particlesDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  const ours = particlesOf(one);
+  const theirs = particlesOf(other);
+  return ours.size > 0 && theirs.size > 0 && ![...ours].some((particle) => theirs.has(particle));
+}
+
+function particlesOf({ words }: QuestionReading): Set<string> {
+  const found = new Set<string>();
+  words.forEach((word, position) => {
+    if (!phrasalVerbs.has(stem(word))) return;
+    const particle = words.slice(position + 1, position + 4).find((next) => particles.has(next));
+    if (particle !== undefined) found.add(particle);
+  });
+  return found;
+}
+
+/** "From Oslo to Rome" is not "from Rome to Oslo": the same words in each other's place. */
+function rolesDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  const swapped = roleMarkers.some((marker) => {
+    const ours = termAfter(one, marker);
+    const theirs = termAfter(other, marker);
+    if (ours === null || theirs === null || ours === theirs) return false;
+    return one.terms.has(theirs) && other.terms.has(ours);
+  });
+  return swapped || joiningMarkers.some((marker) => changedPlaces(one, other, marker));
+}
+
+function changedPlaces(one: QuestionReading, other: QuestionReading, marker: string): boolean {
+  const ours = [termBefore(one, marker), termAfter(one, marker)] as const;
+  const theirs = [termBefore(other, marker), termAfter(other, marker)] as const;
+  if (ours[0] === null || ours[1] === null || ours[0] === ours[1]) return false;
+  return ours[0] === theirs[1] && ours[1] === theirs[0];
+}
+
+function termAfter({ words }: QuestionReading, marker: string): string | null {
+  const position = words.indexOf(marker);
+  if (position === -1) return null;
+  return contentTerms(words.slice(position + 1, position + 1 + besideMax).join(' '))[0] ?? null;
+}
+
+function termBefore({ words }: QuestionReading, marker: string): string | null {
+  const position = words.indexOf(marker);
+  if (position === -1) return null;
+  return contentTerms(words.slice(Math.max(0, position - besideMax), position).join(' ')).at(-1) ?? null;
+}
+
+/** These must agree with one phrasing of a pair at least; of the others, fewer than half may contradict. */
+const agreesOnce: ReadonlySet<Difference> = new Set(['denial', 'number']);
+/** A pair asked in so many ways without any number is asked about no number. */
+const numberlessMin = 4;
+
+/**
+ * In what a question differs from all that a pair is asked by; null: in nothing that decides. Where the pair's own phrasings
+ * differ from one another in the same way, it makes no difference to the answer.
+ */
+export function findDifference(
+  asked: QuestionReading,
+  phrasings: readonly QuestionReading[],
+): Difference | null {
+  for (const [name, differs] of Object.entries(guards)) {
+    const difference = name as Difference;
+    const unlike = phrasings.filter((phrasing) => differs(asked, phrasing)).length;
+    const counts = agreesOnce.has(difference)
+      ? unlike === phrasings.length
+      : unlike > 0 && unlike * 2 >= phrasings.length;
+    if (counts && !isBesideThePoint(difference, phrasings)) return difference;
+  }
+  return null;
+}
+
+function isBesideThePoint(difference: Difference, phrasings: readonly QuestionReading[]): boolean {
+  if (difference !== 'number') return varyIn(difference, phrasings);
+  // A number in one phrasing and none in the next does not show that any number would do.
+  const numbered = phrasings.filter(({ numbers }) => numbers !== '');
+  return numbered.length === 0 ? phrasings.length >= numberlessMin : varyIn(difference, numbered);
+}
+
+function varyIn(difference: Difference, phrasings: readonly QuestionReading[]): boolean {
+  return phrasings.some((one, at) => phrasings.slice(at + 1).some((other) => guards[difference](one, other)));
+}

@@ -1,0 +1,80 @@
+import { stem } from '../text/stem.ts';
+import { contentTerms, hasNegation, isNumberTerm, wordsOf } from '../text/terms.ts';
+import { type QuestionKind, questionKind } from './question-kind.ts';
+
+/** A question as it is compared with others: read once, however many there are. */
+export interface QuestionReading {
+  readonly text: string;
+  /** In small letters, in order. */
+  readonly words: readonly string[];
+  /** Every word and every part of a hyphenated one, as written and as a stem. */
+  readonly forms: ReadonlySet<string>;
+  /** The terms that carry content, in order. */
+  readonly order: readonly string[];
+  /** How often each of them occurs. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Numbers, ids that hold a digit, and signs of money and measure, sorted. */
+  readonly numbers: string;
+  /** Terms written with a capital where grammar asks for none. */
+  readonly names: ReadonlySet<string>;
+  readonly kind: QuestionKind;
+  readonly isNegated: boolean;
+}
+
+/** Curated questions are short; of anything longer, the beginning is read. */
+const readUnitsMax = 4_000;
+// "Must I?" is not "May I?".
+const necessity: ReadonlySet<string> = new Set(
+  'must need require oblige mandatory should shall'.split(' ').map(stem),
+);
+const possibility: ReadonlySet<string> = new Set(
+  'can may could might allow permit able possible get entitle'.split(' ').map(stem),
+);
+const signs = /[$€£¥%°]/gu;
+
+export function readQuestion(whole: string): QuestionReading {
+  const text = whole.slice(0, readUnitsMax);
+  const written = wordsOf(text);
+  const words = written.map((word) => word.toLowerCase());
+  const order = contentTerms(text);
+  const terms = new Map<string, number>();
+  for (const term of order) terms.set(term, (terms.get(term) ?? 0) + 1);
+  return {
+    text,
+    words,
+    forms: new Set(
+      words.flatMap((word) => [word, ...word.split(/[-‐‑]/u)]).flatMap((word) => [word, stem(word)]),
+    ),
+    order,
+    terms,
+    numbers: [...new Set([...order.filter(isNumberTerm), ...(text.match(signs) ?? [])])].sort().join(' '),
+    names: namesAmong(written),
+    kind: questionKind(text),
+    isNegated: hasNegation(text),
+  };
+}
+
+/** Where most words have a capital, capitals name nothing. */
+function namesAmong(written: readonly string[]): Set<string> {
+  const capitals = written.slice(1).filter((word) => /^\p{Lu}/u.test(word) && word !== 'I');
+  if (capitals.length * 2 > written.length) return new Set();
+  return new Set(capitals.flatMap((word) => contentTerms(word)));
+}
+
+/** Whether they ask for different kinds of answer. What has no question word may ask for any. */
+export function kindsDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  return one.kind !== other.kind && one.kind !== 'none' && other.kind !== 'none';
+}
+
+/** Whether one asks what must be and the other what may be. */
+export function demandsDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  return (demands(one) && allows(other)) || (demands(other) && allows(one));
+}
+
+function demands({ forms }: QuestionReading): boolean {
+  return !forms.isDisjointFrom(necessity) && forms.isDisjointFrom(possibility);
+}
+
+function allows({ forms }: QuestionReading): boolean {
+  return !forms.isDisjointFrom(possibility) && forms.isDisjointFrom(necessity);
+}
