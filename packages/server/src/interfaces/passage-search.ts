@@ -8,7 +8,7 @@ export interface Passage {
   readonly revision: number;
   /** Position within the document; for a curated pair, 0 is the question and the rest its alternatives. */
   readonly ordinal: number;
-  /** The headings above it, outermost first, joined by ` › `. */
+  /** The headings above it, outermost first, joined by ` › `; after ` » `, what a part of a list, table or code is led by. */
   readonly headings: string;
   /** Exactly the stored words from `start` to `end` (code points); for a curated pair, the question. */
   readonly text: string;

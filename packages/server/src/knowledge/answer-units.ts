@@ -1,6 +1,7 @@
 import type { PassageHit } from '../interfaces/passage-search.ts';
 import { type SentenceSpan, splitSentences } from '../text/sentences.ts';
 import { hasNegation } from '../text/terms.ts';
+import { headingSeparator, leadSeparator } from './cut-passages.ts';
 import { type AskedQuestion, creditTerms } from './weigh-terms.ts';
 
 /** A sentence, list item or table row of a passage, with what it says of the question. */
@@ -30,7 +31,6 @@ export interface ReadPassage {
 /** Passages are far shorter; these bound what a stored oddity can cost. */
 const passageUnitsMax = 16_000;
 const unitsMax = 200;
-const headingSeparator = '›';
 /** What a term in the headings counts, against 1 for one in the words themselves. */
 const innerHeadingCredit = 0.9;
 const outerHeadingCredit = 0.6;
@@ -39,11 +39,13 @@ const spokenNumber =
 
 export function readPassage(hit: PassageHit, asked: AskedQuestion): ReadPassage {
   const text = hit.text.slice(0, passageUnitsMax);
-  const topicCredits = creditTerms(asked, hit.headings.slice(hit.headings.lastIndexOf(headingSeparator) + 1));
+  // What leads a part tells what it belongs to, not what it is about: the whole that it is a part of says that better.
+  const [path = '', ...leads] = hit.headings.split(leadSeparator);
+  const topicCredits = creditTerms(asked, path.split(headingSeparator).at(-1) ?? '');
   const headingCredits = new Map<string, number>();
   raiseCredits(headingCredits, creditTerms(asked, hit.headings), outerHeadingCredit);
   raiseCredits(headingCredits, topicCredits, innerHeadingCredit);
-  const units = groupUnits(text, splitSentences(text).slice(0, unitsMax)).map((unit) => {
+  const units = groupUnits(text, splitPart(text, leads.at(-1) ?? '').slice(0, unitsMax)).map((unit) => {
     const words = text.slice(unit.start, unit.end);
     return {
       ...unit,
@@ -56,6 +58,18 @@ export function readPassage(hit: PassageHit, asked: AskedQuestion): ReadPassage 
   const credits = new Map(headingCredits);
   for (const unit of units) raiseCredits(credits, unit.credits, 1);
   return { hit, text, units, headingCredits, topicCredits, credits };
+}
+
+/** Of a part of a block of code the fence that opens it is in its lead; without it code would be read as sentences. */
+function splitPart(text: string, lead: string): SentenceSpan[] {
+  const fence = /^(?:`{3,}|~{3,})/.exec(lead)?.[0];
+  if (fence === undefined) return splitSentences(text);
+  const before = fence.length + 1;
+  return splitSentences(`${fence}\n${text}`).map((span) => ({
+    ...span,
+    start: Math.max(0, span.start - before),
+    end: span.end - before,
+  }));
 }
 
 /** Keeps for each term the higher of what is there and what comes in, times a factor. */

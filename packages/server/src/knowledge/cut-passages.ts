@@ -41,7 +41,10 @@ const shortWords = 40;
 /** Nothing is longer, in words as `weigh` counts them. */
 export const passageWordsMax = 200;
 
-const leadSeparator = ' » ';
+/** Between the headings above a passage. */
+export const headingSeparator = ' › ';
+/** Between what a passage is led by. */
+export const leadSeparator = ' » ';
 /** Of leads within leads the innermost are kept. */
 const leadsMax = 3;
 

@@ -1,10 +1,10 @@
 import { codePointLength } from '@avow/contract';
 import type { CuratedPair, KnowledgeStore, StoredDocument } from '../interfaces/knowledge-store.ts';
 import type { Passage } from '../interfaces/passage-search.ts';
+import { headingSeparator, leadSeparator } from './cut-passages.ts';
 import { splitMarkdown } from './split-markdown.ts';
 import { splitText } from './split-text.ts';
 
-const headingSeparator = ' › ';
 
 /** What is searched of a revision: pieces of a document, or the questions of a pair. */
 export function passagesOf(
@@ -16,12 +16,12 @@ export function passagesOf(
 function documentPassages(document: StoredDocument): Passage[] {
   const { documentId, revision, groups, title } = document;
   const pieces = document.format === 'markdown' ? splitMarkdown(document.text) : splitText(document.text);
-  return pieces.map(({ headings, text, start, end }, ordinal) => ({
+  return pieces.map(({ headings, lead, text, start, end }, ordinal) => ({
     kind: 'document',
     documentId,
     revision,
     ordinal,
-    headings: underTitle(title, headings),
+    headings: `${underTitle(title, headings)}${lead === '' ? '' : leadSeparator}${lead}`,
     text,
     start,
     end,

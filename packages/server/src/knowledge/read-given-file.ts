@@ -12,7 +12,7 @@ import { roleOf } from './pack-folder-files.ts';
 import { firstHeading } from './split-markdown.ts';
 
 /** Part of every hash: raising it makes all files be read again, because they become another text than before. */
-const readingVersion = 2;
+const readingVersion = 3;
 const titlePointsMax = 512;
 /** An archive in an archive is opened, one in that is not. */
 const archiveDepthMax = 2;

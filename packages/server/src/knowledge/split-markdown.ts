@@ -1,10 +1,9 @@
 import { type MarkdownBlock, markdownBlocks } from '../text/markdown-blocks.ts';
-import { cutPassages, type Section, type TextPassage, type TextRange } from './cut-passages.ts';
+import { cutPassages, headingSeparator, type Section, type TextPassage, type TextRange } from './cut-passages.ts';
 import { findMarkup, holdsWords } from './find-markup.ts';
 import { createBreaks } from './markdown-breaks.ts';
 import { stripMarks } from './strip-marks.ts';
 
-const headingSeparator = ' › ';
 const headingUnitsMax = 500;
 /** A title stands near the beginning. */
 const titleUnitsMax = 64 * 1024;

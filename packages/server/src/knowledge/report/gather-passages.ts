@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentId } from '../../interfaces/identity.ts';
 import type { StoredDocument } from '../../interfaces/knowledge-store.ts';
+import { headingSeparator } from '../cut-passages.ts';
 import { splitMarkdown } from '../split-markdown.ts';
 import { splitText } from '../split-text.ts';
-
-/** As `splitMarkdown` writes it. */
-const headingSeparator = ' › ';
 
 /** A passage of a draft, as the report looks at it. */
 export interface DraftPassage {
