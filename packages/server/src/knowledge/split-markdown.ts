@@ -1,5 +1,11 @@
 import { type MarkdownBlock, markdownBlocks } from '../text/markdown-blocks.ts';
-import { cutPassages, headingSeparator, type Section, type TextPassage, type TextRange } from './cut-passages.ts';
+import {
+  cutPassages,
+  headingSeparator,
+  type Section,
+  type TextPassage,
+  type TextRange,
+} from './cut-passages.ts';
 import { findMarkup, holdsWords } from './find-markup.ts';
 import { createBreaks } from './markdown-breaks.ts';
 import { stripMarks } from './strip-marks.ts';
