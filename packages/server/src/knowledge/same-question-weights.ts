@@ -6,24 +6,24 @@ type Weights = { readonly constant: number } & Readonly<Partial<Record<keyof Sam
 
 /** For a pair of which few phrasings lie near: a single word may make another question of it. */
 const fewWeights: Weights = {
-  constant: -5.26,
-  nearness: 2.88,
-  lead: 3.92,
-  phrasingCovered: 1.99,
-  moreSpecial: -4.41,
-  lessSpecial: -1.7,
+  constant: -5.21,
+  nearness: 2.86,
+  lead: 3.91,
+  phrasingCovered: 2,
+  moreSpecial: -4.4,
+  lessSpecial: -1.72,
   otherNames: -1.42,
   otherKind: -1.35,
-  words: -1.19,
+  words: -1.2,
 };
 
 /** For a pair of which many do: they show by themselves how far a question may stray. */
 const manyWeights: Weights = {
-  constant: -4.13,
-  nearness: 1.84,
+  constant: -4.12,
+  nearness: 1.83,
   lead: 2.05,
   support: 0.27,
-  agreement: 2.42,
+  agreement: 2.41,
   askedCovered: 1.54,
   strangeWords: -0.3,
   otherNames: -2.64,
@@ -33,9 +33,9 @@ const manyWeights: Weights = {
 /** From so many phrasings on. */
 export const manyPhrasings = 4;
 
-/** Drawn where 99 % of the matches are right among banks of one phrasing each. */
-export const fewPhrasingsMin = 0.85;
-/** Drawn where nine in ten questions of a bank with many phrasings are answered, and nine in ten foreign ones are not. */
+/** Drawn where at least 99 % of the matches are right in banks of one phrasing each. */
+export const fewPhrasingsMin = 0.88;
+/** Drawn where about nine in ten questions of a bank with many phrasings are answered, and nine in ten foreign ones not. */
 const manyPhrasingsMin = 0.6;
 
 /** How likely two questions with these features ask the same, 0 to 1. */

@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PassageHit } from '../interfaces/passage-search.ts';
+import { answerFromSimilar } from './answer-from-similar.ts';
+import { openWorkshop, pairOf, type Workshop } from './test-support/open-workshop.ts';
+
+let workshop: Workshop;
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  const packId = await workshop.createPack();
+  for (const [question, answer] of [
+    ['How do I reset my password?', 'Use the portal.'],
+    ['How do I reset my password again?', 'Use the portal.'],
+    ['How do I reset my badge?', 'Ask the desk.'],
+  ] as const)
+    await workshop.packs.createPair(workshop.tenantId, packId, pairOf(question, answer));
+  await workshop.publish(packId);
+});
+
+afterAll(async () => {
+  await workshop.close();
+  await rm(workshop.directory, { recursive: true, force: true });
+});
+
+/** Asks with the hits that the search gives, each as near as is said. */
+async function ask(text: string, nearnessOf: (hit: PassageHit) => number | null) {
+  const { tenantId, store } = workshop;
+  const found = await workshop.find('reset password badge', { kind: 'curated' });
+  const curated = found.map((hit) => ({ ...hit, vectorScore: nearnessOf(hit) }));
+  const question = { tenantId, text, packIds: null, groups: [], nowMs: 0 };
+  const retrieved = { packs: [], curated, documents: [], isDegraded: false };
+  return await answerFromSimilar(store.knowledge, question, retrieved);
+}
+
+const asked = 'What do I do when I forgot my password?';
+
+describe('answerFromSimilar', () => {
+  it('answers by meaning in other words; pairs with one answer are no rivals', async () => {
+    const draft = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95));
+    expect(draft).toMatchObject({ text: 'Use the portal.', found: { kind: 'curated_meaning' } });
+  });
+
+  it('answers nothing where another answer is as near', async () => {
+    expect(await ask(asked, () => 0.95)).toBeNull();
+  });
+
+  it('goes by words where one of the questions has no vector yet', async () => {
+    const nearnessOf = ({ text }: PassageHit) => (text.includes('badge') ? null : 0.95);
+    expect(await ask(asked, nearnessOf)).toBeNull();
+    expect(await ask('how to reset the password', nearnessOf)).toMatchObject({
+      text: 'Use the portal.',
+      found: { kind: 'curated_similar' },
+    });
+  });
+
+  it('is stale where the nearest pair is gone', async () => {
+    const gone = (await workshop.find('reset badge', { kind: 'curated' })).map((hit) => ({
+      ...hit,
+      documentId: 'cur_gone' as PassageHit['documentId'],
+      vectorScore: 0.97,
+    }));
+    const { tenantId, store } = workshop;
+    const question = { tenantId, text: 'How do I renew my badge?', packIds: null, groups: [], nowMs: 0 };
+    const curated = gone.filter(({ text }) => text.includes('badge'));
+    const retrieved = { packs: [], curated, documents: [], isDegraded: false };
+    expect(await answerFromSimilar(store.knowledge, question, retrieved)).toBe('stale');
+  });
+});
