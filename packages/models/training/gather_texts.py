@@ -3,7 +3,7 @@
 Usage: gather_texts.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
 
 The file holds documents (a run of tokens each) and questions (a run of tokens, and the document each is about, or -1).
-Labels and answers are not used. Texts that share a sentence with a set we measure by are left out.
+Labels and answers are not used. Sets we measure by are not among them, nor texts that share a sentence with one.
 """
 
 import gzip
@@ -74,10 +74,6 @@ def gather(data):
         documents = list(rows(data / corpus, "docs"))
         for row in chance.sample(documents, min(count, len(documents))):
             gathering.question(row["title"], gathering.document(f"{row['title']}\n{row['text'][:9000]}"))
-    for row in rows(data / "medquad_faq", "faq"):
-        gathering.question(row["question"], gathering.document(row["answer"][:6000]))
-    for row in rows(data / "covid_faq", "faq"):
-        gathering.question(row["question"], gathering.document(row["answer"]))
     contexts = {row["ctx_id"]: row["text"] for row in rows(data / "squad1_train_part", "contexts")}
     for row in rows(data / "squad1_train_part", "questions"):
         gathering.question(row["question"], gathering.document(contexts[row["ctx_id"]]))
@@ -98,9 +94,6 @@ def gather(data):
     for part in ("nq_open_dev", "efficientqa_dev"):
         for row in rows(data / "nq_open", part):
             gathering.question(row["question"])
-    for name in ("clinc150", "banking77"):
-        for row in chance.sample(list(rows(data / name, "all")), 4000):
-            gathering.question(row["text"])
     taken = dict.fromkeys(SENTENCE_SOURCES, 0)
     for row in rows(data / "nli_pool", "train"):
         source = row["src"]

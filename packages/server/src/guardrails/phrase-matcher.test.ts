@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { constantGrowthMax, linearGrowthMax, timeGrowth } from '../text/test-support/time-growth.ts';
 import { createPhraseMatcher } from './phrase-matcher.ts';
 
 /** Few words, so that phrases overlap and are parts of each other. */
@@ -20,19 +19,11 @@ describe('createPhraseMatcher', () => {
     );
   });
 
-  it('takes time in proportion to the text, also where phrases nearly match everywhere', () => {
-    const matches = createPhraseMatcher([[...Array(200).fill('a'), 'b']]);
-    const make = (size: number): string[] => Array(size).fill('a');
-    expect(matches(make(1_000))).toBe(false);
-    expect(timeGrowth({ size: 50_000, make, run: matches })).toBeLessThan(linearGrowthMax);
-  });
-
-  it('takes no longer for a longer phrase that nearly matches everywhere', () => {
-    const words: string[] = Array(100_000).fill('a');
-    const make = (size: number) => createPhraseMatcher([[...Array(size).fill('a'), 'b']]);
-    expect(timeGrowth({ size: 200, make, run: (matches) => matches(words), expected: 1 })).toBeLessThan(
-      constantGrowthMax,
-    );
+  it('comes to an end where a long phrase nearly matches everywhere', () => {
+    const matches = createPhraseMatcher([[...Array(20_000).fill('a'), 'b']]);
+    // Beginning again at every word would be ten thousand million steps.
+    expect(matches(Array(500_000).fill('a'))).toBe(false);
+    expect(matches([...Array(500_000).fill('a'), 'b'])).toBe(true);
   });
 
   it('refuses a phrase without words', () => {

@@ -5,7 +5,6 @@ import { headingSeparator, leadSeparator } from './cut-passages.ts';
 import { splitMarkdown } from './split-markdown.ts';
 import { splitText } from './split-text.ts';
 
-
 /** What is searched of a revision: pieces of a document, or the questions of a pair. */
 export function passagesOf(
   revision: NonNullable<Awaited<ReturnType<KnowledgeStore['getRevision']>>>,

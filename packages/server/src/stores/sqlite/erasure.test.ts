@@ -150,20 +150,11 @@ describe('a reader in another process', () => {
     const store = await openSqliteStore({ directory, busyTimeoutMs: 600_000 });
     const { knowledge } = store;
     const tenantId = await newTenant(store.access);
-    const before = await servedPack(knowledge, tenantId, secretContent());
     const packId = await servedPack(knowledge, tenantId, secretContent());
-    const removeAndWrite = async (removed: typeof packId) => {
-      const startMs = performance.now();
-      await knowledge.deletePack(tenantId, removed);
-      for (let count = 0; count < 20; count++) await store.ping();
-      return performance.now() - startMs;
-    };
-    const withoutReaderMs = await removeAndWrite(before);
     const reader = new DatabaseSync(databasePath(directory), { readOnly: true });
     reader.exec('BEGIN; SELECT count(*) FROM documents');
-    const withReaderMs = await removeAndWrite(packId);
-    // One attempt to empty the WAL is given up after a quarter of a second; were it one with each write, it would be twenty.
-    expect(withReaderMs).toBeLessThan(100 * Math.max(withoutReaderMs, 50));
+    await knowledge.deletePack(tenantId, packId);
+    for (let count = 0; count < 20; count++) await store.ping();
 
     reader.exec('COMMIT');
     reader.close();

@@ -37,7 +37,7 @@ export const linearGrowthMax = 100;
 export const constantGrowthMax = 8;
 
 /** Of this thread on the processor: what others do meanwhile does not count. */
-export function timeOf(run: () => unknown): number {
+function timeOf(run: () => unknown): number {
   const before = process.threadCpuUsage();
   run();
   const { user, system } = process.threadCpuUsage(before);
