@@ -10,11 +10,22 @@ const [engineName, task, inputFolder = '', engineFolder = '', count] = process.a
 // Only the one that is measured is loaded: the code of the others would count as its memory.
 const engines: Readonly<Record<string, () => Promise<SearchEngine>>> = {
   Avow: async () => (await import('./engines/avow.ts')).avow,
-  LanceDB: async () => (await import('./engines/raw-lance.ts')).rawLance,
+  LanceDB: importLance,
   'SQLite FTS5': async () => (await import('./engines/sqlite-full-text.ts')).sqliteFullText,
   MiniSearch: async () => (await import('./engines/mini-search.ts')).miniSearch,
   Orama: async () => (await import('./engines/orama.ts')).orama,
 };
+
+/** LanceDB weighs 200 MB, and is installed by those alone who measure against it. */
+async function importLance(): Promise<SearchEngine> {
+  const url = new URL('./lancedb/raw-lance.ts', import.meta.url);
+  const { rawLance } = await import(url.href).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error('not installed: npm install --prefix bench/search/lancedb');
+  });
+  return rawLance;
+}
+
 const engine = await engines[engineName ?? '']?.();
 if (engine === undefined) throw new Error(`there is no engine ${engineName}`);
 

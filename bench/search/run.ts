@@ -23,7 +23,8 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(
     `npm run bench:search -- [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
-Search over real passages, ours beside others, each in a process of its own, one after the other.`,
+Search over real passages, ours beside others, each in a process of its own, one after the other.
+LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb`,
   );
   process.exit(0);
 }
