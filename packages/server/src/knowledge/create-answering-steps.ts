@@ -39,12 +39,14 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
     retrieve: async (question, { timeoutMs }) => {
-      const [packs, vector] = await Promise.all([servedPacks(knowledge, question), vectorOf(question)]);
+      const packs = await servedPacks(knowledge, question);
+      if (packs.length === 0) return { packs, curated: [], documents: [], isDegraded: false };
+      const vector = await vectorOf(question);
       const found = await findPassages(parts, question, { packs, vector, timeoutMs });
       // Where the operator has an encoder, a question that it could not take is looked up by less than was meant, and
       // the answer says so. Passages that still wait for their vectors do not count: they are found by their words,
       // and how far they are is told of the pack, not of each answer.
-      const wentWithoutMeaning = parts.encoder !== null && vector === null && packs.length > 0;
+      const wentWithoutMeaning = parts.encoder !== null && vector === null;
       return { ...found, isDegraded: found.isDegraded || wentWithoutMeaning };
     },
     answer: async (question, retrieved) =>
