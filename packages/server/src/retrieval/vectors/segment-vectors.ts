@@ -13,8 +13,8 @@ import { type UnitVector, type VectorLogHeader, VectorLogReader } from './vector
 export const exactScanMax = 20_000;
 /**
  * How many lists are looked through: this many times the root of their number, so it grows more slowly than the vectors.
- * Among 194,400 made-up vectors in 2,000 clusters that found about 0.99 of the best 50 for queries near the vectors, 0.97
- * farther off, and 0.84 for queries that are near to nothing. Not measured on vectors of an encoder.
+ * Among the vectors of 200,000 real passages that is 64 lists of 447, a seventh of all vectors, and 0.98 of the best ten
+ * and 0.97 of the best fifty are in them.
  */
 const probesPerRoot = 3;
 /** A filter may leave little in the nearest lists: more are looked through until there was this much to choose from. */

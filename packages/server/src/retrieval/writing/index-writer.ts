@@ -119,7 +119,11 @@ export class IndexWriter {
   }
 
   listWaiting(tenantId: TenantId, { pack, encoder, limit }: Given<'listWaiting'>): WaitingPassage[] {
-    return this.#withEntries(tenantId, pack, (entries) => listWaitingPassages(entries, { encoder, limit }));
+    return this.#withEntries(tenantId, pack, (entries) => {
+      // The process that brought the last vectors may have ended before it had clustered them.
+      for (const { state } of entries) this.#clusterLater(state);
+      return listWaitingPassages(entries, { encoder, limit });
+    });
   }
 
   vectorProgress(tenantId: TenantId, { pack, encoder }: Given<'vectorProgress'>): VectorProgress {
@@ -139,6 +143,7 @@ export class IndexWriter {
       fileVectors(states, { encoder, vectors, nowMs: Date.now() });
       for (const state of states) this.#clusterLater(state);
     });
+    await this.#clustering;
   }
 
   /** Breaks off what nobody waits for. */
@@ -198,7 +203,7 @@ export class IndexWriter {
     return state;
   }
 
-  /** Nobody waits for it: until it is done, more vectors are compared than need be. */
+  /** Until it is done, more vectors are compared than need be. Only who brings vectors waits for it. */
   #clusterLater(state: VectorState): void {
     if (!needsClusters(state)) return;
     const pause = async () => {
