@@ -9,7 +9,11 @@ import { openEmbeddedEncoder } from '../models/embedded/open-embedded-encoder.ts
 /** The encoder that comes with the product; null where the operator wants none, or it was left out of the installation. */
 export async function openEncoder(
   { searchByMeaning }: Pick<Config, 'searchByMeaning'>,
-  options: { readonly preload?: boolean; readonly onEvent?: (event: EncoderEvent) => void } = {},
+  options: {
+    readonly preload?: boolean;
+    readonly passageProcesses?: number;
+    readonly onEvent?: (event: EncoderEvent) => void;
+  } = {},
 ): Promise<Encoder | null> {
   if (searchByMeaning === 'off' || !existsSync(new URL('manifest.json', encoderFolder))) return null;
   return await openEmbeddedEncoder({ folder: fileURLToPath(encoderFolder), ...options });

@@ -45,7 +45,7 @@ function loopParts(given: Partial<EncodeLoopParts> = {}): EncodeLoopParts {
 }
 
 test('broken off, it keeps what it has and goes on from there', async () => {
-  const pack = await publishTexts('one', 80);
+  const pack = await publishTexts('one', 320);
   const stopping = new AbortController();
   const parts = { search: workshop.search, encoder };
   const seen: number[] = [];
@@ -57,11 +57,11 @@ test('broken off, it keeps what it has and goes on from there', async () => {
       if (done > 0) stopping.abort();
     },
   });
-  expect([first, seen]).toEqual([false, [0, 32]]);
-  expect(await progressOf(pack)).toEqual({ done: 32, total: 80 });
+  expect([first, seen]).toEqual([false, [0, 128]]);
+  expect(await progressOf(pack)).toEqual({ done: 128, total: 320 });
   const { signal } = new AbortController();
   expect(await encodeVersion(parts, workshop.tenantId, pack, { ...quietly, signal })).toBe(true);
-  expect(await progressOf(pack)).toEqual({ done: 80, total: 80 });
+  expect(await progressOf(pack)).toEqual({ done: 320, total: 320 });
   const vector = await encoder.encodeQuestion('Text number 7 of one.', { timeoutMs: 20_000 });
   const query = { kind: 'document', text: '…', vector, packs: [pack], groups: [], nowMs: 0 } as const;
   const hits = await workshop.search.search(workshop.tenantId, { ...query, limit: 3, timeoutMs: 9_000 });
@@ -69,8 +69,8 @@ test('broken off, it keeps what it has and goes on from there', async () => {
 });
 
 test('encodes whatever is served, newest first, what comes later too, and stops when told', async () => {
-  const older = await publishTexts('older', 40);
-  const newer = await publishTexts('newer', 40);
+  const older = await publishTexts('older', 160);
+  const newer = await publishTexts('newer', 160);
   const order: string[] = [];
   const search = new Proxy(workshop.search, {
     get(target, name) {
@@ -82,7 +82,7 @@ test('encodes whatever is served, newest first, what comes later too, and stops 
     },
   });
   const loop = startEncoding(loopParts({ search }));
-  await expect.poll(() => progressOf(older), { timeout: 20_000 }).toEqual({ done: 40, total: 40 });
+  await expect.poll(() => progressOf(older), { timeout: 20_000 }).toEqual({ done: 160, total: 160 });
   expect(order).toEqual([newer.packId, newer.packId, older.packId, older.packId]);
   const later = await publishTexts('later', 3);
   loop.wake();

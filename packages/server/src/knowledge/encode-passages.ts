@@ -15,9 +15,9 @@ export interface EncodeWish {
   readonly onProgress: (progress: VectorProgress) => void;
 }
 
-const batchSize = 32;
+const batchSize = 128;
 /** Looking for what waits costs more than one batch needs. */
-const listedAtOnce = 16 * batchSize;
+const listedAtOnce = 4 * batchSize;
 
 /** Gives vectors to all passages of a version that have none. False where it was told to stop before the end. */
 export async function encodeVersion(

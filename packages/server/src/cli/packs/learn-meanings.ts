@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isServed } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
 import type { PackVersion } from '../../interfaces/identity.ts';
@@ -5,6 +6,9 @@ import { encodeVersion } from '../../knowledge/encode-passages.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar } from '../terminal.ts';
 import type { PacksAtHand } from './with-packs.ts';
+
+/** Each takes some 190 MB. */
+const passageProcessesMax = 4;
 
 type Learned = 'complete' | 'broken_off' | 'by_the_service' | 'off';
 
@@ -20,7 +24,10 @@ export async function learnMeanings(
   const config = context.config();
   if (config.searchByMeaning === 'off') return 'off';
   if (isServed(config)) return 'by_the_service';
-  const encoder = await openEncoder(config);
+  // Nobody asks questions of this process: all cores may learn.
+  const encoder = await openEncoder(config, {
+    passageProcesses: Math.min(availableParallelism(), passageProcessesMax),
+  });
   if (encoder === null) return 'off';
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -29,7 +29,7 @@ export const encoderLimits: EncoderLimits = {
   passagesMax: 10_000,
   questionsWaitingMax: 256,
   passageCallsWaitingMax: 64,
-  passagesPerRequest: 16,
+  passagesPerRequest: 8,
   startMs: 30_000,
   questionHangMs: 5_000,
   passagesHangMs: 60_000,
