@@ -1,13 +1,13 @@
 import { type Operation, operations, problemDocumentSchema } from '@avow/contract';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentClient } from '../packages/server/test/support/content-client.ts';
 import { startTestService, type TestService } from '../packages/server/test/support/test-service.ts';
 import { generateContentRequest, type KnownContent } from './generate-content-request.ts';
 import type { GeneratedRequest } from './generate-request.ts';
+import { sendGenerated } from './send-generated.ts';
 
 const requestsTotal = 5_000;
-const atOnce = 3;
 
 let service: TestService;
 let known: KnownContent;
@@ -82,24 +82,12 @@ function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): s
 }
 
 it(`answers ${requestsTotal} generated requests on content packs without a fault of its own`, async () => {
-  const statuses = new Map<number, number>();
-  const faults: string[] = [];
-  let seed = 0;
-  async function client(): Promise<void> {
-    while (seed < requestsTotal && faults.length < 5) {
-      seed += 1;
-      const mine = seed;
-      const request = generateContentRequest(mine, known);
-      const response = await service.app.http.inject(request as InjectOptions);
-      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
-      const fault = faultOf(request, response);
-      if (fault !== null)
-        faults.push(
-          `seed ${mine}, ${request.method} ${request.url.slice(0, 200)}: ${fault} ${response.body.slice(0, 300)}`,
-        );
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, client));
+  const { statuses, faults } = await sendGenerated(service, {
+    requestsTotal,
+    atOnce: 3,
+    generate: (seed) => generateContentRequest(seed, known),
+    faultOf,
+  });
   expect(faults).toEqual([]);
   for (const status of [200, 201, 202, 204, 400, 401, 404, 405, 409, 415, 422])
     expect(statuses.get(status), String(status)).toBeGreaterThan(0);

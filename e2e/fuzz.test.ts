@@ -5,7 +5,7 @@ import {
   problemDocumentSchema,
   queryResponseSchema,
 } from '@avow/contract';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   officePack,
@@ -13,9 +13,9 @@ import {
   type TestService,
 } from '../packages/server/test/support/test-service.ts';
 import { type GeneratedRequest, generateRequest, type Known, randomFrom } from './generate-request.ts';
+import { sendGenerated } from './send-generated.ts';
 
 const requestsTotal = 100_000;
-const atOnce = 32;
 
 let service: TestService;
 let known: Known;
@@ -82,24 +82,12 @@ function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): s
 }
 
 it(`answers ${requestsTotal} generated requests without a fault of its own`, async () => {
-  const statuses = new Map<number, number>();
-  const faults: string[] = [];
-  let seed = 0;
-  async function client(): Promise<void> {
-    while (seed < requestsTotal && faults.length < 5) {
-      seed += 1;
-      const mine = seed;
-      const request = generateRequest(mine, known);
-      const response = await service.app.http.inject(request as InjectOptions);
-      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
-      const fault = faultOf(request, response);
-      if (fault !== null)
-        faults.push(
-          `seed ${mine}, ${request.method} ${request.url.slice(0, 200)}: ${fault} ${response.body.slice(0, 300)}`,
-        );
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, client));
+  const { statuses, faults } = await sendGenerated(service, {
+    requestsTotal,
+    atOnce: 32,
+    generate: (seed) => generateRequest(seed, known),
+    faultOf,
+  });
   expect(faults).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(requestsTotal / 4);
   for (const status of [202, 400, 401, 404, 405, 406, 414, 415, 422])

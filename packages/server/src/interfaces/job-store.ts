@@ -15,7 +15,7 @@ export interface Job {
   readonly packId: PackId;
   readonly kind: JobKind;
   readonly status: JobStatus;
-  /** How much of `total` is done: inputs of a load, passages of a publication. */
+  /** How much of `total` is done: inputs of a load, documents and pairs of a publication. */
   readonly done: number;
   readonly total: number;
   readonly counts: {
