@@ -1,7 +1,9 @@
+import type { SupervisionLimits } from './open-model-lane.ts';
+
 const mebibyte = 1024 * 1024;
 
 /** What encoding may cost. */
-export interface EncoderLimits {
+export interface EncoderLimits extends SupervisionLimits {
   /** Of one text, in UTF-16 units. The model reads the first `tokens_max` tokens of it. */
   readonly textUnitsMax: number;
   /** Of one call. */
@@ -11,17 +13,11 @@ export interface EncoderLimits {
   readonly passageCallsWaitingMax: number;
   /** Passages that the process is handed at a time: what a time-out or a crash makes it do again. */
   readonly passagesPerRequest: number;
-  readonly startMs: number;
   /** After it a process that has not answered is taken to hang, and ended. */
   readonly questionHangMs: number;
   readonly passagesHangMs: number;
   /** The process for passages is ended when nothing was asked of it for so long. */
   readonly passagesIdleMs: number;
-  /** After two failures in a row; each one more doubles it. */
-  readonly backoffMs: number;
-  readonly backoffMsMax: number;
-  /** A process that has grown beyond it is replaced. */
-  readonly residentBytesMax: number;
 }
 
 export const encoderLimits: EncoderLimits = {

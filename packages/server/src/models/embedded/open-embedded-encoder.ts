@@ -1,13 +1,12 @@
 import type { Encoder } from '../../interfaces/encoder.ts';
-import { createBackoff } from './create-backoff.ts';
-import { createEncodingLane, type EncodingLane } from './create-encoding-lane.ts';
+import type { ModelLane } from './create-model-lane.ts';
+import type { EncodingRequest } from './encode-texts.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
 import { EncodingError } from './encoding-error.ts';
-import { type KeptProcess, keepEncoderProcess } from './keep-encoder-process.ts';
+import { openModelLane } from './open-model-lane.ts';
 import { readCheckedFile } from './read-checked-file.ts';
 import { type EncoderManifest, nameVectors, readEncoderManifest } from './read-encoder-manifest.ts';
-import { startEncoderProcess } from './start-encoder-process.ts';
 
 export interface EmbeddedEncoderOptions {
   /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
@@ -23,6 +22,8 @@ export interface EmbeddedEncoderOptions {
   /** The module that the processes run; one of its own in tests. */
   readonly processUrl?: URL;
 }
+
+type EncodingLane = ModelLane<EncodingRequest, Float32Array>;
 
 interface EncoderParts {
   readonly options: EmbeddedEncoderOptions;
@@ -45,56 +46,33 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
 
   const parts = { options, limits, manifest };
   const questions = openLane('questions', parts);
-  const passages = Array.from(
-    { length: options.passageProcesses ?? 1 },
-    () => openLane('passages', parts).lane,
-  );
-  if (options.preload === true) void questions.process.get();
+  const passages = Array.from({ length: options.passageProcesses ?? 1 }, () => openLane('passages', parts));
+  if (options.preload === true) questions.start();
   return {
     name: nameVectors(manifest),
     dimensions: manifest.dimensions,
-    encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions.lane, { text, timeoutMs, limits }),
+    encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions, { text, timeoutMs, limits }),
     encodePassages: (texts) => encodePassages(passages, texts, parts),
     close: async () => {
-      await Promise.all([questions.lane, ...passages].map((lane) => lane.close()));
+      await Promise.all([questions, ...passages].map((lane) => lane.close()));
     },
   };
 }
 
-function openLane(
-  name: EncoderLane,
-  { options, limits, manifest }: EncoderParts,
-): { readonly lane: EncodingLane; readonly process: KeptProcess } {
-  const isForQuestions = name === 'questions';
-  const onEvent = options.onEvent ?? (() => undefined);
-  const process = keepEncoderProcess({
-    lane: name,
-    startProcess: () =>
-      startEncoderProcess({
-        folder: options.folder,
-        manifest,
-        threads: options.threads ?? 1,
-        startMs: limits.startMs,
-        givesWay: !isForQuestions,
-        processUrl: options.processUrl,
-      }),
-    stays: isForQuestions,
-    backoff: createBackoff({
-      firstMs: limits.backoffMs,
-      maxMs: limits.backoffMsMax,
-      now: () => performance.now(),
-    }),
-    onEvent,
-  });
-  const lane = createEncodingLane({
-    process,
+function openLane(lane: EncoderLane, { options, limits, manifest }: EncoderParts) {
+  const isForQuestions = lane === 'questions';
+  return openModelLane<EncoderLane, EncodingRequest, Float32Array>({
+    owner: 'encoder',
+    lane,
+    toLoad: { folder: options.folder, manifest, threads: options.threads ?? 1 },
+    processUrl: options.processUrl ?? new URL('./encoder-process.ts', import.meta.url),
+    givesWay: !isForQuestions,
     waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax,
     hangMs: isForQuestions ? limits.questionHangMs : limits.passagesHangMs,
-    residentBytesMax: limits.residentBytesMax,
     idleMs: isForQuestions ? null : limits.passagesIdleMs,
-    onFailure: (detail) => onEvent({ lane: name, kind: 'failed', detail }),
+    limits,
+    onEvent: options.onEvent ?? (() => undefined),
   });
-  return { lane, process };
 }
 
 async function encodeQuestion(
@@ -110,7 +88,7 @@ async function encodeQuestion(
   }, asked.timeoutMs);
   const outcome = await Promise.race([task.outcome, late]);
   clearTimeout(timer);
-  return outcome?.kind === 'encoded' ? outcome.vectors : null;
+  return outcome?.kind === 'answered' ? outcome.answer : null;
 }
 
 async function encodePassages(
@@ -136,7 +114,7 @@ async function encodePassages(
         throw new EncodingError(`The passages are not encoded: ${outcome.reason}.`);
       }
       for (const at of some.keys())
-        vectors[first + at] = outcome.vectors.slice(at * dimensions, (at + 1) * dimensions);
+        vectors[first + at] = outcome.answer.slice(at * dimensions, (at + 1) * dimensions);
     }
   };
   await Promise.all(lanes.map(shareOut));

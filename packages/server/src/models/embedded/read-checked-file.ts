@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UserError } from '../../errors/user-error.ts';
-import type { EncoderManifest } from './read-encoder-manifest.ts';
+import type { ModelManifest } from './read-model-manifest.ts';
 import { readNamedFile } from './read-named-file.ts';
 
 /** The bytes of a file, which are those that the manifest speaks of. What was read is what was checked. */
 export async function readCheckedFile(
   folder: string,
-  manifest: EncoderManifest,
-  file: keyof EncoderManifest['files'],
+  manifest: ModelManifest,
+  file: keyof ModelManifest['files'],
 ): Promise<Uint8Array> {
   const path = join(folder, file);
   const expected = manifest.files[file];

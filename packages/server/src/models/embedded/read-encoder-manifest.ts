@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { UserError } from '../../errors/user-error.ts';
-import { readNamedFile } from './read-named-file.ts';
+import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
 
-const fileSchema = z.object({
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.int().positive(),
-});
-
-/** What an encoder's folder says of its files. Members that are not known here are left to others. */
-const manifestSchema = z.object({
-  name: z.string().regex(/^[\w.-]{1,80}$/),
+/** What an encoder's folder says of its files. */
+const manifestSchema = modelManifestSchema.extend({
   /** How it came about. Both are graphs, and run alike. */
   kind: z.enum(['transformer', 'static']),
   dimensions: z.int().min(1).max(4_096),
@@ -19,25 +11,15 @@ const manifestSchema = z.object({
   pooling: z.enum(['cls', 'mean', 'none']),
   /** False: the model's vectors are of length 1 as they come. */
   normalise: z.boolean(),
-  lower_case: z.boolean(),
   tokens_max: z.int().min(8).max(8_192),
   question_prefix: z.string().max(500),
   passage_prefix: z.string().max(500),
-  files: z.object({ 'model.onnx': fileSchema, 'vocab.txt': fileSchema }),
 });
 
 export type EncoderManifest = z.infer<typeof manifestSchema>;
 
-const manifestName = 'manifest.json';
-const manifestBytesMax = 64 * 1024;
-
 export async function readEncoderManifest(folder: string): Promise<EncoderManifest> {
-  const path = join(folder, manifestName);
-  const text = (await readNamedFile(path, { bytesMax: manifestBytesMax })).toString('utf8');
-  const parsed = manifestSchema.safeParse(parseJson(text, path));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(`${path} cannot be used: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  return await readModelManifest(folder, manifestSchema);
 }
 
 /** A name that changes with everything that decides the vectors. */
@@ -50,12 +32,4 @@ export function nameVectors(manifest: EncoderManifest): string {
   ];
   const digest = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
   return `${manifest.name}@${digest.slice(0, 12)}`;
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${path} cannot be used: it is not JSON`, { cause: error });
-  }
 }

@@ -2,13 +2,15 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { loadEncoderModel } from '../load-encoder-model.ts';
-import { serveEncoding } from '../serve-encoding.ts';
+import { type EncodingRequest, encodeTexts } from '../encode-texts.ts';
+import { type EncoderModel, loadEncoderModel } from '../load-encoder-model.ts';
+import type { EncoderManifest } from '../read-encoder-manifest.ts';
+import { serveModel } from '../serve-model.ts';
 
 /** Encodes as usual, but does what some texts ask for. */
-await serveEncoding(async (toLoad) => {
+await serveModel<EncoderManifest, EncodingRequest, Float32Array>(async (toLoad) => {
   const model = await loadEncoderModel(toLoad);
-  return {
+  const faulty: EncoderModel = {
     encode: async (text, use) => {
       if (text === 'hang') for (;;);
       if (text === 'wait') await new Promise(() => undefined);
@@ -18,6 +20,7 @@ await serveEncoding(async (toLoad) => {
       return await model.encode(text, use);
     },
   };
+  return async (request) => await encodeTexts(faulty, request);
 });
 
 /** Of the environment, reading and writing: how much it has of each. */

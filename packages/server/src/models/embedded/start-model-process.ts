@@ -2,32 +2,33 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ModelToLoad } from './load-encoder-model.ts';
-import type { EncodingMessage, EncodingRequest } from './serve-encoding.ts';
+import type { ModelToLoad } from './model-to-load.ts';
+import type { ModelMessage } from './serve-model.ts';
 
 /** What came of waiting for the process: it said something, it ended, or the time did. */
-export type EncodingTurn =
-  | { readonly kind: 'said'; readonly message: EncodingMessage }
+export type ModelTurn<Answer> =
+  | { readonly kind: 'said'; readonly message: ModelMessage<Answer> }
   | { readonly kind: 'ended'; readonly how: string }
   | { readonly kind: 'late' };
 
-export interface EncoderProcess {
+export interface ModelProcess<Request, Answer> {
   readonly processId: number;
   /** The first thing it says: that it is ready, or why not. */
-  readonly ready: Promise<EncodingTurn>;
+  readonly ready: Promise<ModelTurn<Answer>>;
   /** One request at a time. */
-  readonly ask: (request: EncodingRequest, timeMs: number) => Promise<EncodingTurn>;
+  readonly ask: (request: Request, timeMs: number) => Promise<ModelTurn<Answer>>;
   /** Resolves when the process is gone, with its exit code or signal. */
   readonly ended: Promise<string>;
   readonly end: () => Promise<void>;
 }
 
-export interface EncoderProcessOptions extends ModelToLoad {
+export interface ModelProcessOptions {
+  readonly toLoad: ModelToLoad<unknown>;
+  /** The module that the process runs: one that serves the model. */
+  readonly processUrl: URL;
   readonly startMs: number;
   /** Whether it gives way to the others on a busy machine. */
   readonly givesWay: boolean;
-  /** The module that the process runs; one of its own in tests. */
-  readonly processUrl?: URL | undefined;
 }
 
 /** The model's own memory is outside the heap. */
@@ -40,12 +41,12 @@ const readableFolders = ['../../', '../../../../../node_modules/', '../../../nod
  * Starts a process that runs the model, and can be ended in the middle of it: a thread that is ended while the model runs
  * takes the whole process with it. It has no environment, writes no files, and reads only its code and the model.
  */
-export function startEncoderProcess(options: EncoderProcessOptions): EncoderProcess {
-  const folder = resolve(options.folder);
-  const toLoad: ModelToLoad = { folder, manifest: options.manifest, threads: options.threads };
+export function startModelProcess<Request extends object, Answer>(
+  options: ModelProcessOptions,
+): ModelProcess<Request, Answer> {
+  const folder = resolve(options.toLoad.folder);
   const code = readableFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  const module = options.processUrl ?? new URL('./encoder-process.ts', import.meta.url);
-  const child = fork(fileURLToPath(module), [JSON.stringify(toLoad)], {
+  const child = fork(fileURLToPath(options.processUrl), [JSON.stringify({ ...options.toLoad, folder })], {
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -65,7 +66,7 @@ export function startEncoderProcess(options: EncoderProcessOptions): EncoderProc
     processId: child.pid ?? 0,
     ready: nextTurn(child, ended, options.startMs),
     ask: async (request, timeMs) => {
-      const turn = nextTurn(child, ended, timeMs);
+      const turn = nextTurn<Answer>(child, ended, timeMs);
       // A process that is gone is noticed by its end.
       child.send(request, () => undefined);
       return await turn;
@@ -86,14 +87,18 @@ function giveWay(child: ChildProcess): void {
   }
 }
 
-async function nextTurn(child: ChildProcess, ended: Promise<string>, timeMs: number): Promise<EncodingTurn> {
-  return await new Promise<EncodingTurn>((settle) => {
-    const finish = (turn: EncodingTurn) => {
+async function nextTurn<Answer>(
+  child: ChildProcess,
+  ended: Promise<string>,
+  timeMs: number,
+): Promise<ModelTurn<Answer>> {
+  return await new Promise<ModelTurn<Answer>>((settle) => {
+    const finish = (turn: ModelTurn<Answer>) => {
       clearTimeout(timer);
       child.off('message', listen);
       settle(turn);
     };
-    const listen = (message: unknown) => finish({ kind: 'said', message: message as EncodingMessage });
+    const listen = (message: unknown) => finish({ kind: 'said', message: message as ModelMessage<Answer> });
     const timer = setTimeout(() => finish({ kind: 'late' }), timeMs);
     child.on('message', listen);
     void ended.then((how) => finish({ kind: 'ended', how }));

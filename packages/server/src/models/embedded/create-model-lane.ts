@@ -1,37 +1,35 @@
-import type { EncoderEvent } from './encoder-event.ts';
-import { closedReason, type KeptProcess, lossByEnd } from './keep-encoder-process.ts';
-import type { EncodingRequest } from './serve-encoding.ts';
-import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
+import { type KeptProcess, lossByEnd } from './keep-model-process.ts';
+import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 
-type EncodingOutcome =
-  | { readonly kind: 'encoded'; readonly vectors: Float32Array }
+export type LaneOutcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly reason: string };
 
-interface EncodingTask {
-  readonly outcome: Promise<EncodingOutcome>;
+export interface LaneTask<Answer> {
+  readonly outcome: Promise<LaneOutcome<Answer>>;
   /** Takes it out of the queue. Nothing happens where it is being run, or is done. */
   readonly cancel: () => void;
 }
 
-/** Requests that wait for one another, and the one process that runs them. */
-export interface EncodingLane {
-  readonly submit: (request: EncodingRequest) => EncodingTask;
+/** Requests that wait for one another, and the process that runs them. */
+export interface ModelLane<Request, Answer> {
+  readonly submit: (request: Request) => LaneTask<Answer>;
   readonly close: () => Promise<void>;
 }
 
-export interface EncodingLaneOptions {
-  readonly process: KeptProcess;
+export interface ModelLaneOptions<Request, Answer> {
+  readonly process: KeptProcess<Request, Answer>;
   readonly waitingMax: number;
   readonly hangMs: number;
   readonly residentBytesMax: number;
   /** Null: the process stays. */
   readonly idleMs: number | null;
-  readonly onFailure: (detail: Extract<EncoderEvent, { kind: 'failed' }>['detail']) => void;
+  readonly onFailure: (detail: string) => void;
 }
 
-interface Waiting {
-  readonly request: EncodingRequest;
-  readonly settle: (outcome: EncodingOutcome) => void;
+interface Waiting<Request, Answer> {
+  readonly request: Request;
+  readonly settle: (outcome: LaneOutcome<Answer>) => void;
   wasBrokenOff: boolean;
 }
 
@@ -39,9 +37,11 @@ interface Waiting {
  * Runs one request after another. One that the end of the process broke off is made once again. Where the process is not
  * to be had, everything that waits fails.
  */
-export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
+export function createModelLane<Request, Answer>(
+  options: ModelLaneOptions<Request, Answer>,
+): ModelLane<Request, Answer> {
   const kept = options.process;
-  const waiting: Waiting[] = [];
+  const waiting: Waiting<Request, Answer>[] = [];
   let isWorking = false;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -68,10 +68,10 @@ export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
       idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
   };
 
-  const submit = (request: EncodingRequest): EncodingTask => {
-    const { promise: outcome, resolve: settle } = Promise.withResolvers<EncodingOutcome>();
-    const task: Waiting = { request, settle, wasBrokenOff: false };
-    if (isClosed) settle({ kind: 'failed', reason: closedReason });
+  const submit = (request: Request): LaneTask<Answer> => {
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<LaneOutcome<Answer>>();
+    const task = { request, settle, wasBrokenOff: false };
+    if (isClosed) settle({ kind: 'failed', reason: kept.closedReason });
     else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
     else waiting.push(task);
     if (!isWorking && waiting.length > 0) void work();
@@ -85,20 +85,20 @@ export function createEncodingLane(options: EncodingLaneOptions): EncodingLane {
   const close = async (): Promise<void> => {
     isClosed = true;
     clearTimeout(idle);
-    failAll(closedReason);
+    failAll(kept.closedReason);
     await kept.close();
   };
   return { submit, close };
 }
 
 /** Settles what was asked by what came of it, or puts it back before all others. */
-async function concludeTask(
-  task: Waiting,
+async function concludeTask<Request, Answer>(
+  task: Waiting<Request, Answer>,
   parts: {
-    readonly turn: EncodingTurn;
-    readonly process: EncoderProcess;
-    readonly waiting: Waiting[];
-    readonly options: EncodingLaneOptions;
+    readonly turn: ModelTurn<Answer>;
+    readonly process: ModelProcess<Request, Answer>;
+    readonly waiting: Waiting<Request, Answer>[];
+    readonly options: ModelLaneOptions<Request, Answer>;
   },
 ): Promise<void> {
   const { turn, process, options } = parts;
@@ -113,9 +113,9 @@ async function concludeTask(
     const detail = `no answer within ${options.hangMs / 1000} s`;
     task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
     await kept.lose(process, { reason: 'hung', detail });
-  } else if (turn.message.kind === 'encoded') {
+  } else if (turn.message.kind === 'answered') {
     kept.praise();
-    task.settle({ kind: 'encoded', vectors: turn.message.vectors });
+    task.settle({ kind: 'answered', answer: turn.message.answer });
     if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
   } else {
     const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;

@@ -1,9 +1,9 @@
 import type { Backoff } from './create-backoff.ts';
-import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
-import type { EncoderProcess, EncodingTurn } from './start-encoder-process.ts';
+import type { ProcessEvent } from './process-event.ts';
+import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 
-type Availability =
-  | { readonly kind: 'available'; readonly process: EncoderProcess }
+type Availability<Request, Answer> =
+  | { readonly kind: 'available'; readonly process: ModelProcess<Request, Answer> }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 interface Loss {
@@ -12,31 +12,40 @@ interface Loss {
 }
 
 /** One process that runs the model, started when it is first asked for, and again when it was lost. */
-export interface KeptProcess {
-  readonly get: () => Promise<Availability>;
+export interface KeptProcess<Request, Answer> {
+  readonly get: () => Promise<Availability<Request, Answer>>;
   /** Says that it answered: the next failure is the first again. */
   readonly praise: () => void;
   /** Ends a process that is of no more use, unless that was noticed already. */
-  readonly lose: (process: EncoderProcess, loss: Loss) => Promise<void>;
+  readonly lose: (process: ModelProcess<Request, Answer>, loss: Loss) => Promise<void>;
   /** Ends it because it is not needed now. */
   readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
+  /** Why nothing is to be had once it is closed. */
+  readonly closedReason: string;
   readonly close: () => Promise<void>;
 }
 
-export interface KeptProcessOptions {
-  readonly lane: EncoderLane;
-  readonly startProcess: () => EncoderProcess;
+export interface KeptProcessOptions<Lane extends string, Request, Answer> {
+  /** What the process is part of, as the operator knows it: `encoder`. */
+  readonly owner: string;
+  readonly lane: Lane;
+  readonly startProcess: () => ModelProcess<Request, Answer>;
   /** Whether it is started again as soon as it was lost, and not only when it is next asked for. */
   readonly stays: boolean;
   readonly backoff: Backoff;
-  readonly onEvent: (event: EncoderEvent) => void;
+  readonly onEvent: (event: ProcessEvent<Lane>) => void;
 }
 
-export const closedReason = 'the encoder is closed';
-
-export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
+export function keepModelProcess<Lane extends string, Request, Answer>(
+  options: KeptProcessOptions<Lane, Request, Answer>,
+): KeptProcess<Request, Answer> {
   const { lane, backoff, onEvent } = options;
-  let current: { readonly process: EncoderProcess; readonly ready: Promise<Availability> } | null = null;
+  const closedReason = `the ${options.owner} is closed`;
+  const closed = { kind: 'unavailable', reason: closedReason } as const;
+  let current: {
+    readonly process: ModelProcess<Request, Answer>;
+    readonly ready: Promise<Availability<Request, Answer>>;
+  } | null = null;
   let isClosed = false;
   let lastFault = '';
   let retry: NodeJS.Timeout | undefined;
@@ -49,14 +58,14 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
   };
 
-  const lose = async (process: EncoderProcess, loss: Loss): Promise<void> => {
+  const lose = async (process: ModelProcess<Request, Answer>, loss: Loss): Promise<void> => {
     if (current?.process !== process) return;
     current = null;
     countLoss(loss);
     await process.end();
   };
 
-  const launch = async (process: EncoderProcess): Promise<Availability> => {
+  const launch = async (process: ModelProcess<Request, Answer>): Promise<Availability<Request, Answer>> => {
     const startedAt = performance.now();
     const turn = await process.ready;
     if (turn.kind === 'said' && turn.message.kind === 'ready') {
@@ -67,11 +76,11 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     }
     const detail = whyNotStarted(turn);
     await lose(process, { reason: 'not_started', detail });
-    return unavailable(isClosed ? null : detail);
+    return isClosed ? closed : cannotRun(detail);
   };
 
   /** Null where the system lets no process be started, such as for want of memory. */
-  const tryToStart = (): EncoderProcess | null => {
+  const tryToStart = (): ModelProcess<Request, Answer> | null => {
     try {
       return options.startProcess();
     } catch {
@@ -80,11 +89,11 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     }
   };
 
-  const get = async (): Promise<Availability> => {
-    if (isClosed) return unavailable(null);
+  const get = async (): Promise<Availability<Request, Answer>> => {
+    if (isClosed) return closed;
     if (current !== null) return await current.ready;
     const process = backoff.isOver() ? tryToStart() : null;
-    if (process === null) return unavailable(lastFault);
+    if (process === null) return cannotRun(lastFault);
     current = { process, ready: launch(process) };
     return await current.ready;
   };
@@ -102,21 +111,18 @@ export function keepEncoderProcess(options: KeptProcessOptions): KeptProcess {
     clearTimeout(retry);
     await current?.process.end();
   };
-  return { get, praise: backoff.succeed, lose, stop, close };
+  return { get, praise: backoff.succeed, lose, stop, closedReason, close };
 }
 
 export function lossByEnd(how: string): Loss {
   return { reason: 'ended', detail: `the process that runs it ended (${how})` };
 }
 
-function unavailable(detail: string | null): Availability {
-  return {
-    kind: 'unavailable',
-    reason: detail === null ? closedReason : `the model cannot be run: ${detail}`,
-  };
+function cannotRun(detail: string) {
+  return { kind: 'unavailable', reason: `the model cannot be run: ${detail}` } as const;
 }
 
-function whyNotStarted(turn: EncodingTurn): string {
+function whyNotStarted(turn: ModelTurn<unknown>): string {
   if (turn.kind === 'said' && turn.message.kind === 'refused') return turn.message.reason;
   if (turn.kind === 'late') return 'the process that runs it does not start in time';
   return `the process that runs it does not start${turn.kind === 'ended' ? ` (${turn.how})` : ''}`;

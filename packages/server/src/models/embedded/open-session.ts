@@ -1,0 +1,66 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { UserError } from '../../errors/user-error.ts';
+import type { ModelToLoad } from './model-to-load.ts';
+import { readCheckedFile } from './read-checked-file.ts';
+import type { ModelManifest } from './read-model-manifest.ts';
+
+/** A model in this process's memory. */
+export interface ModelSession {
+  /** Runs one sequence of tokens. Those from `secondSegmentAt` on are of the second segment; none where it is left out. */
+  readonly run: (
+    tokens: { readonly ids: ArrayLike<number>; readonly secondSegmentAt?: number },
+    outputs: readonly string[],
+  ) => Promise<InferenceSession.ReturnType>;
+}
+
+const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
+
+/** Loads the graph that a folder holds, which must have these outputs. */
+export async function openSession(
+  { folder, manifest, threads }: ModelToLoad<ModelManifest>,
+  outputs: readonly string[],
+): Promise<ModelSession> {
+  const bytes = await readCheckedFile(folder, manifest, 'model.onnx');
+  const session = await InferenceSession.create(bytes, {
+    executionProviders: ['cpu'],
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+  });
+  release(bytes);
+  const unknown = session.inputNames.find((name) => !inputs.includes(name));
+  if (unknown !== undefined) throw new UserError(`model.onnx wants an input that is not known: ${unknown}`);
+  const missing = outputs.find((name) => !session.outputNames.includes(name));
+  if (missing !== undefined) throw new UserError(`model.onnx has no output ${missing}`);
+  return {
+    run: async (tokens, wanted) => await session.run(feedsFor(tokens, session), wanted),
+  };
+}
+
+/** The session has its own copy. This one would stay until the next collection, which a process at rest does not see. */
+function release(bytes: Uint8Array): void {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0);
+}
+
+/**
+ * One text alone. Several at a time are no faster on a processor, and their padding would change the results: a model
+ * in 8-bit integers takes its scale from the largest number among all that it is given at once.
+ */
+function feedsFor(
+  {
+    ids,
+    secondSegmentAt = ids.length,
+  }: { readonly ids: ArrayLike<number>; readonly secondSegmentAt?: number },
+  session: InferenceSession,
+): Record<string, Tensor> {
+  const { length } = ids;
+  const tensor = (values: BigInt64Array) => new Tensor('int64', values, [1, length]);
+  const feeds: Record<string, Tensor> = {
+    input_ids: tensor(BigInt64Array.from(ids, BigInt)),
+    attention_mask: tensor(new BigInt64Array(length).fill(1n)),
+    token_type_ids: tensor(new BigInt64Array(length).fill(1n, secondSegmentAt)),
+  };
+  return Object.fromEntries(session.inputNames.map((name) => [name, feeds[name] as Tensor]));
+}
