@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { corpora } from '../../evaluation/corpora.ts';
 import { readRows } from '../../evaluation/data-sets.ts';
 import { createRandom, shuffle } from '../../evaluation/random.ts';
-import { corpora } from '../search/make-passages.ts';
 
 interface Page {
   readonly title: string;

@@ -1,18 +1,8 @@
+import { corpora } from '../../evaluation/corpora.ts';
 import { readRows } from '../../evaluation/data-sets.ts';
 import { createRandom, shuffle } from '../../evaluation/random.ts';
 import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
 
-/** Folders of real pages. */
-export const corpora = [
-  'corpus_mdn',
-  'corpus_github_docs',
-  'corpus_kubernetes_docs',
-  'corpus_postgresql15_docs',
-  'corpus_sourcegraph_handbook',
-  'corpus_gsa_tts_handbook',
-  'corpus_owasp_cheatsheets',
-  'corpus_govuk_dev_docs',
-];
 /** The pages give 180,000 passages; paragraphs of an encyclopedia and medical answers fill them up to 200,000. */
 const paragraphs = ['squad1_dev/contexts', 'squad2_dev/contexts', 'squad1_train_part/contexts'];
 const lineUnitsMax = 1000;

@@ -1,0 +1,11 @@
+/** Folders of real pages, `docs` in each: their address, title and text. */
+export const corpora = [
+  'corpus_mdn',
+  'corpus_github_docs',
+  'corpus_kubernetes_docs',
+  'corpus_postgresql15_docs',
+  'corpus_sourcegraph_handbook',
+  'corpus_gsa_tts_handbook',
+  'corpus_owasp_cheatsheets',
+  'corpus_govuk_dev_docs',
+] as const;
