@@ -1,0 +1,137 @@
+"""Texts that try to give orders to the system that reads them (1), and ordinary ones, many of which look alike (0)."""
+
+import base64
+import codecs
+
+from grammar import Grammar, capitalise, collect
+
+COUNT = 10_000
+ATTACK_SHARE = 0.4
+LEET = str.maketrans("aeiost", "431057")
+
+
+def encode(grammar, text):
+    """The text as somebody writes it who hides it from a filter."""
+    ways = [
+        lambda: base64.b64encode(text.encode()).decode(),
+        lambda: text.encode().hex(),
+        lambda: codecs.encode(text, "rot13"),
+        lambda: text.translate(LEET),
+        lambda: text[::-1],
+        lambda: " ".join(text),
+        lambda: text.replace(" ", "-"),
+        lambda: "\u200b".join(text),
+        lambda: " ".join(word[::-1] for word in text.split()),
+        lambda: "".join(letter.upper() if index % 2 else letter for index, letter in enumerate(text)),
+    ]
+    return grammar.random.choice(ways)()
+
+
+def set_parts(grammar, frame, parts):
+    """Fills the slots that are made by a function, each anew, before the lists fill the others."""
+    for slot, make in parts.items():
+        while "{" + slot + "}" in frame:
+            frame = frame.replace("{" + slot + "}", escape(make(grammar)), 1)
+    return capitalise(grammar.expand(frame))
+
+
+def escape(text):
+    return text.replace("{", "⦃").replace("}", "⦄")
+
+
+def short_passage(grammar):
+    return " ".join(grammar.passage(1, grammar.random.choice([2, 4, 8])))
+
+
+def order(grammar):
+    """An attack in one breath, of any of the plain kinds."""
+    return capitalise(grammar.say(grammar.random.choice(["override", "extract", "jailbreak", "hijack", "persuade"])))
+
+
+def plain(kind):
+    return lambda grammar: capitalise(grammar.say(kind))
+
+
+def padded_order(grammar):
+    """An order with a story, courtesy or ordinary questions around it."""
+    before, after = ([short_passage(grammar) if grammar.chance(0.6) else grammar.say("question")] for _ in range(2))
+    parts = [*before, order(grammar), *after]
+    if grammar.chance(0.5):
+        parts.pop(grammar.random.choice([0, -1]))
+    if grammar.chance(0.3):
+        parts.insert(grammar.random.randrange(len(parts) + 1), order(grammar))
+    return grammar.random.choice([" ", "\n", "\n\n", " ... "]).join(parts)
+
+
+def indirect_attack(grammar):
+    parts = {"passage": short_passage, "indirect": lambda g: g.say("indirect_order") if g.chance(0.7) else order(g)}
+    return set_parts(grammar, grammar.draw("holder"), parts)
+
+
+def task_switch(grammar):
+    """An ordinary document with an unrelated task at its start, in its midst or at its end."""
+    sentences = grammar.passage(3, 9)
+    at = grammar.random.choice([0, len(sentences), len(sentences), grammar.random.randrange(len(sentences))])
+    sentences.insert(at, grammar.say("switch"))
+    text = grammar.random.choice([" ", " ", "\n"]).join(sentences)
+    if grammar.chance(0.25):
+        text = grammar.expand("{Summarise this|Translate this into {language}|What does this mean}: ") + text
+    return text
+
+
+def encoded_order(grammar):
+    parts = {"code": lambda g: encode(g, order(g))}
+    return set_parts(grammar, grammar.draw("split"), parts)
+
+
+HARMLESS_PARTS = {
+    "passage": short_passage,
+    "plain_code": lambda grammar: encode(grammar, grammar.say("question")),
+}
+
+
+def harmless(kind):
+    return lambda grammar: set_parts(grammar, grammar.draw(kind), HARMLESS_PARTS)
+
+
+def long_harmless(grammar):
+    """A long ordinary text: a document, or a look-alike with a document that belongs to it."""
+    if grammar.chance(0.5):
+        return grammar.random.choice([" ", "\n"]).join(grammar.passage(4, 12))
+    link = grammar.random.choice(["Here is what I found so far:", "This is the page I have:", "Context:", "Background:"])
+    return "\n\n".join([harmless("lookalike")(grammar), f"{link} {short_passage(grammar)}"])
+
+
+ATTACKS = {
+    plain("override"): 14,
+    plain("extract"): 12,
+    plain("jailbreak"): 13,
+    plain("hijack"): 10,
+    plain("persuade"): 10,
+    plain("fake_turn"): 9,
+    plain("foreign"): 6,
+    padded_order: 13,
+    indirect_attack: 17,
+    task_switch: 14,
+    encoded_order: 5,
+}
+HARMLESS = {
+    harmless("lookalike"): 36,
+    harmless("imperative"): 20,
+    harmless("question"): 16,
+    harmless("holder"): 16,
+    harmless("foreign"): 4,
+    long_harmless: 10,
+}
+
+
+def texts(seed):
+    """(text, 1 for an attack or 0), shuffled; the same for the same seed."""
+    attack, calm = Grammar(seed, "ordinary", "attack"), Grammar(seed + 1, "ordinary", "attack", "harmless")
+    calm.lists["holder"] = Grammar(seed, "harmless").lists["holder"]
+    calm.lists["foreign"] = Grammar(seed, "harmless").lists["foreign"]
+    bad = collect(attack, ATTACKS, round(COUNT * ATTACK_SHARE))
+    good = collect(calm, HARMLESS, round(COUNT * (1 - ATTACK_SHARE)))
+    rows = [(text, 1) for text in bad] + [(text, 0) for text in good if text not in set(bad)]
+    attack.random.shuffle(rows)
+    return rows
