@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withFileLock } from './file-lock.ts';
 
@@ -41,6 +41,11 @@ test('is busy while held, and free again after a failure', async () => {
   });
   await expect(failing).rejects.toThrow('failed');
   expect(await withFileLock({ path, waitMs: 0 }, async () => 2)).toEqual({ kind: 'done', value: 2 });
+});
+
+test('takes no room on the disk, which may be full', async () => {
+  const seen = await withFileLock({ path, waitMs: 0 }, async () => await readdir(dirname(path)));
+  expect(seen).toEqual({ kind: 'done', value: ['one.lock'] });
 });
 
 test('a holder that is killed holds nothing any more', async () => {

@@ -17,6 +17,9 @@ export function tryFileLock(path: string): FileLock | null {
   createPrivateFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
+    // Nothing is ever written under it. With a journal on the disk no lock could be had once that is full, not even by
+    // who is about to make room.
+    database.exec('PRAGMA journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

@@ -5,6 +5,7 @@ import { GroupCommit } from './group-commit.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
+import type { Call } from './worker-protocol.ts';
 
 const nothingElse = { events: [], idempotency: null } as const;
 
@@ -15,6 +16,7 @@ describe('GroupCommit', () => {
     const insert = database.prepare('INSERT INTO numbers VALUES (?)');
     const ends: string[] = [];
     const operations = {
+      fill: (size: number) => database.prepare('INSERT INTO filling VALUES (zeroblob(?))').run(size).changes,
       insert: (n: number) => insert.run(n).lastInsertRowid,
       insertThenThrow: (n: number) => {
         insert.run(n);
@@ -61,6 +63,23 @@ describe('GroupCommit', () => {
       [2, 'unexpected'],
       [3, 'unexpected'],
     ]);
+  });
+
+  it('goes on after a full disk: what does not fit fails by itself, and fits once there is room', () => {
+    const { database, group, numbers } = openTable();
+    database.exec('CREATE TABLE filling (bytes BLOB) STRICT');
+    const pages = Number(Object.values(database.prepare('PRAGMA page_count').get() ?? {})[0]);
+    database.exec(`PRAGMA max_page_count = ${pages + 1}`);
+    const calls: Call[] = [
+      ['insert', 1],
+      ['fill', 1_000_000],
+      ['insert', 2],
+    ];
+    const { failures } = group.run(calls);
+    expect(failures).toEqual([[1, expect.objectContaining({ kind: 'full', code: expect.any(String) })]]);
+    expect(numbers()).toEqual([1, 2]);
+    database.exec('PRAGMA max_page_count = 4294967294');
+    expect(group.run([['fill', 1_000_000]]).failures).toEqual([]);
   });
 
   it('writes nothing where no transaction can be begun', () => {

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isFatal, isUnavailable } from './sqlite-faults.ts';
+import { faultName, isFatal, isFull, isUnavailable } from './sqlite-faults.ts';
 import type { Answers, Call, Failure } from './worker-protocol.ts';
 
 export type Operations = Readonly<Record<string, (argument: never) => unknown>>;
 
 export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: isUnavailable(error) ? 'unavailable' : 'unexpected', message };
+  const code = faultName(error);
+  if (isFull(error)) return { kind: 'full', message, code };
+  return { kind: isUnavailable(error) ? 'unavailable' : 'unexpected', message, code };
 }
 
 export function performCall(operations: Operations, [name, argument]: Call): unknown {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
@@ -35,6 +36,16 @@ describe('migrate', () => {
     );
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+
+  it('writes nothing where there is nothing to change, so that a full disk can be read', () => {
+    const directory = temporaryFolder();
+    const database = openForWriting({ directory, busyTimeoutMs: 0 });
+    migrate(database);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    migrate(database);
+    expect(statSync(`${databasePath(directory)}-wal`).size).toBe(0);
+    database.close();
   });
 
   it('changes nothing the second time', () => {

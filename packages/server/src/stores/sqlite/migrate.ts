@@ -19,7 +19,8 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
       );
     }
     for (const sql of migrations.slice(version)) database.exec(sql);
-    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    // Where there is nothing to change nothing is written: a full disk keeps nobody from reading.
+    if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

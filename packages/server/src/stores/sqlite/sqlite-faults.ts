@@ -36,6 +36,18 @@ export function isFatal(error: unknown): boolean {
   return code !== null && fatalCodes.has(code);
 }
 
+/** There is no room for what was to be written. Nothing of it is there, and smaller writes may still succeed. */
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === sqliteFull;
+}
+
+/** What SQLite calls the fault, in words of its own that quote nothing; null for an error of another kind. */
+export function faultName(error: unknown): string | null {
+  if (!hasCode(error, 'ERR_SQLITE_ERROR')) return null;
+  const { errstr } = error as Error & { readonly errstr?: unknown };
+  return typeof errstr === 'string' ? errstr : null;
+}
+
 /** The store as a whole cannot write, whatever is asked of it. */
 export function isUnavailable(error: unknown): boolean {
   const code = primaryCode(error);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../errors/app-error.ts';
+import { diskFull } from '../../errors/disk-full.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { Operations } from './group-commit.ts';
 import type { Answers, Failure, FromWorker, ToWorker } from './worker-protocol.ts';
@@ -17,10 +18,10 @@ interface Waiting {
   reject(error: AppError): void;
 }
 
-function toAppError({ kind, message }: Failure): AppError {
-  return new AppError(kind === 'unavailable' ? 'audit_unavailable' : 'internal', {
-    cause: new Error(message),
-  });
+function toAppError({ kind, message, code }: Failure): AppError {
+  if (kind === 'full') return diskFull();
+  const cause = code === null ? new Error(message) : Object.assign(new Error(message), { code });
+  return new AppError(kind === 'unavailable' ? 'audit_unavailable' : 'internal', { cause });
 }
 
 /** Waits until the worker has opened its database; says why where it has not. */

@@ -4,10 +4,15 @@ export type SqlValue = string | number | null;
 /** One call: the name of an operation, and its one argument. */
 export type Call = readonly [name: string, argument: unknown];
 
-/** `unavailable`: the store cannot write or read at all. `unexpected`: this call alone is at fault. */
+/**
+ * `unavailable`: the store cannot write or read at all. `full`: there is no room on the disk. `unexpected`: this call alone
+ * is at fault.
+ */
 export interface Failure {
-  readonly kind: 'unavailable' | 'unexpected';
+  readonly kind: 'unavailable' | 'full' | 'unexpected';
   readonly message: string;
+  /** For the log: what SQLite calls it. */
+  readonly code: string | null;
 }
 
 /** Calls are answered in the order in which they were sent, so that an answer needs no number. */
