@@ -7,75 +7,97 @@ export type LaneOutcome<Answer> =
 
 export interface LaneTask<Answer> {
   readonly outcome: Promise<LaneOutcome<Answer>>;
-  /** Takes it out of the queue. Nothing happens where it is being run, or is done. */
+  /** Takes it out of the queue, and its outcome may never come. Where it is being run, it is not made once again. */
   readonly cancel: () => void;
 }
 
-/** Requests that wait for one another, and the process that runs them. */
+/** Requests that wait for one another, and the processes that run them. */
 export interface ModelLane<Request, Answer> {
-  readonly submit: (request: Request) => LaneTask<Answer>;
+  /** What has a lower `rank` goes first; of one rank, what came first. */
+  readonly submit: (request: Request, rank?: number) => LaneTask<Answer>;
+  /** Says that a process may be had that was not: it takes part in what waits. */
+  readonly wake: () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface ModelLaneOptions<Request, Answer> {
-  readonly process: KeptProcess<Request, Answer>;
+  readonly processes: readonly KeptProcess<Request, Answer>[];
   readonly waitingMax: number;
   readonly hangMs: number;
   readonly residentBytesMax: number;
-  /** Null: the process stays. */
+  /** Null: the processes stay. */
   readonly idleMs: number | null;
+  readonly closedReason: string;
   readonly onFailure: (detail: string) => void;
 }
 
 interface Waiting<Request, Answer> {
   readonly request: Request;
+  readonly rank: number;
   readonly settle: (outcome: LaneOutcome<Answer>) => void;
   wasBrokenOff: boolean;
+  isCancelled: boolean;
+}
+
+interface Worker<Request, Answer> {
+  readonly kept: KeptProcess<Request, Answer>;
+  isWorking: boolean;
+  idle: NodeJS.Timeout | undefined;
 }
 
 /**
- * Runs one request after another. One that the end of the process broke off is made once again. Where the process is not
- * to be had, everything that waits fails.
+ * Each process takes the next request when it is free. One that the end of a process broke off is made once again. Where
+ * none of the processes is to be had, everything that waits fails.
  */
 export function createModelLane<Request, Answer>(
   options: ModelLaneOptions<Request, Answer>,
 ): ModelLane<Request, Answer> {
-  const kept = options.process;
   const waiting: Waiting<Request, Answer>[] = [];
-  let isWorking = false;
+  const workers = options.processes.map(
+    (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
+  );
   let isClosed = false;
-  let idle: NodeJS.Timeout | undefined;
 
   const failAll = (reason: string) => {
     for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason });
   };
 
-  const work = async (): Promise<void> => {
-    isWorking = true;
-    clearTimeout(idle);
+  const work = async (worker: Worker<Request, Answer>): Promise<void> => {
+    const { kept } = worker;
+    worker.isWorking = true;
+    clearTimeout(worker.idle);
     while (waiting.length > 0) {
       const found = await kept.get();
-      if (found.kind === 'unavailable') failAll(found.reason);
-      // All that waited may have been cancelled while the process started.
+      if (found.kind === 'unavailable') {
+        // What another process works on, or waits for, is left to it.
+        if (!workers.some((other) => other !== worker && other.isWorking)) failAll(found.reason);
+        break;
+      }
+      // All that waited may have been cancelled or taken while the process started.
       const task = waiting.shift();
-      if (found.kind === 'unavailable' || task === undefined) continue;
+      if (task === undefined) break;
       const { process } = found;
       const turn = await process.ask(task.request, options.hangMs);
-      await concludeTask(task, { turn, process, waiting, options });
+      await concludeTask(task, { turn, process, kept, waiting, options });
     }
-    isWorking = false;
+    worker.isWorking = false;
     if (options.idleMs !== null && !isClosed)
-      idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
+      worker.idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
   };
 
-  const submit = (request: Request): LaneTask<Answer> => {
+  const wake = () => {
+    for (const worker of workers) if (!worker.isWorking && waiting.length > 0) void work(worker);
+  };
+
+  const submit = (request: Request, rank = 0): LaneTask<Answer> => {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<LaneOutcome<Answer>>();
-    const task = { request, settle, wasBrokenOff: false };
-    if (isClosed) settle({ kind: 'failed', reason: kept.closedReason });
+    const task = { request, rank, settle, wasBrokenOff: false, isCancelled: false };
+    if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
     else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
-    else waiting.push(task);
-    if (!isWorking && waiting.length > 0) void work();
+    else waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, task);
+    wake();
     const cancel = () => {
+      task.isCancelled = true;
       const place = waiting.indexOf(task);
       if (place >= 0) waiting.splice(place, 1);
     };
@@ -84,11 +106,11 @@ export function createModelLane<Request, Answer>(
 
   const close = async (): Promise<void> => {
     isClosed = true;
-    clearTimeout(idle);
-    failAll(kept.closedReason);
-    await kept.close();
+    failAll(options.closedReason);
+    for (const { idle } of workers) clearTimeout(idle);
+    await Promise.all(workers.map(({ kept }) => kept.close()));
   };
-  return { submit, close };
+  return { submit, wake, close };
 }
 
 /** Settles what was asked by what came of it, or puts it back before all others. */
@@ -97,16 +119,16 @@ async function concludeTask<Request, Answer>(
   parts: {
     readonly turn: ModelTurn<Answer>;
     readonly process: ModelProcess<Request, Answer>;
+    readonly kept: KeptProcess<Request, Answer>;
     readonly waiting: Waiting<Request, Answer>[];
     readonly options: ModelLaneOptions<Request, Answer>;
   },
 ): Promise<void> {
-  const { turn, process, options } = parts;
-  const kept = options.process;
+  const { turn, process, kept, options } = parts;
   if (turn.kind === 'ended') {
     const loss = lossByEnd(turn.how);
     if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
-    else parts.waiting.unshift(task);
+    else if (!task.isCancelled) parts.waiting.unshift(task);
     task.wasBrokenOff = true;
     await kept.lose(process, loss);
   } else if (turn.kind === 'late') {

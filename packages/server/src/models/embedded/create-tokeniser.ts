@@ -14,6 +14,8 @@ export interface Tokens {
 
 export interface Tokeniser {
   readonly special: SpecialTokens;
+  /** The id of a piece that a model was given a use for. Fails with a `UserError` where the vocabulary has none such. */
+  readonly idOf: (piece: string) => number;
   /** At most the first `tokensMax` tokens of the text, none of them special. What comes after is not looked at. */
   readonly tokenise: (text: string, tokensMax: number) => Tokens;
 }
@@ -76,7 +78,7 @@ export function createTokeniser(options: {
       list.length = Math.min(list.length, tokensMax);
     return tokens;
   };
-  return { special: vocabulary.special, tokenise };
+  return { special: vocabulary.special, idOf: vocabulary.idOf, tokenise };
 }
 
 interface AsciiWords {

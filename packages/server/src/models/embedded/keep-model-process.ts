@@ -20,19 +20,17 @@ export interface KeptProcess<Request, Answer> {
   readonly lose: (process: ModelProcess<Request, Answer>, loss: Loss) => Promise<void>;
   /** Ends it because it is not needed now. */
   readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
-  /** Why nothing is to be had once it is closed. */
-  readonly closedReason: string;
   readonly close: () => Promise<void>;
 }
 
 export interface KeptProcessOptions<Lane extends string, Request, Answer> {
-  /** What the process is part of, as the operator knows it: `encoder`. */
-  readonly owner: string;
   readonly lane: Lane;
   readonly startProcess: () => ModelProcess<Request, Answer>;
   /** Whether it is started again as soon as it was lost, and not only when it is next asked for. */
   readonly stays: boolean;
   readonly backoff: Backoff;
+  /** Why nothing is to be had once it is closed. */
+  readonly closedReason: string;
   readonly onEvent: (event: ProcessEvent<Lane>) => void;
 }
 
@@ -40,8 +38,7 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
   options: KeptProcessOptions<Lane, Request, Answer>,
 ): KeptProcess<Request, Answer> {
   const { lane, backoff, onEvent } = options;
-  const closedReason = `the ${options.owner} is closed`;
-  const closed = { kind: 'unavailable', reason: closedReason } as const;
+  const closed = { kind: 'unavailable', reason: options.closedReason } as const;
   let current: {
     readonly process: ModelProcess<Request, Answer>;
     readonly ready: Promise<Availability<Request, Answer>>;
@@ -111,7 +108,7 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
     clearTimeout(retry);
     await current?.process.end();
   };
-  return { get, praise: backoff.succeed, lose, stop, closedReason, close };
+  return { get, praise: backoff.succeed, lose, stop, close };
 }
 
 export function lossByEnd(how: string): Loss {

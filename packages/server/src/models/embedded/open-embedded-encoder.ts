@@ -27,6 +27,7 @@ type EncodingLane = ModelLane<EncodingRequest, Float32Array>;
 
 interface EncoderParts {
   readonly options: EmbeddedEncoderOptions;
+  readonly passageProcesses: number;
   readonly limits: EncoderLimits;
   readonly manifest: EncoderManifest;
 }
@@ -44,9 +45,9 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   await readCheckedFile(folder, manifest, 'vocab.txt');
   await readCheckedFile(folder, manifest, 'model.onnx');
 
-  const parts = { options, limits, manifest };
+  const parts = { options, passageProcesses: options.passageProcesses ?? 1, limits, manifest };
   const questions = openLane('questions', parts);
-  const passages = Array.from({ length: options.passageProcesses ?? 1 }, () => openLane('passages', parts));
+  const passages = openLane('passages', parts);
   if (options.preload === true) questions.start();
   return {
     name: nameVectors(manifest),
@@ -54,20 +55,23 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
     encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions, { text, timeoutMs, limits }),
     encodePassages: (texts) => encodePassages(passages, texts, parts),
     close: async () => {
-      await Promise.all([questions, ...passages].map((lane) => lane.close()));
+      await Promise.all([questions, passages].map((lane) => lane.close()));
     },
   };
 }
 
-function openLane(lane: EncoderLane, { options, limits, manifest }: EncoderParts) {
+function openLane(lane: EncoderLane, { options, passageProcesses, limits, manifest }: EncoderParts) {
   const isForQuestions = lane === 'questions';
+  const processes = isForQuestions ? 1 : passageProcesses;
   return openModelLane<EncoderLane, EncodingRequest, Float32Array>({
     owner: 'encoder',
     lane,
     toLoad: { folder: options.folder, manifest, threads: options.threads ?? 1 },
     processUrl: options.processUrl ?? new URL('./encoder-process.ts', import.meta.url),
     givesWay: !isForQuestions,
-    waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax,
+    processes,
+    // A call has a request with each process at most.
+    waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax * processes,
     hangMs: isForQuestions ? limits.questionHangMs : limits.passagesHangMs,
     idleMs: isForQuestions ? null : limits.passagesIdleMs,
     limits,
@@ -92,9 +96,9 @@ async function encodeQuestion(
 }
 
 async function encodePassages(
-  lanes: readonly EncodingLane[],
+  lane: EncodingLane,
   texts: readonly string[],
-  { limits, manifest: { dimensions } }: EncoderParts,
+  { passageProcesses, limits, manifest: { dimensions } }: EncoderParts,
 ): Promise<Float32Array[]> {
   if (texts.length > limits.passagesMax)
     throw new EncodingError(`At most ${limits.passagesMax} passages are encoded in one call.`);
@@ -103,7 +107,7 @@ async function encodePassages(
   const vectors = new Array<Float32Array>(texts.length);
   let next = 0;
   // Call after call takes its turn with every request, so a short one does not wait for a long one.
-  const shareOut = async (lane: EncodingLane): Promise<void> => {
+  const takeInTurn = async (): Promise<void> => {
     while (next < texts.length) {
       const first = next;
       next += limits.passagesPerRequest;
@@ -117,6 +121,6 @@ async function encodePassages(
         vectors[first + at] = outcome.answer.slice(at * dimensions, (at + 1) * dimensions);
     }
   };
-  await Promise.all(lanes.map(shareOut));
+  await Promise.all(Array.from({ length: passageProcesses }, takeInTurn));
   return vectors;
 }

@@ -15,40 +15,54 @@ export interface SupervisionLimits {
 }
 
 export interface ModelLaneToOpen<Lane extends string> extends Omit<ModelProcessOptions, 'startMs'> {
+  /** What the lane is part of, as the operator knows it: `encoder`. */
   readonly owner: string;
   readonly lane: Lane;
+  /** Each with the model in its memory. */
+  readonly processes: number;
   readonly waitingMax: number;
   readonly hangMs: number;
-  /** The process is ended when nothing was asked of it for so long. Null: it stays, and is started again at once. */
+  /** A process is ended when nothing was asked of it for so long. Null: it stays, and is started again at once. */
   readonly idleMs: number | null;
   readonly limits: SupervisionLimits;
   readonly onEvent: (event: ProcessEvent<Lane>) => void;
 }
 
-/** A lane with its process, which is started when something is first asked, or by `start`. */
+/** A lane with its processes, which are started when something is first asked, or by `start`. */
 export function openModelLane<Lane extends string, Request extends object, Answer>(
   options: ModelLaneToOpen<Lane>,
 ): ModelLane<Request, Answer> & { readonly start: () => void } {
-  const { owner, lane, limits, idleMs, onEvent } = options;
-  const process = keepModelProcess<Lane, Request, Answer>({
-    owner,
-    lane,
-    startProcess: () => startModelProcess({ ...options, startMs: limits.startMs }),
-    stays: idleMs === null,
-    backoff: createBackoff({
-      firstMs: limits.backoffMs,
-      maxMs: limits.backoffMsMax,
-      now: () => performance.now(),
-    }),
-    onEvent,
-  });
-  const { submit, close } = createModelLane({
-    process,
+  const { lane, limits, idleMs } = options;
+  const closedReason = `the ${options.owner} is closed`;
+  const onEvent = (event: ProcessEvent<Lane>) => {
+    options.onEvent(event);
+    if (event.kind === 'started') opened.wake();
+  };
+  const keep = () =>
+    keepModelProcess<Lane, Request, Answer>({
+      lane,
+      startProcess: () => startModelProcess({ ...options, startMs: limits.startMs }),
+      stays: idleMs === null,
+      backoff: createBackoff({
+        firstMs: limits.backoffMs,
+        maxMs: limits.backoffMsMax,
+        now: () => performance.now(),
+      }),
+      closedReason,
+      onEvent,
+    });
+  const processes = Array.from({ length: options.processes }, keep);
+  const opened = createModelLane({
+    processes,
     waitingMax: options.waitingMax,
     hangMs: options.hangMs,
     residentBytesMax: limits.residentBytesMax,
     idleMs,
+    closedReason,
     onFailure: (detail) => onEvent({ lane, kind: 'failed', detail }),
   });
-  return { submit, close, start: () => void process.get() };
+  const start = () => {
+    for (const process of processes) void process.get();
+  };
+  return { ...opened, start };
 }

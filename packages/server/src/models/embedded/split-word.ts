@@ -13,6 +13,8 @@ export interface SpecialTokens {
 /** The pieces that a model knows, by their text. */
 export interface Vocabulary {
   readonly special: SpecialTokens;
+  /** The id of a piece that must be there. */
+  readonly idOf: (piece: string) => number;
   /** Pieces that begin a word. */
   readonly beginnings: ReadonlyMap<string, number>;
   /** Pieces that go on with one, without the prefix that says so. */
@@ -49,7 +51,7 @@ export function indexVocabulary(pieces: readonly string[]): Vocabulary {
     start: idOf('[CLS]'),
     separator: idOf('[SEP]'),
   };
-  return { special, beginnings, continuations, pieceUnitsMax };
+  return { special, idOf, beginnings, continuations, pieceUnitsMax };
 }
 
 /** The longest pieces that the vocabulary has, left to right; a word that cannot be made of them is unknown as a whole. */

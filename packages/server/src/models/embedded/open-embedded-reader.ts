@@ -1,0 +1,130 @@
+import { availableParallelism } from 'node:os';
+import type { Reader } from '../../interfaces/reader.ts';
+import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
+import { createSequences, type TextSequence } from './create-sequences.ts';
+import { openModelLane } from './open-model-lane.ts';
+import { readCheckedFile } from './read-checked-file.ts';
+import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
+import { readTokeniser } from './read-tokeniser.ts';
+import type { ReaderEvent, ReaderLane } from './reader-event.ts';
+import { type ReaderLimits, readerLimits } from './reader-limits.ts';
+import type { ReaderRequest, ReaderTask } from './reader-request.ts';
+import { runSequences } from './run-sequences.ts';
+
+export interface EmbeddedReaderOptions {
+  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  readonly folder: string;
+  /** Starts the processes now, so that the first call need not wait for them. */
+  readonly preload?: boolean;
+  /** Processes that the texts of a call are shared out to, each with the model in its memory: two, or one on one core. */
+  readonly processes?: number;
+  /** Of each process. Several processes make better use of the cores than several threads. */
+  readonly threads?: number;
+  readonly onEvent?: (event: ReaderEvent) => void;
+  readonly limits?: Partial<ReaderLimits>;
+  /** The module that the processes run; one of its own in tests. */
+  readonly processUrl?: URL;
+}
+
+const processesMax = 2;
+
+/**
+ * A reader whose model comes with the product and runs on this machine, in processes that end and are started again by
+ * themselves. Texts become tokens here, and each process takes one window on a text at a time: so one call uses all of
+ * them, and a call that ran out of time holds the next one up for one window at most. Fails with a `UserError` that names
+ * the file where one is missing or damaged.
+ */
+export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promise<Reader> {
+  const { folder } = options;
+  const limits: ReaderLimits = { ...readerLimits, ...options.limits };
+  const onEvent = options.onEvent ?? (() => undefined);
+  const manifest = await readReaderManifest(folder);
+  const tokeniser = await readTokeniser(folder, manifest);
+  const sequences = createSequences(tokeniser, { tokensMax: manifest.tokens_max });
+  // The processes check what they load; this tells the operator at the start, and not with the first question.
+  await readCheckedFile(folder, manifest, 'model.onnx');
+
+  const lane = openModelLane<ReaderLane, ReaderRequest, unknown>({
+    owner: 'reader',
+    lane: 'reading',
+    toLoad: { folder, manifest, threads: options.threads ?? 1 },
+    processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
+    givesWay: false,
+    processes: options.processes ?? Math.min(processesMax, availableParallelism()),
+    waitingMax: limits.waitingMax,
+    hangMs: limits.hangMs,
+    idleMs: null,
+    limits,
+    onEvent,
+  });
+  if (options.preload === true) lane.start();
+
+  /** Null where the texts are too many or too long, or the time is too short. */
+  const run = async <Text, Task extends ReaderTask>(
+    texts: readonly Text[],
+    {
+      task,
+      timeoutMs,
+      toSequence,
+    }: {
+      readonly task: Task;
+      readonly timeoutMs: number;
+      readonly toSequence: (text: Text) => TextSequence | null;
+    },
+  ) => {
+    const deadlineMs = performance.now() + timeoutMs;
+    const built = buildAll(texts, toSequence, limits);
+    if (built === null) return null;
+    const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
+    const answers = await runSequences(lane, { task, sequences: built, deadlineMs, onNonsense });
+    return answers?.map((found, at) => ({ answers: found, sequence: built[at] as TextSequence })) ?? null;
+  };
+  const cut = (text: string) => text.slice(0, limits.textUnitsMax);
+  const { textTokensMax } = limits;
+
+  return {
+    name: nameScores(manifest),
+    read: async (question, passages, { timeoutMs }) => {
+      const toSequence = ({ context, text }: (typeof passages)[number]) =>
+        sequences.toRead(cut(question), { context, text: cut(text) }, textTokensMax);
+      const found = await run(passages, { task: 'read', timeoutMs, toSequence });
+      return found?.map(({ sequence, answers }) => combineReadings(sequence, answers)) ?? null;
+    },
+    judge: async (claims, { timeoutMs }) => {
+      const toSequence = ({ claim, evidence }: (typeof claims)[number]) =>
+        sequences.toJudge({ claim: cut(claim), evidence: cut(evidence) }, textTokensMax);
+      const found = await run(claims, { task: 'judge', timeoutMs, toSequence });
+      return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
+    },
+    screen: async (texts, { timeoutMs }) => {
+      const toSequence = (text: string) =>
+        text.length > limits.textUnitsMax ? null : sequences.toScreen(text, limits.callTokensMax);
+      const temperatures = {
+        injection: manifest.injection_temperature,
+        unsafe: manifest.unsafe_temperature,
+      };
+      const found = await run(texts, { task: 'screen', timeoutMs, toSequence });
+      return found?.map(({ answers }) => combineScreenings(answers, temperatures)) ?? null;
+    },
+    close: lane.close,
+  };
+}
+
+/** The texts of one call in tokens; null where one cannot be taken, or all together are too much. */
+function buildAll<Text>(
+  texts: readonly Text[],
+  toSequence: (text: Text) => TextSequence | null,
+  limits: ReaderLimits,
+): readonly TextSequence[] | null {
+  if (texts.length > limits.textsMax) return null;
+  const built: TextSequence[] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    const sequence = toSequence(text);
+    if (sequence === null) return null;
+    for (const { ids } of sequence.windows) tokens += ids.length;
+    if (tokens > limits.callTokensMax) return null;
+    built.push(sequence);
+  }
+  return built;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
+import { readingRules } from './reading-rules.ts';
+
+const temperature = z.number().min(0.01).max(100).default(1);
+
+/** What a reading model's folder says of its files. */
+const manifestSchema = modelManifestSchema.extend({
+  kind: z.literal('reader'),
+  /** Of one sequence. With fewer, a question and its context leave no room for two windows to overlap. */
+  tokens_max: z.int().min(320).max(8_192),
+  /** What logits are divided by before they become probabilities. */
+  judge_temperature: temperature,
+  injection_temperature: temperature,
+  unsafe_temperature: temperature,
+});
+
+export type ReaderManifest = z.infer<typeof manifestSchema>;
+
+export async function readReaderManifest(folder: string): Promise<ReaderManifest> {
+  return await readModelManifest(folder, manifestSchema);
+}
+
+/** A name that changes with everything that decides the scores. */
+export function nameScores(manifest: ReaderManifest): string {
+  const deciding = [
+    manifest.files['model.onnx'].sha256,
+    manifest.files['vocab.txt'].sha256,
+    ...[manifest.lower_case, manifest.tokens_max],
+    ...[manifest.judge_temperature, manifest.injection_temperature, manifest.unsafe_temperature],
+    readingRules,
+  ];
+  const digest = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
+  return `${manifest.name}@${digest.slice(0, 12)}`;
+}

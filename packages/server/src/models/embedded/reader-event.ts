@@ -1,0 +1,5 @@
+import type { ProcessEvent } from './process-event.ts';
+
+export type ReaderLane = 'reading';
+
+export type ReaderEvent = ProcessEvent<ReaderLane>;

@@ -1,0 +1,32 @@
+import type { SupervisionLimits } from './open-model-lane.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** What reading may cost. */
+export interface ReaderLimits extends SupervisionLimits {
+  /** Texts of one call. With more, it gives null. */
+  readonly textsMax: number;
+  /** Of one text, in UTF-16 units. What is longer is read up to there, and not screened at all. */
+  readonly textUnitsMax: number;
+  /** Of one passage or evidence: it is read up to there. */
+  readonly textTokensMax: number;
+  /** Of all windows of one call. With more, it gives null. */
+  readonly callTokensMax: number;
+  /** Windows, of all calls. */
+  readonly waitingMax: number;
+  /** After it a process that has not answered is taken to hang, and ended. */
+  readonly hangMs: number;
+}
+
+export const readerLimits: ReaderLimits = {
+  textsMax: 128,
+  textUnitsMax: 100_000,
+  textTokensMax: 2_048,
+  callTokensMax: 65_536,
+  waitingMax: 1_024,
+  hangMs: 5_000,
+  startMs: 30_000,
+  backoffMs: 250,
+  backoffMsMax: 30_000,
+  residentBytesMax: 512 * mebibyte,
+};
