@@ -1,4 +1,5 @@
-"""A small grammar over phrase lists: `{name}` is a phrase of that list, `{a|b|}` one of the alternatives, nested at will.
+"""A small grammar over phrase lists: `{name}` is a phrase of that list, `{a|b|}` one of the alternatives, nested at will;
+`{name~}` begins with a small letter.
 
 A phrase file holds lists, each under a line `== name`, a phrase a line. In a phrase `\\n` is a new line, and `⦃` and `⦄`
 are the braces themselves.
@@ -42,7 +43,10 @@ class Grammar:
                 return phrase.replace("\\n", "\n").replace("⦃", "{").replace("⦄", "}")
 
     def fill(self, slot):
-        return self.random.choice(slot.split("|")) if "|" in slot else self.draw(slot)
+        if "|" in slot:
+            return self.random.choice(slot.split("|"))
+        phrase = self.draw(slot.rstrip("~"))
+        return phrase[:1].lower() + phrase[1:] if slot.endswith("~") else phrase
 
     def say(self, name):
         return self.expand(self.draw(name))

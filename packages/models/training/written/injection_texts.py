@@ -117,9 +117,10 @@ ATTACKS = {
 }
 HARMLESS = {
     harmless("lookalike"): 36,
-    harmless("imperative"): 20,
-    harmless("question"): 16,
-    harmless("holder"): 16,
+    harmless("imperative"): 14,
+    harmless("long_prompt"): 14,
+    harmless("question"): 12,
+    harmless("holder"): 14,
     harmless("foreign"): 4,
     long_harmless: 10,
 }
