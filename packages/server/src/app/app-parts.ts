@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
+import type { Reader } from '../interfaces/reader.ts';
 import type { Log } from '../log/create-log.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
@@ -10,6 +11,8 @@ export interface AppParts {
   readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>;
   /** Null: the search goes by words alone. The caller's to close. */
   readonly encoder: Encoder | null;
+  /** Null: answers from documents are chosen by their words. The caller's to close. */
+  readonly reader: Reader | null;
   readonly log: Log;
   readonly clock?: Clock;
 }

@@ -18,10 +18,12 @@ import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
+import { groundingLines } from '../knowledge/reading/answer-line.ts';
 import { fewPhrasingsMin } from '../knowledge/same-question-weights.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { startContent } from './start-content.ts';
@@ -38,12 +40,12 @@ export interface App {
 
 /** The path of a query, from its parts. */
 async function composeQueries(
-  { config, data, encoder, log, clock }: Required<AppParts>,
+  { config, data, encoder, reader, log, clock }: Required<AppParts>,
   shared: Pick<QueriesParts, 'inFlight' | 'telemetry'> & { readonly whole: WholeSearch },
 ): Promise<Queries> {
   const { records, upkeep, knowledge } = data.store;
   const deniedWords = await readDeniedWords(config.deniedWordsFile);
-  const grounding = createGroundingGuardrail({ id: guardrailIds.grounding });
+  const grounding = createGroundingGuardrail({ id: guardrailIds.grounding, ...groundingLines });
   const policy = defaultPolicy({ promptCodePointsMax: config.promptCodePointsMax, deniedWords }, [grounding]);
   return createQueries({
     ...shared,
@@ -52,7 +54,10 @@ async function composeQueries(
     upkeep,
     clock,
     guard: createGuard(policy),
-    steps: createAnsweringSteps({ knowledge, search: shared.whole, encoder }),
+    steps: createAnsweringSteps({
+      ...{ knowledge, search: shared.whole, encoder },
+      reader: reader === null ? null : traceReader(reader, shared.telemetry),
+    }),
     scoring: createScoring({
       bands: policy.bands,
       similarityMin: curatedSimilarityMin,

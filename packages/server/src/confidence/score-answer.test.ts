@@ -19,6 +19,7 @@ const found: fc.Arbitrary<Found> = fc.oneof(
   unit.map((similarity): Found => ({ kind: 'curated_similar', similarity })),
   unit.map((probability): Found => ({ kind: 'curated_meaning', probability })),
   fc.record({ coverage: unit, margin: unit }).map((measured): Found => ({ kind: 'document', ...measured })),
+  unit.map((probability): Found => ({ kind: 'read', probability })),
 );
 const thresholds = pairs.map(([medium, high]) => ({ medium, high }));
 const anySettings: fc.Arbitrary<ScoreSettings> = fc.record({
@@ -57,6 +58,9 @@ describe('scoreAnswer', () => {
         const scoreOf = (probability: number) =>
           scoreAnswer({ kind: 'curated_meaning', probability }, whole, chosen).score;
         expect(scoreOf(less)).toBeLessThanOrEqual(scoreOf(more));
+        const readScoreOf = (probability: number) =>
+          scoreAnswer({ kind: 'read', probability }, whole, chosen).score;
+        expect(readScoreOf(less)).toBeLessThanOrEqual(readScoreOf(more));
       }),
     );
   });
@@ -115,6 +119,8 @@ describe('scoreAnswer', () => {
     [{ kind: 'curated_similar', similarity: -0.2 }, whole, { score: 0, band: 'low', toolScore: 0 }],
     [{ kind: 'document', coverage: 1, margin: 1 }, whole, { score: 0.79, band: 'medium', toolScore: 1 }],
     [{ kind: 'document', coverage: 0.5, margin: 0 }, whole, { score: 0.1679, band: 'low', toolScore: 0.5 }],
+    [{ kind: 'read', probability: 0.9 }, whole, { score: 0.9, band: 'high', toolScore: 0.9 }],
+    [{ kind: 'read', probability: 0.9 }, degraded, { score: 0.6, band: 'medium', toolScore: 0.9 }],
     [{ kind: 'none' }, whole, { score: 0, band: 'none', toolScore: null }],
     [{ kind: 'none' }, degraded, { score: 0, band: 'none', toolScore: null }],
   ] as const)('[CON-3-12] [CON-3-17] scores %j with %j', (answer, caps, expected) => {
@@ -133,6 +139,7 @@ describe('scoreAnswer', () => {
     { kind: 'curated_similar', similarity: Number.NaN },
     { kind: 'document', coverage: Number.NaN, margin: 1 },
     { kind: 'document', coverage: 1, margin: Number.NaN },
+    { kind: 'read', probability: Number.NaN },
   ] as const)('refuses to make a score of %j', (answer) => {
     expect(() => scoreAnswer(answer, whole, settings)).toThrow(RangeError);
   });

@@ -70,6 +70,10 @@ function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings)
       const coverage = toUnit(found.coverage);
       return { raw: scoreDocument(coverage, toUnit(found.margin)), toolScore: coverage, bandMax: 'medium' };
     }
+    case 'read': {
+      const probability = toUnit(found.probability);
+      return { raw: probability, toolScore: probability, bandMax: 'high' };
+    }
   }
 }
 

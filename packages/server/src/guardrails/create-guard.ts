@@ -8,7 +8,7 @@ export function createGuard(policy: Policy): Guard {
   return {
     policyVersion: policy.version,
     messages: policy.messages,
-    check: (stage, { text, quotes }, signal) => runStage({ policy, stage, text, quotes, signal }),
+    check: (stage, input, signal) => runStage({ policy, stage, input, signal }),
     skipped: (stage) => skippedResults(policy, stage),
   };
 }

@@ -1,13 +1,20 @@
 import type { Guardrail, GuardrailInput, Verdict } from '../interfaces/guardrail.ts';
+import { joinAnswer } from '../text/join-answer.ts';
 
-/** Quotes follow each other in the answer as paragraphs. */
-const betweenQuotes = '\n\n';
+/** How far a judge must hold an answer borne out, and how far at most contradicted. */
+export interface GroundingLines {
+  readonly supportedMin: number;
+  readonly contradictedMax: number;
+}
 
 /**
  * Nothing is said that is not stored: each quote is today's stored words to the letter, and the answer is made of its
- * quotes and of nothing else.
+ * quotes and of nothing else. Where a model judged the answer, it must have found it borne out; a plain yes or no before
+ * the quotes is not stored anywhere, and stands on that judgement alone.
  */
-export function createGroundingGuardrail(settings: { readonly id: Guardrail['id'] }): Guardrail {
+export function createGroundingGuardrail(
+  settings: { readonly id: Guardrail['id'] } & GroundingLines,
+): Guardrail {
   return {
     id: settings.id,
     name: 'Grounding',
@@ -16,26 +23,38 @@ export function createGroundingGuardrail(settings: { readonly id: Guardrail['id'
     blockedReason: 'ungrounded',
     failMode: 'closed',
     timeoutMs: 1000,
-    check: checkGrounding,
+    check: (input) => checkGrounding(input, settings),
   };
 }
 
-function checkGrounding({ text, quotes }: GuardrailInput): Verdict {
+function checkGrounding(
+  { text, quotes, lead = '', judgement = null }: GuardrailInput,
+  { supportedMin, contradictedMax }: GroundingLines,
+): Verdict {
   if (quotes.length === 0)
     return { kind: 'pass', score: 0, reasoning: 'No answer was given, so nothing needed support.' };
-  if (quotes.some(({ quote, stored }) => quote !== stored)) {
-    return {
-      kind: 'block',
-      score: 1,
-      reasoning: 'The words that the answer relies on are not those that are stored.',
-    };
+  if (quotes.some(({ quote, stored }) => quote !== stored))
+    return blocked('The words that the answer relies on are not those that are stored.');
+  if (text !== joinAnswer(lead, quotes).text)
+    return blocked('The answer says something that its quotes do not.');
+  if (judgement === null) {
+    if (lead !== '')
+      return blocked('The answer says yes or no, and nothing has judged whether its quotes do.');
+    return pass('Every sentence of the answer is quoted from the stored knowledge.', 0);
   }
-  if (text !== quotes.map(({ shown }) => shown).join(betweenQuotes)) {
-    return { kind: 'block', score: 1, reasoning: 'The answer says something that its quotes do not.' };
-  }
-  return {
-    kind: 'pass',
-    score: 0,
-    reasoning: 'Every sentence of the answer is quoted from the stored knowledge.',
-  };
+  // Written so that a judgement that is no number does not pass.
+  if (!(judgement.supported >= supportedMin)) return blocked('The quotes do not bear the answer out.');
+  if (!(judgement.contradicted <= contradictedMax)) return blocked('The quotes contradict the answer.');
+  return pass(
+    'Every sentence of the answer is quoted from the stored knowledge, and a model that judged it found it borne out.',
+    Math.round((1 - Math.min(1, judgement.supported)) * 10_000) / 10_000,
+  );
+}
+
+function pass(reasoning: string, score: number): Verdict {
+  return { kind: 'pass', score, reasoning };
+}
+
+function blocked(reasoning: string): Verdict {
+  return { kind: 'block', score: 1, reasoning };
 }

@@ -81,8 +81,9 @@ describe('runStage', () => {
       seen.push(input);
       return verdicts.pass;
     });
-    const quotes = [{ quote: 'a', stored: 'a', shown: 'a' }];
-    await runStage({ policy: policyOf(watching), stage: 'input', text: 'A question', quotes, signal: open });
+    const quotes = [{ quote: 'a', stored: 'a', shown: 'a', follows: 'as_paragraph' }] as const;
+    const input = { text: 'A question', quotes };
+    await runStage({ policy: policyOf(watching), stage: 'input', input, signal: open });
     await runInput(policyOf(watching));
     expect(seen).toEqual([
       { text: 'A question', quotes },
@@ -109,7 +110,7 @@ describe('runStage', () => {
     const outcome = await runStage({
       policy: policyOf(passing()),
       stage: 'retrieval',
-      text: 'x',
+      input: { text: 'x', quotes: [] },
       signal: open,
     });
     expect(outcome).toEqual({

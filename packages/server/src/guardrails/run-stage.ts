@@ -1,6 +1,6 @@
 import type { GuardrailAction, GuardrailResult, GuardrailStage } from '@avow/contract';
 import type { StageOutcome } from '../interfaces/guard.ts';
-import type { Guardrail, Policy, QuotedWords, Redaction, Verdict } from '../interfaces/guardrail.ts';
+import type { Guardrail, GuardrailInput, Policy, Redaction, Verdict } from '../interfaces/guardrail.ts';
 import { applyRedactions } from './apply-redactions.ts';
 import { type GuardrailRun, runGuardrail } from './run-guardrail.ts';
 
@@ -64,13 +64,12 @@ function redactionsOf({ run }: Checked): readonly Redaction[] {
 export async function runStage(stageInput: {
   readonly policy: Policy;
   readonly stage: GuardrailStage;
-  readonly text: string;
-  readonly quotes?: readonly QuotedWords[];
+  readonly input: GuardrailInput;
   readonly signal: AbortSignal;
 }): Promise<StageOutcome> {
-  const { policy, stage, text, quotes = [], signal } = stageInput;
+  const { policy, stage, input, signal } = stageInput;
   const guardrails = policy.guardrails.filter((guardrail) => guardrail.stage === stage);
-  const runs = guardrails.map((guardrail) => runGuardrail(guardrail, { text, quotes }, signal));
+  const runs = guardrails.map((guardrail) => runGuardrail(guardrail, input, signal));
   const settled = await Promise.all(runs);
   const checked = guardrails.map(
     (guardrail, index): Checked => ({ guardrail, run: settled[index] ?? { kind: 'error' } }),
@@ -79,7 +78,7 @@ export async function runStage(stageInput: {
   const blocked = findBlock(checked);
   return {
     results: checked.map(({ guardrail, run }) => toResult(guardrail, run)),
-    text: applyRedactions(text, redactions),
+    text: applyRedactions(input.text, redactions),
     redacted: redactions.length > 0,
     blocked,
     tripwireTriggered: blocked !== null,

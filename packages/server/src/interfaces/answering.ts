@@ -26,10 +26,12 @@ export type Found =
   | { readonly kind: 'curated_exact' }
   | { readonly kind: 'curated_similar'; readonly similarity: number }
   | { readonly kind: 'curated_meaning'; readonly probability: number }
-  | { readonly kind: 'document'; readonly coverage: number; readonly margin: number };
+  | { readonly kind: 'document'; readonly coverage: number; readonly margin: number }
+  /** A model has read the passage. The probability that it is answered by what was quoted. */
+  | { readonly kind: 'read'; readonly probability: number };
 
 /** The stored words that a draft rests on. */
-interface Support {
+export interface Support {
   readonly documentId: DocumentId | CuratedId;
   readonly pack: PackVersion;
   readonly source: string;
@@ -40,14 +42,47 @@ interface Support {
   readonly start: number;
   readonly end: number;
   readonly score: number;
+  /** What stands in the answer between the quote before and this one; a row goes on with the head of its table. */
+  readonly follows: 'as_paragraph' | 'as_row';
 }
 
-/** An answer before it is checked: Markdown, made of the quotes in `support`, in order. */
+/** What a model found that judged an answer by the words it rests on. */
+export interface AnswerJudgement {
+  /** The model that judged. */
+  readonly model: string;
+  /** How far the answer is borne out as an answer to its question, 0 to 1. */
+  readonly supported: number;
+  /** The most that any claim of the answer is contradicted, 0 to 1. */
+  readonly contradicted: number;
+  readonly claimCount: number;
+}
+
+/** An answer before it is checked: Markdown, made of the quotes in `support`, in order, and of nothing else but the lead. */
 export interface Draft {
-  readonly text: string;
+  /** The only words that need not be stored, before the quotes: what a judge holds to be borne out. Empty: none. */
+  readonly lead: '' | 'Yes.' | 'No.';
   readonly sourceType: 'qna' | 'document';
   readonly found: Found;
   readonly support: readonly Support[];
+  /** Null where no model judged it. */
+  readonly judgement: AnswerJudgement | null;
+}
+
+/** The names of the models that took part, whatever came of it; null: none did. */
+export interface ModelsUsed {
+  readonly answering: string | null;
+  readonly judging: string | null;
+}
+
+/** What came of looking for an answer in what was retrieved. */
+export interface AnswerFound {
+  /** The best answer that the passages support, or null: not covered. */
+  readonly draft: Draft | null;
+  /** What was found has been replaced since. */
+  readonly isStale: boolean;
+  /** A model that should have taken part could not. */
+  readonly isDegraded: boolean;
+  readonly models: ModelsUsed;
 }
 
 export interface Retrieved {
@@ -68,8 +103,7 @@ export interface AnsweringSteps {
   /** A curated pair filed under exactly this question. */
   matchCurated(question: Question): Promise<Draft | null>;
   retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
-  /** The best answer that the passages support, or null: not covered. `stale`: what was found has been replaced since. */
-  answer(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
+  answer(question: Question, retrieved: Retrieved): Promise<AnswerFound>;
   /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }

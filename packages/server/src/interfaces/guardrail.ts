@@ -1,4 +1,5 @@
 import type { BlockedReason, GuardrailCategory, GuardrailStage } from '@avow/contract';
+import type { AnswerJudgement, Support } from './answering.ts';
 
 /** Words that an answer rests on, beside what is stored at that place now; null where nothing is any more. */
 export interface QuotedWords {
@@ -6,6 +7,7 @@ export interface QuotedWords {
   readonly stored: string | null;
   /** The quote in the form in which the answer shows it. */
   readonly shown: string;
+  readonly follows: Support['follows'];
 }
 
 /** What a check looks at. `text` is the prompt or the answer; redactions replace parts of it. */
@@ -13,6 +15,10 @@ export interface GuardrailInput {
   readonly text: string;
   /** At the output: what the answer quotes. Empty where nothing was answered. */
   readonly quotes: readonly QuotedWords[];
+  /** At the output: what the answer says before its quotes. Left out: nothing. */
+  readonly lead?: string;
+  /** At the output: what a model found that judged the answer. Left out, or null: none did. */
+  readonly judgement?: AnswerJudgement | null;
 }
 
 export interface Redaction {

@@ -4,16 +4,20 @@ import { hasNegation } from '../text/terms.ts';
 import { headingSeparator, leadSeparator } from './cut-passages.ts';
 import { type AskedQuestion, creditTerms } from './weigh-terms.ts';
 
-/** A sentence, list item or table row of a passage, with what it says of the question. */
-export interface AnswerUnit extends SentenceSpan {
-  readonly credits: ReadonlyMap<string, number>;
-  readonly hasNumber: boolean;
-  readonly negated: boolean;
+/** A sentence, list item, table row, heading or block of code, and what it stands in. */
+export interface TextUnit extends SentenceSpan {
   /** Units of one paragraph, list or table share a number. */
   readonly group: number;
   readonly groupKind: 'paragraph' | 'list' | 'table' | 'code';
   /** Ends with a colon: what follows belongs to it. */
   readonly introduces: boolean;
+}
+
+/** With what it says of the question. */
+export interface AnswerUnit extends TextUnit {
+  readonly credits: ReadonlyMap<string, number>;
+  readonly hasNumber: boolean;
+  readonly negated: boolean;
 }
 
 export interface ReadPassage {
@@ -45,19 +49,28 @@ export function readPassage(hit: PassageHit, asked: AskedQuestion): ReadPassage 
   const headingCredits = new Map<string, number>();
   raiseCredits(headingCredits, creditTerms(asked, hit.headings), outerHeadingCredit);
   raiseCredits(headingCredits, topicCredits, innerHeadingCredit);
-  const units = groupUnits(text, splitPart(text, leads.at(-1) ?? '').slice(0, unitsMax)).map((unit) => {
-    const words = text.slice(unit.start, unit.end);
-    return {
-      ...unit,
-      credits: creditTerms(asked, words),
-      hasNumber: spokenNumber.test(words),
-      negated: hasNegation(words),
-      introduces: /:[*_]*$/.test(words),
-    };
-  });
+  const units = unitsOf(text, leads.at(-1) ?? '')
+    .slice(0, unitsMax)
+    .map((unit) => {
+      const words = text.slice(unit.start, unit.end);
+      return {
+        ...unit,
+        credits: creditTerms(asked, words),
+        hasNumber: spokenNumber.test(words),
+        negated: hasNegation(words),
+      };
+    });
   const credits = new Map(headingCredits);
   for (const unit of units) raiseCredits(credits, unit.credits, 1);
   return { hit, text, units, headingCredits, topicCredits, credits };
+}
+
+/** The units of a text, in order. `lead`: what a passage is led by that is a part of something. */
+export function unitsOf(text: string, lead = ''): TextUnit[] {
+  return groupUnits(text, splitPart(text, lead)).map((unit) => ({
+    ...unit,
+    introduces: /:[*_]*$/.test(text.slice(unit.start, unit.end)),
+  }));
 }
 
 /** Of a part of a block of code the fence that opens it is in its lead; without it code would be read as sentences. */
@@ -81,7 +94,7 @@ export function raiseCredits(
   for (const [term, credit] of from) into.set(term, Math.max(into.get(term) ?? 0, credit * factor));
 }
 
-type GroupedSpan = SentenceSpan & Pick<AnswerUnit, 'group' | 'groupKind'>;
+type GroupedSpan = SentenceSpan & Pick<TextUnit, 'group' | 'groupKind'>;
 
 function groupUnits(text: string, spans: readonly SentenceSpan[]): GroupedSpan[] {
   const grouped: GroupedSpan[] = [];

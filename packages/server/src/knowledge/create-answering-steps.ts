@@ -1,13 +1,15 @@
-import type { AnsweringSteps, Draft, Question, Retrieved } from '../interfaces/answering.ts';
+import type { AnswerFound, AnsweringSteps, Draft, Question, Retrieved } from '../interfaces/answering.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
-import type { DocumentId, PackVersion } from '../interfaces/identity.ts';
+import type { PackVersion } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageQuery } from '../interfaces/passage-search.ts';
+import type { Reader } from '../interfaces/reader.ts';
 import { curatedKey } from '../text/normalise-question.ts';
+import { answerByWords } from './answer-by-words.ts';
 import { answerFromSimilar } from './answer-from-similar.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
-import { extractAnswer } from './extract-answer.ts';
 import type { WholeSearch } from './keep-search-whole.ts';
+import { answerByReading } from './reading/answer-by-reading.ts';
 import { refineQuestion } from './refine-question.ts';
 
 export interface AnsweringParts {
@@ -15,13 +17,15 @@ export interface AnsweringParts {
   readonly search: WholeSearch;
   /** Null: the operator wants none, and the search goes by words alone. */
   readonly encoder: Encoder | null;
+  /** Null: the operator wants none, and answers are chosen by their words. */
+  readonly reader: Reader | null;
 }
 
 const documentsMax = 32;
 const curatedMax = 32;
 const encodeTimeoutMs = 1500;
 
-/** Answers without any language model: curated pairs, and words quoted from documents. */
+/** Answers in stored words alone: curated pairs, and what is quoted from documents. */
 export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
   const { knowledge } = parts;
   const vectorOf = createVectors(parts.encoder);
@@ -49,9 +53,12 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const wentWithoutMeaning = parts.encoder !== null && vector === null;
       return { ...found, isDegraded: found.isDegraded || wentWithoutMeaning };
     },
-    answer: async (question, retrieved) =>
-      (await answerFromSimilar(knowledge, question, retrieved)) ??
-      (await answerFromDocuments(knowledge, question, retrieved)),
+    answer: async (question, retrieved) => {
+      const similar = await answerFromSimilar(knowledge, question, retrieved);
+      return similar === null
+        ? await answerFromDocuments(parts, question, retrieved)
+        : withoutModels(similar);
+    },
     readSupport: async ({ tenantId, groups, nowMs }, { sourceType, support }) => {
       // A curated answer was read from the store itself a moment ago; passages come from the index, which may lag.
       if (sourceType === 'qna') return support.map(({ quote }) => quote);
@@ -104,22 +111,21 @@ async function findPassages(
   return { packs: found.packs, curated, documents, isDegraded: !found.isWhole };
 }
 
+/** By reading where there is a reader; where it could not in its time, by words, and the answer says so. */
 async function answerFromDocuments(
-  knowledge: KnowledgeStore,
-  { tenantId, text, groups, nowMs }: Question,
-  { documents }: Retrieved,
-): Promise<Draft | 'stale' | null> {
-  const extracted = extractAnswer(text, documents);
-  if (extracted === null) return null;
-  const { hit, quote, start, end, coverage, margin } = extracted;
-  const document = await knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
-  if (document === null) return 'stale';
-  const { documentId, source, title, url } = document;
-  const support = { documentId, pack: hit.pack, source, title, url, quote, start, end, score: coverage };
-  return {
-    text: quote,
-    sourceType: 'document',
-    found: { kind: 'document', coverage, margin },
-    support: [support],
-  };
+  { knowledge, reader }: AnsweringParts,
+  question: Question,
+  retrieved: Retrieved,
+): Promise<AnswerFound> {
+  if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved));
+  const read = await answerByReading({ knowledge, reader }, question, retrieved);
+  if (read !== 'unread') return read;
+  return { ...withoutModels(await answerByWords(knowledge, question, retrieved)), isDegraded: true };
+}
+
+function withoutModels(found: Draft | 'stale' | null): AnswerFound {
+  const models = { answering: null, judging: null };
+  return found === 'stale'
+    ? { draft: null, isStale: true, isDegraded: false, models }
+    : { draft: found, isStale: false, isDegraded: false, models };
 }

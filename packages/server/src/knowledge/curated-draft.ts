@@ -21,6 +21,7 @@ export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: 
     start: 0,
     end: codePointLength(answer),
     score,
-  };
-  return { text: answer, sourceType: 'qna', found, support: [support] };
+    follows: 'as_paragraph',
+  } as const;
+  return { lead: '', sourceType: 'qna', found, support: [support], judgement: null };
 }

@@ -1,13 +1,14 @@
 import type { RoutingSource } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { AnsweringSteps, Draft, Question, Scoring, Turn } from '../interfaces/answering.ts';
+import type { AnsweringSteps, Draft, ModelsUsed, Question, Scoring, Turn } from '../interfaces/answering.ts';
 import type { Guard, StageOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 import type { Admission } from './admission.ts';
-import { formatAnswer } from './format-answer.ts';
+import { composeAnswer } from './compose-answer.ts';
+import { type CheckedDraft, findChecked } from './find-draft.ts';
 import {
   type Answered,
   type Blocked,
@@ -102,6 +103,7 @@ async function decide(
     refined: refined === input.text ? null : refined,
     packVersions: found.packs,
     isDegraded: found.isDegraded,
+    models: found.models,
     history,
   };
   const { draft, stored } = found;
@@ -115,63 +117,13 @@ function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean 
   return support.every(({ quote }, index) => stored[index] === quote);
 }
 
-interface CheckedDraft extends FoundDraft {
-  /** What is stored now where the draft quotes. */
-  readonly stored: ReadonlyArray<string | null>;
-}
-
-/** Route, retrieve, answer, and read back what the answer rests on. */
-async function findChecked(
-  parts: QueryParts,
-  question: Question,
-  deadline: AbortSignal,
-): Promise<CheckedDraft> {
-  const found = await findDraft(parts, question, deadline);
-  const { draft } = found;
-  if (draft === null) return { ...found, stored: [] };
-  deadline.throwIfAborted();
-  const stored = await parts.telemetry.step('ground', () => parts.steps.readSupport(question, draft));
-  return { ...found, stored };
-}
-
-interface FoundDraft {
-  readonly draft: Draft | null;
-  readonly packs: readonly PackVersion[];
-  readonly isDegraded: boolean;
-  /** What was found has been replaced since. */
-  readonly isStale: boolean;
-}
-
-/** Route: a curated pair filed under this very question, else whatever the passages support. */
-async function findDraft(
-  { steps, telemetry }: QueryParts,
-  question: Question,
-  deadline: AbortSignal,
-): Promise<FoundDraft> {
-  const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
-  if (curated !== null) {
-    const packs = curated.support.map((support) => support.pack);
-    return { draft: curated, packs, isDegraded: false, isStale: false };
-  }
-  deadline.throwIfAborted();
-  const retrieved = await telemetry.step('retrieve', () =>
-    steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
-  );
-  deadline.throwIfAborted();
-  const answer = await telemetry.step('answer', () => steps.answer(question, retrieved));
-  const { packs, isDegraded } = retrieved;
-  if (answer === 'stale') return { draft: null, packs, isDegraded, isStale: true };
-  return { draft: answer, packs, isDegraded, isStale: false };
-}
-
-const retrieveTimeoutMs = 20_000;
-
 interface Progress {
   readonly input: StageOutcome;
   /** Null where the question stood on its own as asked. */
   readonly refined: string | null;
   readonly packVersions: readonly PackVersion[];
   readonly isDegraded: boolean;
+  readonly models: ModelsUsed;
   readonly history: readonly Turn[];
 }
 
@@ -183,20 +135,17 @@ async function checkedAnswer(
 ): Promise<Answered | Blocked> {
   const { guard, telemetry } = parts;
   const { draft, stored } = progress;
-  const answer = formatAnswer(draft.text, admission.request.answer_format);
-  const quotes = draft.support.map(({ quote }, index) => ({
-    quote,
-    stored: stored[index] ?? null,
-    shown: quote === draft.text ? answer : formatAnswer(quote, admission.request.answer_format),
-  }));
+  const { lead, judgement } = draft;
+  const composed = composeAnswer(draft, { stored, format: admission.request.answer_format });
+  const { text, quotes, ranges } = composed;
   const output = await telemetry.step('guard_output', () =>
-    guard.check('output', { text: answer, quotes }, deadline),
+    guard.check('output', { text, quotes, lead, judgement }, deadline),
   );
   const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
   if (output.blocked !== null) {
     return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
   }
-  return { ...traces, kind: 'answered', answer: output.text, draft, answerRedacted: output.redacted };
+  return { ...traces, kind: 'answered', answer: output.text, draft, ranges, answerRedacted: output.redacted };
 }
 
 async function notCovered(
@@ -232,6 +181,7 @@ function tracesOf(
     questionRedacted: input.redacted,
     refinedQuestion: progress.refined,
     packVersions: progress.packVersions,
+    models: progress.models,
   };
 }
 

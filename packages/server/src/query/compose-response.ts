@@ -38,7 +38,11 @@ export function composeResponse(
     citations: outcome.kind === 'answered' ? citationsOf(outcome) : [],
     source_type: sourceType,
     audit_ref: `aud_${suffix}`,
-    model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+    model_info: {
+      refinement_model: null,
+      summarization_model: outcome.models.answering,
+      guardrail_model: outcome.models.judging,
+    },
     processing: {
       time_ms: Math.round(also.timeMs * 1000) / 1000,
       model_tier: 0,
@@ -82,22 +86,25 @@ function situationOf(outcome: Outcome, { band }: Confidence): Situation {
 }
 
 /**
- * An answer made of one quote is supported by it whole. A quote that lost words to a redaction is withheld with its
- * offsets: they would tell where to look, and how long it was.
+ * A quote that lost words to a redaction is withheld with its offsets: they would tell where to look, and how long it
+ * was. What is left of the answer is then supported by its quotes together.
  */
-function citationsOf(outcome: Answered): Citation[] {
-  const answerLength = codePointLength(outcome.answer);
-  return outcome.draft.support.map((support) => ({
-    source: support.source,
-    title: support.title,
-    document_id: support.documentId,
-    content_pack_id: support.pack.packId,
-    score: support.score,
-    quote: outcome.answerRedacted ? null : support.quote,
-    start: outcome.answerRedacted ? null : support.start,
-    end: outcome.answerRedacted ? null : support.end,
-    answer_start: 0,
-    answer_end: answerLength,
-    url: support.url,
-  }));
+function citationsOf({ answer, answerRedacted, draft, ranges }: Answered): Citation[] {
+  const whole = { start: 0, end: codePointLength(answer) };
+  return draft.support.map((support, index) => {
+    const range = answerRedacted ? whole : (ranges[index] ?? whole);
+    return {
+      source: support.source,
+      title: support.title,
+      document_id: support.documentId,
+      content_pack_id: support.pack.packId,
+      score: support.score,
+      quote: answerRedacted ? null : support.quote,
+      start: answerRedacted ? null : support.start,
+      end: answerRedacted ? null : support.end,
+      answer_start: range.start,
+      answer_end: range.end,
+      url: support.url,
+    };
+  });
 }

@@ -1,7 +1,8 @@
 import type { BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
-import type { Draft } from '../interfaces/answering.ts';
+import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
 import type { Guard, StageOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
+import type { AnswerRange } from './compose-answer.ts';
 
 /** What every outcome tells, whatever it was. */
 export interface Traces {
@@ -15,12 +16,17 @@ export interface Traces {
   /** The question that was looked up, where it is another than the one asked. */
   readonly refinedQuestion: string | null;
   readonly packVersions: readonly PackVersion[];
+  readonly models: ModelsUsed;
 }
+
+export const noModels: ModelsUsed = { answering: null, judging: null };
 
 export interface Answered extends Traces {
   readonly kind: 'answered';
   readonly answer: string;
   readonly draft: Draft;
+  /** Where each quote of the draft stands in the answer, as it was before any redaction. */
+  readonly ranges: readonly AnswerRange[];
   /** The output guardrails took something out of the answer, and so out of its quotes. */
   readonly answerRedacted: boolean;
 }
@@ -66,5 +72,6 @@ export function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
     questionRedacted: unchecked || input.redacted,
     refinedQuestion: null,
     packVersions: [],
+    models: noModels,
   };
 }

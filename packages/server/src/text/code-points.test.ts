@@ -27,6 +27,7 @@ describe('code points', () => {
         let utf16 = 0;
         [...text].forEach((character, position) => {
           expect(offsets.toCodePoint(utf16)).toBe(position);
+          expect(offsets.toUtf16(position)).toBe(utf16);
           if (character.length === 2) expect(offsets.toCodePoint(utf16 + 1)).toBe(position + 1);
           utf16 += character.length;
         });

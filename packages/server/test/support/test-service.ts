@@ -22,6 +22,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { newId } from '../../src/ids/typeid.ts';
 import type { Encoder } from '../../src/interfaces/encoder.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
+import type { Reader } from '../../src/interfaces/reader.ts';
 import { createLog } from '../../src/log/create-log.ts';
 
 const dayMs = 86_400_000;
@@ -58,6 +59,8 @@ export interface TestServiceOptions {
   readonly wrap?: (data: DataFolder) => AppParts['data'];
   /** None where it is left out: the search goes by words alone. */
   readonly encoder?: Encoder;
+  /** None where it is left out: answers from documents are chosen by their words. */
+  readonly reader?: Reader;
 }
 
 /** Limits out of the way, for tests that are not about them. */
@@ -85,8 +88,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
   );
   const clock = options.clock ?? systemClock;
-  const encoder = options.encoder ?? null;
-  const app = await createApp({ config, data: options.wrap?.(data) ?? data, encoder, log, clock }).catch(
+  const { encoder = null, reader = null } = options;
+  const served = options.wrap?.(data) ?? data;
+  const app = await createApp({ config, data: served, encoder, reader, log, clock }).catch(
     async (error: unknown) => {
       await data.close();
       throw error;

@@ -47,7 +47,7 @@ async function serveFrom(
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('there is no encoder in this installation: the search goes by words alone');
   try {
-    await serveWith({ config, data, encoder, log }, { terminal, asked, demo });
+    await serveWith({ config, data, encoder, reader: null, log }, { terminal, asked, demo });
   } finally {
     await encoder?.close();
   }

@@ -49,7 +49,7 @@ export function itKeepsTheGuardrailContract(
       const { results } = await runStage({
         policy: policyOf(guardrail),
         stage: guardrail.stage,
-        text,
+        input: { text, quotes: [] },
         signal: open,
       });
       expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();

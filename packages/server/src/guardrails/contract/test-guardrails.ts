@@ -33,7 +33,7 @@ export function policyOf(...guardrails: readonly Guardrail[]): Policy {
 export const open = new AbortController().signal;
 
 export function runInput(policy: Policy, text = 'A question', signal: AbortSignal = open) {
-  return runStage({ policy, stage: 'input', text, signal });
+  return runStage({ policy, stage: 'input', input: { text, quotes: [] }, signal });
 }
 
 export const verdicts = {

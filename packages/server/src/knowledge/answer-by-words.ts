@@ -1,0 +1,26 @@
+import type { Draft, Question, Retrieved } from '../interfaces/answering.ts';
+import type { DocumentId } from '../interfaces/identity.ts';
+import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import { extractAnswer } from './extract-answer.ts';
+
+/** Answers from documents by the words that question and passage have in common: what is left where nothing can read. */
+export async function answerByWords(
+  knowledge: KnowledgeStore,
+  { tenantId, text, groups, nowMs }: Question,
+  { documents }: Retrieved,
+): Promise<Draft | 'stale' | null> {
+  const extracted = extractAnswer(text, documents);
+  if (extracted === null) return null;
+  const { hit, quote, start, end, coverage, margin } = extracted;
+  const document = await knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
+  if (document === null) return 'stale';
+  const { documentId, source, title, url } = document;
+  const place = { documentId, pack: hit.pack, source, title, url };
+  return {
+    lead: '',
+    sourceType: 'document',
+    found: { kind: 'document', coverage, margin },
+    support: [{ ...place, quote, start, end, score: coverage, follows: 'as_paragraph' }],
+    judgement: null,
+  };
+}

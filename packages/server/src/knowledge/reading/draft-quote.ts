@@ -1,0 +1,64 @@
+import type { Question, Support } from '../../interfaces/answering.ts';
+import type { DocumentId } from '../../interfaces/identity.ts';
+import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import { indexCodePoints } from '../../text/code-points.ts';
+import type { AnswerShape } from '../answer-shape.ts';
+import { openWindow, type PassageWindow } from './open-window.ts';
+import type { ReadCandidate } from './read-passages.ts';
+import { shapeAnswer } from './shape-answer.ts';
+
+/** What a passage says to the question, as it would be quoted. */
+export interface QuotedAnswer {
+  readonly candidate: ReadCandidate;
+  readonly support: readonly Support[];
+  /** The words that the reader pointed at. */
+  readonly answer: string;
+  /** What bears it out: the passage, and what is quoted from around it. */
+  readonly evidence: string;
+}
+
+/** Null: the passage has words of the question's subject at most. `stale`: it is no longer what is stored. */
+export async function draftQuote(
+  knowledge: KnowledgeStore,
+  question: Question,
+  { candidate, shape }: { readonly candidate: ReadCandidate; readonly shape: AnswerShape },
+): Promise<QuotedAnswer | 'stale' | null> {
+  const { hit, reading } = candidate;
+  const [span] = reading.spans;
+  if (span === undefined) return null;
+  const { tenantId, groups, nowMs } = question;
+  const [window, document] = await Promise.all([
+    openWindow(knowledge, question, hit),
+    knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs }),
+  ]);
+  if (window === null || document === null) return 'stale';
+  const inPassage = indexCodePoints(hit.text);
+  const pointed = {
+    start: window.passage.start + inPassage.toUtf16(span.start),
+    end: window.passage.start + inPassage.toUtf16(span.end),
+  };
+  const pieces = shapeAnswer(window, pointed, shape);
+  if (pieces.length === 0) return null;
+  const inWindow = indexCodePoints(window.text);
+  const { documentId, source, title, url } = document;
+  const support = pieces.map(({ start, end, follows }) => ({
+    ...{ documentId, pack: hit.pack, source, title, url, follows },
+    quote: window.text.slice(start, end),
+    start: window.start + inWindow.toCodePoint(start),
+    end: window.start + inWindow.toCodePoint(end),
+    score: Math.round(candidate.probability * 10_000) / 10_000,
+  }));
+  const answer = window.text.slice(pointed.start, pointed.end);
+  return { candidate, support, answer, evidence: evidenceOf(window, pieces) };
+}
+
+function evidenceOf({ text, passage }: PassageWindow, pieces: ReturnType<typeof shapeAnswer>): string {
+  const outside = pieces.filter(({ start, end }) => start < passage.start || end > passage.end);
+  const start = Math.min(passage.start, ...outside.map((piece) => piece.start));
+  const end = Math.max(passage.end, ...outside.map((piece) => piece.end));
+  if (end - start <= evidenceUnitsMax) return text.slice(start, end);
+  // The head of a long table stands far above its row: the two together, without what lies between.
+  return [...outside, passage].map((piece) => text.slice(piece.start, piece.end)).join('\n');
+}
+
+const evidenceUnitsMax = 4_000;

@@ -1,0 +1,81 @@
+import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
+import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import type { AnswerShape } from '../answer-shape.ts';
+import { plainAnswerLines } from './answer-line.ts';
+import type { QuotedAnswer } from './draft-quote.ts';
+
+export interface JudgedAnswer {
+  readonly judgement: AnswerJudgement;
+  readonly lead: Draft['lead'];
+}
+
+/** A longer answer is judged a few sentences at a time, so that every sentence is judged and the time has an end. */
+const sentenceClaimsMax = 6;
+const endsSentence = /[.!?…][*_~`)\]"'”’»]*$/u;
+
+/**
+ * Judges an answer by what it is quoted from: that it answers the question, each of its sentences, and, of a question to be
+ * answered by yes or no, which of the two. Null where the judge cannot in this time.
+ */
+export async function judgeAnswer(
+  reader: Pick<Reader, 'name' | 'judge'>,
+  {
+    question,
+    shape,
+    quoted,
+  }: { readonly question: string; readonly shape: AnswerShape; readonly quoted: readonly QuotedAnswer[] },
+  limits: { readonly timeoutMs: number },
+): Promise<JudgedAnswer | null> {
+  const [first] = quoted;
+  if (first === undefined) return null;
+  const main = quoted.map(({ answer, evidence }) => ({ claim: `${question} ${answer}`, evidence }));
+  const plain: ClaimToJudge[] =
+    shape === 'yes_no'
+      ? ['Yes.', 'No.'].map((word) => ({ claim: `${question} ${word}`, evidence: first.evidence }))
+      : [];
+  const sentences = quoted.flatMap((one) => sentenceClaims(question, one));
+  const judged = await reader.judge([...main, ...plain, ...sentences], limits);
+  if (judged === null || judged.length !== main.length + plain.length + sentences.length) return null;
+  const mainJudged = judged.slice(0, main.length);
+  const [yes, no] = judged.slice(main.length, main.length + plain.length);
+  const lead = leadOf(yes, no);
+  // Yes or no bears out the sentence that is quoted for it: the words that were pointed at say neither.
+  const supported = Math.max(
+    Math.min(...mainJudged.map((one) => one.supported)),
+    lead === 'Yes.' ? (yes?.supported ?? 0) : lead === 'No.' ? (no?.supported ?? 0) : 0,
+  );
+  const sentencesJudged = judged.slice(main.length + plain.length);
+  const isPlain = lead !== '';
+  const contradicted = Math.max(
+    0,
+    ...[...(isPlain ? [] : mainJudged), ...sentencesJudged].map((one) => one.contradicted),
+  );
+  const judgement = { model: reader.name, supported, contradicted, claimCount: judged.length };
+  return { judgement, lead };
+}
+
+/** Sentences stand by themselves; a fragment, such as a list item, claims something only as an answer to the question. */
+function sentenceClaims(question: string, { support, evidence }: QuotedAnswer): ClaimToJudge[] {
+  const sentences = support.flatMap(({ quote }) =>
+    splitSentences(quote)
+      .filter(({ kind }) => kind !== 'code' && kind !== 'heading')
+      .map(({ start, end }) => quote.slice(start, end)),
+  );
+  const size = Math.max(1, Math.ceil(sentences.length / sentenceClaimsMax));
+  const groups = Array.from({ length: Math.ceil(sentences.length / size) }, (_, index) =>
+    sentences.slice(index * size, (index + 1) * size).join(' '),
+  );
+  return groups.map((words) => ({
+    claim: endsSentence.test(words) ? words : `${question} ${words}`,
+    evidence,
+  }));
+}
+
+function leadOf(yes: Judgement | undefined, no: Judgement | undefined): Draft['lead'] {
+  if (yes === undefined || no === undefined) return '';
+  const { supportedMin, oppositeMax } = plainAnswerLines;
+  if (yes.supported >= supportedMin && no.supported <= oppositeMax) return 'Yes.';
+  if (no.supported >= supportedMin && yes.supported <= oppositeMax) return 'No.';
+  return '';
+}
