@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SearchIndex } from './search-index.ts';
 import { plainPassage } from './test-support/segment-of.ts';
 import { IndexWriter } from './writing/index-writer.ts';
+import { segmentsMax } from './writing/plan-merge.ts';
 
 const tenantId = 'ten_a';
 const packId = 'pack_a';
@@ -83,4 +84,23 @@ test('killed in mid-write, every version that was finished is whole, and writing
   const names = await readdir(join(directory, tenantId, packId));
   expect(names.filter((name) => name.endsWith('.idx'))).toHaveLength(1);
   expect(names.filter((name) => name.startsWith('tmp-'))).toEqual([]);
+});
+
+test('a version that cannot be written leaves the folder as it was', async () => {
+  const writer = new IndexWriter({ directory });
+  const stageNext = async (version: number) => {
+    const stage = writer.beginStage(tenantId, { pack: { packId, version }, base: version - 1 });
+    writer.addPassages(stage, [plainPassage(`leave ${version}`, { documentId: `doc_${version}` })]);
+    await writer.commitStage(stage, []);
+  };
+  await stageFirst(writer);
+  for (let version = 2; version <= segmentsMax; version += 1) await stageNext(version);
+  const folder = join(directory, tenantId, packId);
+  const before = await readdir(folder);
+  // The next version has one segment too many. It is written, and then they cannot be made one.
+  const [texts = ''] = before.filter((name) => name.endsWith('.txt'));
+  const content = await readFile(join(folder, texts));
+  await writeFile(join(folder, texts), content.fill(0));
+  await expect(stageNext(segmentsMax + 1)).rejects.toMatchObject({ kind: 'damaged' });
+  expect(await readdir(folder)).toEqual(before);
 });

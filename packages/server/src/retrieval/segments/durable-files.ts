@@ -4,12 +4,18 @@ import { dirname } from 'node:path';
 /** What has this beginning is being written, or was when its writer died. */
 export const temporaryPrefix = 'tmp-';
 
-/** On the disk when it returns, but for its name: `syncFolder` makes that last. */
+/**
+ * On the disk when it returns, but for its name: `syncFolder` makes that last. Where it fails there is no file: on a full disk
+ * the beginning of one would take the room that others need.
+ */
 export function writeNewFile(path: string, parts: Iterable<Uint8Array>): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     for (const part of inLargerParts(parts)) writeWhole(file, part);
     fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

@@ -1,3 +1,4 @@
+import { diskFull, isDiskFull } from '../../errors/disk-full.ts';
 import type { PackVersion } from '../../interfaces/identity.ts';
 import { PassageSearchError, type PassageSearchFault } from '../passage-search-error.ts';
 
@@ -10,7 +11,7 @@ export interface ThreadCall {
 
 /** Errors do not cross between threads as what they are. */
 export interface ThreadFault {
-  readonly kind: PassageSearchFault | 'range';
+  readonly kind: PassageSearchFault | 'range' | 'disk_full';
   readonly message: string;
   readonly pack: PackVersion | null;
 }
@@ -26,10 +27,18 @@ export function describeFault(error: unknown): ThreadFault {
   if (error instanceof PassageSearchError)
     return { kind: error.kind, message: error.message, pack: error.pack };
   if (error instanceof RangeError) return { kind: 'range', message: error.message, pack: null };
+  if (isDiskFull(error)) return { kind: 'disk_full', message: '', pack: null };
   const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : 'unknown';
   return { kind: 'failed', message: `the passage search failed: ${reason}`, pack: null };
 }
 
 export function errorOfFault({ kind, message, pack }: ThreadFault): Error {
-  return kind === 'range' ? new RangeError(message) : new PassageSearchError(kind, message, { pack });
+  switch (kind) {
+    case 'range':
+      return new RangeError(message);
+    case 'disk_full':
+      return diskFull();
+    default:
+      return new PassageSearchError(kind, message, { pack });
+  }
 }

@@ -14,12 +14,12 @@ import { isMissing } from '../is-missing.ts';
 import { PassageSearchError } from '../passage-search-error.ts';
 import { SegmentCache } from '../segment-cache.ts';
 import { type ManifestSegment, readManifest, readManifests } from '../segments/manifest.ts';
-import { manifestPath, type PackFolder, packFolder } from '../segments/pack-folder.ts';
+import { manifestPath, type PackFolder, packFolder, removeLeftovers } from '../segments/pack-folder.ts';
 import type { Segment } from '../segments/segment.ts';
 import { SegmentBuilder } from '../segments/segment-builder.ts';
 import { buildClusters, needsClusters } from './build-clusters.ts';
 import { checkPassage } from './check-passage.ts';
-import { commitVersion, openIfWhole } from './commit-version.ts';
+import { commitVersion, openIfWhole, segmentsOf } from './commit-version.ts';
 import {
   countVectors,
   distinctSegments,
@@ -159,7 +159,14 @@ export class IndexWriter {
   }
 
   async #exclusively<Result>(folder: PackFolder, work: () => Result): Promise<Result> {
-    const locked = await withFileLock({ path: folder.lockPath, waitMs: lockWaitMs }, async () => work());
+    const locked = await withFileLock({ path: folder.lockPath, waitMs: lockWaitMs }, async () => {
+      try {
+        return work();
+      } catch (error) {
+        removeUnfinished(folder);
+        throw error;
+      }
+    });
     this.#segments.shrink();
     if (locked.kind === 'busy')
       throw new PassageSearchError('timeout', 'another process is writing to the search index');
@@ -216,5 +223,14 @@ export class IndexWriter {
         if (!this.#isClosing && needsClusters(state)) await buildClusters(state, pause);
       })
       .catch(() => undefined);
+  }
+}
+
+/** Without waiting for the next writer to do it: on a full disk, what was written in vain is in everybody's way. */
+function removeUnfinished(folder: PackFolder): void {
+  try {
+    removeLeftovers(folder, segmentsOf(folder));
+  } catch {
+    // What broke the writing off is the error to tell of, and the next writer clears up too.
   }
 }
