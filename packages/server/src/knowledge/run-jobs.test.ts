@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Job } from '../interfaces/job-store.ts';
+import { diskFull } from '../errors/disk-full.ts';
+import type { Job, JobStore } from '../interfaces/job-store.ts';
+import { createJobRunner } from './run-jobs.ts';
 import { openWorkshop, type Workshop } from './test-support/open-workshop.ts';
 
 const opened: Workshop[] = [];
@@ -66,4 +68,34 @@ test('while another process works on a pack its jobs wait, and those of other pa
   letGo.resolve();
   await holding;
   expect(await workshop.ended(next)).toMatchObject({ status: 'succeeded', version: 1 });
+});
+
+test('an end that cannot be written on a full disk is written once there is room', async () => {
+  const { store, tenantId, packs, tryAlone, createPack } = await open();
+  const packId = await createPack();
+  let refusals = 2;
+  const jobs: JobStore = {
+    ...store.jobs,
+    endJob: (...given) => {
+      refusals -= 1;
+      return refusals >= 0 ? Promise.reject(diskFull()) : store.jobs.endJob(...given);
+    },
+  };
+  const failures: unknown[] = [];
+  const runner = createJobRunner({
+    ...{ jobs, tryAlone, jobsMax: 10, nowMs: Date.now },
+    doJob: (_tenantId, _job, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    onFailure: (error) => void failures.push(error),
+  });
+  const jobId = 'job_01ka2tpzg8f5q9vceqy0csg8r8';
+  await runner.submit(tenantId, { jobId, packId, kind: 'publish', total: 0, createdAtMs: 0 }, []);
+  const look = async () => (await packs.getJob(tenantId, packId, jobId))?.status;
+  while ((await look()) !== 'running') await new Promise((resolve) => setTimeout(resolve, 5));
+  await runner.cancel(tenantId, jobId);
+  // Whoever cancelled it is not kept waiting, and it is said once that the end is not yet written.
+  expect(await look()).toBe('running');
+  expect(failures).toMatchObject([{ code: 'audit_unavailable' }]);
+  await expect.poll(look, { timeout: 20_000 }).toBe('cancelled');
+  await runner.stop();
 });

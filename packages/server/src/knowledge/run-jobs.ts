@@ -46,6 +46,12 @@ const unfinishedMax = 100_000;
 const triesMax = 4;
 const retryMs = 1_000;
 const busyMs = 500;
+const endRetryMs = 1_000;
+
+interface RunningParts extends JobRunnerParts {
+  /** Of the runner; each job can be stopped by itself too. */
+  readonly stopping: AbortSignal;
+}
 
 /** Why a job stops before its end. */
 const cancelled = Symbol('cancelled');
@@ -53,13 +59,14 @@ const shutdown = Symbol('shutdown');
 
 export function createJobRunner(parts: JobRunnerParts): JobRunner {
   const queue = createJobQueue({ atOnceMax: parts.atOnceMax ?? 1, tenantMax: parts.jobsMax });
-  let isStopping = false;
+  const stopping = new AbortController();
+  const running: RunningParts = { ...parts, stopping: stopping.signal };
 
   function startNext(): void {
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     for (const job of queue.takeNext(performance.now())) {
       job.isRunning = true;
-      void runUntilOver(parts, job).then((isOver) => {
+      void runUntilOver(running, job).then((isOver) => {
         job.isRunning = false;
         if (isOver) queue.remove(job);
         else {
@@ -75,14 +82,14 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
     job.stopping.abort(reason);
     if (!job.isRunning) {
       queue.remove(job);
-      if (reason === cancelled) await endCancelled(parts, job);
+      if (reason === cancelled) await endCancelled(running, job);
     }
     await job.gone.promise;
   }
 
   return {
     submit: async (tenantId, job, inputs) => {
-      if (isStopping)
+      if (stopping.signal.aborted)
         throw new AppError('shutting_down', {
           detail: 'The service is shutting down.',
           retryAfterSeconds: 5,
@@ -111,14 +118,14 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
     },
     ended: async (jobId) => await queue.get(jobId)?.gone.promise,
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       await Promise.all(queue.all().map((job) => stopJob(job, shutdown)));
     },
   };
 }
 
 /** False where another process works on the pack: others have their turn first. Never rejects. */
-async function runUntilOver(parts: JobRunnerParts, job: QueuedJob): Promise<boolean> {
+async function runUntilOver(parts: RunningParts, job: QueuedJob): Promise<boolean> {
   const { signal } = job.stopping;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
@@ -154,19 +161,35 @@ async function runOnce(
   await jobs.endJob(tenantId, jobId, { status: ended.kind, version, failure, nowMs: parts.nowMs() });
 }
 
-function endCancelled(parts: JobRunnerParts, job: QueuedJob): Promise<void> {
+function endCancelled(parts: RunningParts, job: QueuedJob): Promise<void> {
   return end(parts, job, { status: 'cancelled', version: null, failure: null });
 }
 
-/** A store that cannot be written to now leaves the job to the next start. */
+/** Where the store cannot be written to now, on a full disk for one, the end is written as soon as it can. */
 async function end(
-  parts: JobRunnerParts,
+  parts: RunningParts,
   { tenantId, jobId }: QueuedJob,
   ending: Omit<Parameters<JobStore['endJob']>[2], 'nowMs'>,
 ): Promise<void> {
-  await parts.jobs
-    .endJob(tenantId, jobId, { ...ending, nowMs: parts.nowMs() })
-    .catch((error: unknown) => parts.onFailure(error, jobId));
+  const writeEnd = () => parts.jobs.endJob(tenantId, jobId, { ...ending, nowMs: parts.nowMs() });
+  try {
+    await writeEnd();
+  } catch (error) {
+    parts.onFailure(error, jobId);
+    void writeLater(writeEnd, parts.stopping);
+  }
+}
+
+/** Nobody waits for it; what a shutdown cuts off is left to the next start. */
+async function writeLater(write: () => Promise<unknown>, stopping: AbortSignal): Promise<void> {
+  for (let isWritten = false; !isWritten && !stopping.aborted; ) {
+    await sleep(endRetryMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    if (stopping.aborted) return;
+    isWritten = await write().then(
+      () => true,
+      () => false,
+    );
+  }
 }
 
 function failureOf(error: unknown): string {

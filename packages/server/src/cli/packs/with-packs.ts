@@ -79,6 +79,13 @@ export function stillThere<Thing>(thing: Thing | null): Thing {
   return thing;
 }
 
+/** Not even its failure could be written: why was said when it happened. */
+function unfinished({ status }: Job): string {
+  return status === 'cancelled'
+    ? 'The work was cancelled.'
+    : 'The work was broken off. Do the same again, or leave it to the next start of the service.';
+}
+
 const lookEveryMs = 200;
 
 /** Waits for a job with a bar, and gives what it came to. What went wrong with files is said as they are named. */
@@ -106,6 +113,6 @@ export async function awaitJob(
   }
   const job = await look();
   for (const { file, reason } of job.faults) context.terminal.err(`${file}: ${reason}\n`);
-  if (job.status !== 'succeeded') throw new UserError(job.failure ?? `The work was ${job.status}.`);
+  if (job.status !== 'succeeded') throw new UserError(job.failure ?? unfinished(job));
   return job;
 }
