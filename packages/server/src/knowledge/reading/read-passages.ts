@@ -14,7 +14,7 @@ export interface ReadCandidate {
 }
 
 /** Reading is what costs: of what the search found, no more than these are read. */
-export const readPassagesMax = 6;
+const readPassagesMax = 6;
 /** The model reads less; what a stored oddity holds beyond it is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;

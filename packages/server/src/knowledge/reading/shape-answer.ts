@@ -105,7 +105,7 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   const next = units[last + 1];
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);
-    const wantsMore = shape === 'definition' || shape === 'list';
+    const wantsMore = shape === 'definition';
     if (takesBack.test(wordsOf(window, next)) || (wantsMore && size <= definitionUnitsMax)) last += 1;
   }
   return throughIntroduced(window, { first, last });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { GuardrailInput } from '../interfaces/guardrail.ts';
+import { createGroundingGuardrail } from './grounding.ts';
+import { guardrailIds } from './guardrail-ids.ts';
+
+const guardrail = createGroundingGuardrail({
+  id: guardrailIds.grounding,
+  supportedMin: 0.25,
+  contradictedMax: 0.5,
+});
+const check = (input: GuardrailInput) => guardrail.check(input, new AbortController().signal);
+const quoteOf = (quote: string, stored: string | null = quote) =>
+  ({ quote, stored, shown: quote, follows: 'as_paragraph' }) as const;
+const judgement = { model: 'judge', supported: 0.9, contradicted: 0.02, claimCount: 1 };
+
+describe('grounding', () => {
+  it.each<[string, GuardrailInput]>([
+    ['nothing was said', { text: 'Not covered.', quotes: [] }],
+    ['one quote', { text: 'A.', quotes: [quoteOf('A.')] }],
+    ['two quotes', { text: 'A.\n\nB.', quotes: [quoteOf('A.'), quoteOf('B.')] }],
+    [
+      'a row',
+      { text: '| a |\n| b |', quotes: [quoteOf('| a |'), { ...quoteOf('| b |'), follows: 'as_row' }] },
+    ],
+    ['yes, as judged', { text: 'Yes. A.', lead: 'Yes.', quotes: [quoteOf('A.')], judgement }],
+  ])('passes where %s', (_, input) => {
+    expect(check(input)).toMatchObject({ kind: 'pass' });
+  });
+
+  it.each<[string, GuardrailInput]>([
+    ['the stored words are others', { text: 'A.', quotes: [quoteOf('A.', 'B.')] }],
+    ['they are gone', { text: 'A.', quotes: [quoteOf('A.', null)] }],
+    ['the answer says more', { text: 'A. B.', quotes: [quoteOf('A.')] }],
+    ['it says less', { text: 'A.', quotes: [quoteOf('A.'), quoteOf('B.')] }],
+    ['yes is not judged', { text: 'Yes. A.', lead: 'Yes.', quotes: [quoteOf('A.')] }],
+    ['yes is not said to be its own', { text: 'Yes. A.', quotes: [quoteOf('A.')], judgement }],
+    [
+      'it is not borne out',
+      { text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, supported: 0.2 } },
+    ],
+    [
+      'it is contradicted',
+      { text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, contradicted: 0.6 } },
+    ],
+    [
+      'the judge said nothing',
+      { text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, supported: Number.NaN } },
+    ],
+  ])('blocks where %s', (_, input) => {
+    expect(check(input)).toMatchObject({ kind: 'block', score: 1 });
+  });
+
+  it('tells the doubt that the judge has left', () => {
+    expect(check({ text: 'A.', quotes: [quoteOf('A.')], judgement })).toMatchObject({ score: 0.1 });
+  });
+});

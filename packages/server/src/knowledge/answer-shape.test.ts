@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerShape } from './answer-shape.ts';
+
+describe('answerShape', () => {
+  test.each([
+    ['How do I reset my password?', 'steps'],
+    ['how to book a room', 'steps'],
+    ['What is the process for requesting leave?', 'steps'],
+    ['What should I do if I lose my laptop?', 'steps'],
+    ['Could you tell me how I can claim expenses?', 'fact'],
+    ['How is overtime paid?', 'fact'],
+    ['How does the matching work?', 'fact'],
+    ['Can I work from abroad?', 'yes_no'],
+    ['Is a receipt needed?', 'yes_no'],
+    ['What is a guild?', 'definition'],
+    ['What does OKR stand for?', 'definition'],
+    ['Define tour of duty', 'definition'],
+    ['What is the deadline for submitting the timesheet of the month?', 'fact'],
+    ['What are the core hours?', 'list'],
+    ['Which documents do I need?', 'list'],
+    ['List the kinds of leave', 'list'],
+    ['Which vehicle goes to the harbour?', 'fact'],
+    ['Who approves travel?', 'fact'],
+    ['When does the shift begin?', 'fact'],
+    ['holiday', 'fact'],
+    ['', 'fact'],
+  ] as const)('%j asks for %s', (question, shape) => {
+    expect(answerShape(question)).toBe(shape);
+  });
+
+  test('comes to an end on any question', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (question) => void answerShape(question)));
+    answerShape(`what is ${'a '.repeat(50_000)}`);
+    answerShape('which types of '.repeat(10_000));
+    answerShape(`explain ${'x'.repeat(50_000)}`);
+  });
+});
