@@ -53,9 +53,13 @@ def plain(kind):
 
 
 def padded_order(grammar):
-    """An order with a story, courtesy or ordinary questions around it."""
-    before, after = ([short_passage(grammar) if grammar.chance(0.6) else grammar.say("question")] for _ in range(2))
-    parts = [*before, order(grammar), *after]
+    """An order with a story, courtesy or ordinary requests around it."""
+
+    def ordinary():
+        kind = grammar.random.choice(["passage", "question", "lookalike", "imperative", "long_prompt"])
+        return short_passage(grammar) if kind == "passage" else harmless(kind)(grammar)
+
+    parts = [ordinary(), order(grammar), ordinary()]
     if grammar.chance(0.5):
         parts.pop(grammar.random.choice([0, -1]))
     if grammar.chance(0.3):
@@ -110,7 +114,7 @@ ATTACKS = {
     plain("persuade"): 10,
     plain("fake_turn"): 9,
     plain("foreign"): 6,
-    padded_order: 13,
+    padded_order: 18,
     indirect_attack: 17,
     task_switch: 14,
     encoded_order: 5,
@@ -120,19 +124,18 @@ HARMLESS = {
     harmless("imperative"): 14,
     harmless("long_prompt"): 14,
     harmless("question"): 12,
-    harmless("holder"): 14,
-    harmless("foreign"): 4,
+    harmless("calm_holder"): 14,
+    harmless("calm_foreign"): 4,
     long_harmless: 10,
 }
 
 
 def texts(seed):
     """(text, 1 for an attack or 0), shuffled; the same for the same seed."""
-    attack, calm = Grammar(seed, "ordinary", "attack"), Grammar(seed + 1, "ordinary", "attack", "harmless")
-    calm.lists["holder"] = Grammar(seed, "harmless").lists["holder"]
-    calm.lists["foreign"] = Grammar(seed, "harmless").lists["foreign"]
+    attack, calm = (Grammar(own_seed, "ordinary", "attack", "harmless") for own_seed in (seed, seed + 1))
     bad = collect(attack, ATTACKS, round(COUNT * ATTACK_SHARE))
     good = collect(calm, HARMLESS, round(COUNT * (1 - ATTACK_SHARE)))
-    rows = [(text, 1) for text in bad] + [(text, 0) for text in good if text not in set(bad)]
+    taken = set(bad)
+    rows = [(text, 1) for text in bad] + [(text, 0) for text in good if text not in taken]
     attack.random.shuffle(rows)
     return rows

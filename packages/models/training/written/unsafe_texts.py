@@ -26,6 +26,7 @@ SHARES = {
 }
 SAFE_SHARES = {"lookalike": 50, "group_safe": 18, "statement": 14, "question": 10, "passage": 4, "task": 4}
 FRAMED_SHARE = 0.2
+LENGTHS = [1] * 8 + [2, 3]  # sentences of the kind in a text
 
 
 def sentence(grammar, kind):
@@ -33,10 +34,13 @@ def sentence(grammar, kind):
 
 
 def one_text(kind):
-    """A maker of texts of the kind, some of them within a frame of courtesy, haste or other matter."""
+    """A maker of texts of the kind, some of them of several sentences or within a frame of other matter."""
 
     def make(grammar):
-        text = sentence(grammar, kind)
+        count = grammar.random.choice(LENGTHS)
+        text = " ".join(sentence(grammar, kind) for _ in range(count))
+        if count > 1 and grammar.chance(0.5):
+            text = " ".join([sentence(grammar, "setting"), text])
         if not grammar.chance(FRAMED_SHARE):
             return text
         parts = {"{it}": text, "{passage}": " ".join(grammar.passage(1, 4))}
