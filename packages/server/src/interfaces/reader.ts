@@ -50,6 +50,11 @@ export interface Screening {
  * Models that read, and answer three questions: where is the answer, is this borne out, and what is this text up to.
  * One result for each text given, in order. Null where it cannot in this time or cannot run: whoever asks goes on
  * without, and says so. None rejects for that.
+ *
+ * Everything has a limit. `timeoutMs` covers all of a call, and what was not begun by then is not run. More texts in a
+ * call than the reader takes, or more in all of them together, give null for the call. A passage, evidence, question or
+ * claim that is too long is read from its beginning up to a limit, and a context up to its end. A text that is too long to
+ * be screened whole gives null: what it is up to may stand at its end.
  */
 export interface Reader {
   /** Names the model and everything that decides its scores. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Reader } from '../../interfaces/reader.ts';
 import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
+import type { ModelLane } from './create-model-lane.ts';
 import { createSequences, type TextSequence } from './create-sequences.ts';
 import { openModelLane } from './open-model-lane.ts';
 import { readCheckedFile } from './read-checked-file.ts';
@@ -24,6 +25,12 @@ export interface EmbeddedReaderOptions {
   readonly limits?: Partial<ReaderLimits>;
   /** The module that the processes run; one of its own in tests. */
   readonly processUrl?: URL;
+}
+
+interface ReaderParts {
+  readonly lane: ModelLane<ReaderRequest, unknown>;
+  readonly limits: ReaderLimits;
+  readonly onEvent: (event: ReaderEvent) => void;
 }
 
 const processesMax = 2;
@@ -59,26 +66,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   });
   if (options.preload === true) lane.start();
 
-  /** Null where the texts are too many or too long, or the time is too short. */
-  const run = async <Text, Task extends ReaderTask>(
-    texts: readonly Text[],
-    {
-      task,
-      timeoutMs,
-      toSequence,
-    }: {
-      readonly task: Task;
-      readonly timeoutMs: number;
-      readonly toSequence: (text: Text) => TextSequence | null;
-    },
-  ) => {
-    const deadlineMs = performance.now() + timeoutMs;
-    const built = buildAll(texts, toSequence, limits);
-    if (built === null) return null;
-    const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
-    const answers = await runSequences(lane, { task, sequences: built, deadlineMs, onNonsense });
-    return answers?.map((found, at) => ({ answers: found, sequence: built[at] as TextSequence })) ?? null;
-  };
+  const parts = { lane, limits, onEvent };
   const cut = (text: string) => text.slice(0, limits.textUnitsMax);
   const { textTokensMax } = limits;
 
@@ -87,13 +75,13 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
     read: async (question, passages, { timeoutMs }) => {
       const toSequence = ({ context, text }: (typeof passages)[number]) =>
         sequences.toRead(cut(question), { context, text: cut(text) }, textTokensMax);
-      const found = await run(passages, { task: 'read', timeoutMs, toSequence });
+      const found = await runTexts(parts, passages, { task: 'read', timeoutMs, toSequence });
       return found?.map(({ sequence, answers }) => combineReadings(sequence, answers)) ?? null;
     },
     judge: async (claims, { timeoutMs }) => {
       const toSequence = ({ claim, evidence }: (typeof claims)[number]) =>
         sequences.toJudge({ claim: cut(claim), evidence: cut(evidence) }, textTokensMax);
-      const found = await run(claims, { task: 'judge', timeoutMs, toSequence });
+      const found = await runTexts(parts, claims, { task: 'judge', timeoutMs, toSequence });
       return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
     },
     screen: async (texts, { timeoutMs }) => {
@@ -103,11 +91,29 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
         injection: manifest.injection_temperature,
         unsafe: manifest.unsafe_temperature,
       };
-      const found = await run(texts, { task: 'screen', timeoutMs, toSequence });
+      const found = await runTexts(parts, texts, { task: 'screen', timeoutMs, toSequence });
       return found?.map(({ answers }) => combineScreenings(answers, temperatures)) ?? null;
     },
     close: lane.close,
   };
+}
+
+/** Null where the texts are too many or too long, or the time is too short. */
+async function runTexts<Text, Task extends ReaderTask>(
+  { lane, limits, onEvent }: ReaderParts,
+  texts: readonly Text[],
+  asked: {
+    readonly task: Task;
+    readonly timeoutMs: number;
+    readonly toSequence: (text: Text) => TextSequence | null;
+  },
+) {
+  const deadlineMs = performance.now() + asked.timeoutMs;
+  const sequences = buildAll(texts, asked.toSequence, limits);
+  if (sequences === null || performance.now() >= deadlineMs) return null;
+  const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
+  const found = await runSequences(lane, { task: asked.task, sequences, deadlineMs, onNonsense });
+  return found?.map((answers, at) => ({ answers, sequence: sequences[at] as TextSequence })) ?? null;
 }
 
 /** The texts of one call in tokens; null where one cannot be taken, or all together are too much. */

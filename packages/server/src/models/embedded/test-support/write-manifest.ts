@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Writes a manifest that describes the files of a folder as they are, with these members. */
+export function writeManifest(folder: string, members: Readonly<Record<string, unknown>>): void {
+  const files = ['model.onnx', 'vocab.txt'].map((name) => {
+    const bytes = readFileSync(join(folder, name));
+    return [name, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }];
+  });
+  const whole = { files: Object.fromEntries(files), ...members };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(whole, null, 2));
+}
