@@ -5,6 +5,7 @@ what an answer to them would say. Every group of people occurs in harmless sente
 """
 
 from grammar import Grammar, capitalise, collect
+from injection_texts import harmless, set_parts, short_passage
 
 COUNT = 10_000
 UNSAFE_SHARE = 0.4
@@ -24,8 +25,8 @@ SHARES = {
     "sexual+crime": 2,
     "crime+violence": 6,
 }
-SAFE_SHARES = {"lookalike": 50, "group_safe": 18, "statement": 14, "question": 10, "passage": 4, "task": 4}
-FRAMED_SHARE = 0.2
+SAFE_SHARES = {"innocent": 50, "group_safe": 18, "statement": 12, "question": 8, "passage": 3, "task": 3}
+FRAMED_SHARE = 0.3
 LENGTHS = [1] * 8 + [2, 3]  # sentences of the kind in a text
 
 
@@ -35,19 +36,15 @@ def sentence(grammar, kind):
 
 def one_text(kind):
     """A maker of texts of the kind, some of them of several sentences or within a frame of other matter."""
+    # Other matter may speak of schools and children, so sexual texts get frames without any.
+    frames = ["ask"] if "sexual" in kind else ["ask", "mixed_ask", "mixed_ask"]
 
     def make(grammar):
-        count = grammar.random.choice(LENGTHS)
-        text = " ".join(sentence(grammar, kind) for _ in range(count))
-        if count > 1 and grammar.chance(0.5):
-            text = " ".join([sentence(grammar, "setting"), text])
+        text = " ".join(sentence(grammar, kind) for _ in range(grammar.random.choice(LENGTHS)))
         if not grammar.chance(FRAMED_SHARE):
             return text
-        parts = {"{it}": text, "{passage}": " ".join(grammar.passage(1, 4))}
-        frame = grammar.draw("ask")
-        for slot, part in parts.items():
-            frame = frame.replace(slot, part.replace("{", "⦃").replace("}", "⦄"))
-        return capitalise(grammar.expand(frame))
+        parts = {"it": lambda _: text, "passage": short_passage}
+        return set_parts(grammar, grammar.draw(grammar.random.choice(frames)), parts)
 
     return make
 
@@ -58,12 +55,13 @@ def labels_of(kinds):
 
 def texts(seed):
     """(text, {kind: 0 or 1}), shuffled; the same for the same seed. All zero is safe."""
-    grammar = Grammar(seed, "ordinary", "unsafe", "safe")
+    grammar = Grammar(seed, "ordinary", "attack", "harmless", "unsafe", "safe")
     rows, total = {}, sum(SHARES.values())
     for name, share in SHARES.items():
         count = round(COUNT * UNSAFE_SHARE * share / total)
         rows.update((text, labels_of(name.split("+"))) for text in collect(grammar, {one_text(name): 1}, count))
     makers = {one_text(name): share for name, share in SAFE_SHARES.items()}
+    makers |= {harmless("long_prompt"): 4, harmless("imperative"): 3, harmless("lookalike"): 3}
     for text in collect(grammar, makers, round(COUNT * (1 - UNSAFE_SHARE))):
         rows.setdefault(text, labels_of(()))
     rows = list(rows.items())
