@@ -46,6 +46,8 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
   let isClosed = false;
   let lastFault = '';
   let retry: NodeJS.Timeout | undefined;
+  /** The end of the process before the current one. */
+  let ending: Promise<void> | undefined;
 
   const countLoss = (loss: Loss): void => {
     const retryMs = backoff.fail();
@@ -59,7 +61,8 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
     if (current?.process !== process) return;
     current = null;
     countLoss(loss);
-    await process.end();
+    ending = process.end();
+    await ending;
   };
 
   const launch = async (process: ModelProcess<Request, Answer>): Promise<Availability<Request, Answer>> => {
@@ -99,14 +102,15 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
     const stopped = current;
     current = null;
     if (stopped === null) return;
-    await stopped.process.end();
-    onEvent({ lane, kind: 'stopped', reason });
+    ending = stopped.process.end();
+    await ending;
+    if (!isClosed) onEvent({ lane, kind: 'stopped', reason });
   };
 
   const close = async (): Promise<void> => {
     isClosed = true;
     clearTimeout(retry);
-    await current?.process.end();
+    await Promise.all([current?.process.end(), ending]);
   };
   return { get, praise: backoff.succeed, lose, stop, close };
 }

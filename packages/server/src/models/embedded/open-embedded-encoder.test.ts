@@ -8,7 +8,7 @@ import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 import { tinyMean, tinyTokensMax, writeTinyEncoder } from './test-support/write-tiny-encoder.ts';
 
 const soon = { timeoutMs: 20_000 };
-const { folder, events, open, openTiny, eventOf } = useTinyEncoders();
+const { folder, events, kinds, open, openTiny, eventOf } = useTinyEncoders();
 const { tokenise, special } = createTokeniser({ vocabulary: tinyVocabulary, lowerCase: true });
 const shipped = fileURLToPath(new URL('../../../../models/encoder/', import.meta.url));
 
@@ -46,7 +46,10 @@ describe('an embedded encoder', () => {
       expect(together).toEqual(alone);
       for (const [index, text] of texts.entries()) expectNear(together[index], expectedVector(text));
       expect(await encoder.encodePassages([])).toEqual([]);
-      expect(events().filter(({ kind }) => kind === 'started')).toHaveLength(passageProcesses);
+      // One that is still starting is not waited for.
+      await expect
+        .poll(() => kinds(), { timeout: 20_000 })
+        .toEqual(new Array(passageProcesses).fill('started'));
     },
   );
 

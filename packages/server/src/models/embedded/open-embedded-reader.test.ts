@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { Reading } from '../../interfaces/reader.ts';
+import { combineReadings } from './combine-windows.ts';
+import { createSequences, type TextSequence } from './create-sequences.ts';
+import { createTokeniser } from './create-tokeniser.ts';
+import { useTinyReaders } from './test-support/tiny-readers.ts';
+import {
+  tinyReaderTokensMax,
+  tinyReaderVocabulary,
+  tinyTextScores,
+  tinyTokenScore,
+  writeTinyReader,
+} from './test-support/write-tiny-reader.ts';
+
+const soon = { timeoutMs: 20_000 };
+const { folder, events, kinds, open, openTiny, eventOf } = useTinyReaders();
+const tokeniser = createTokeniser({ vocabulary: tinyReaderVocabulary, lowerCase: true });
+const { toRead, toJudge, toScreen } = createSequences(tokeniser, { tokensMax: tinyReaderTokensMax });
+const long = 'days of the holiday and a record, 한 語 cafe\u0301 😀 '.repeat(40);
+
+function expectedReading(sequence: TextSequence): Reading {
+  const answers = sequence.windows.map(({ ids, secondSegmentAt }) => {
+    const scores = (output: 'start' | 'end') =>
+      Float32Array.from(ids, (id, at) => tinyTokenScore(output, id, at < secondSegmentAt ? 0 : 1));
+    return {
+      start: scores('start'),
+      end: scores('end'),
+      relevance: Float32Array.from(tinyTextScores('relevance', ids)),
+    };
+  });
+  return combineReadings(sequence, answers);
+}
+
+function expectNear(found: Reading | undefined, expected: Reading): void {
+  expect(found?.relevance).toBeCloseTo(expected.relevance, 4);
+  expect(found?.noAnswerScore).toBeCloseTo(expected.noAnswerScore, 5);
+  expect(found?.spans.map(({ score }) => score.toFixed(4))).toEqual(
+    expected.spans.map(({ score }) => score.toFixed(4)),
+  );
+  expect(found?.spans.map(({ start, end }) => [start, end])).toEqual(
+    expected.spans.map(({ start, end }) => [start, end]),
+  );
+}
+
+describe('an embedded reader', () => {
+  it.each([1, 2])(
+    'reads passages in order, as the model scores them, in processes: %i',
+    async (processes) => {
+      const reader = await openTiny({ processes });
+      const passages = [
+        { context: 'record > holiday', text: 'The holiday of 25 days, a cafe\u0301 😀.' },
+        { context: '', text: long },
+        { context: 'days', text: '' },
+        ...Array.from({ length: 9 }, (_, index) => ({
+          context: '',
+          text: 'the record of days '.repeat(index),
+        })),
+      ];
+      const readings = await reader.read('How many days?', passages, soon);
+      expect(readings).toHaveLength(passages.length);
+      for (const [at, passage] of passages.entries())
+        expectNear(readings?.[at], expectedReading(toRead('How many days?', passage, 10_000)));
+      expect(readings?.[2]?.spans).toEqual([]);
+      expect(toRead('How many days?', { context: '', text: long }, 10_000).windows.length).toBeGreaterThan(2);
+      await expect.poll(() => kinds(), { timeout: 20_000 }).toEqual(new Array(processes).fill('started'));
+    },
+  );
+
+  it('judges with the temperature of the manifest', async () => {
+    const reader = await openTiny();
+    const claim = { claim: 'the days', evidence: 'a holiday of days' };
+    const [judgement] = (await reader.judge([claim, claim], soon)) ?? [];
+    const ids = toJudge(claim, 100).windows[0]?.ids ?? [];
+    const powers = tinyTextScores('judge', ids).map((logit) => Math.exp(logit / 2));
+    const sum = powers.reduce((total, power) => total + power, 0);
+    expect(judgement?.supported).toBeCloseTo((powers[0] ?? 0) / sum, 5);
+    expect(judgement?.contradicted).toBeCloseTo((powers[1] ?? 0) / sum, 5);
+    expect(judgement?.neither).toBeCloseTo((powers[2] ?? 0) / sum, 5);
+  });
+
+  it('screens with the temperatures of the manifest, 1 where it has none', async () => {
+    const reader = await openTiny();
+    const [screening] = (await reader.screen(['the record', 'days'], soon)) ?? [];
+    const ids = toScreen('the record', 100)?.windows[0]?.ids ?? [];
+    const probability = (logit = 0, temperature = 1) => 1 / (1 + Math.exp(-logit / temperature));
+    expect(screening?.injection).toBeCloseTo(probability(tinyTextScores('injection', ids)[0]), 5);
+    const unsafe = tinyTextScores('unsafe', ids);
+    expect(screening?.unsafe.hate).toBeCloseTo(probability(unsafe[0], 4), 5);
+    expect(screening?.unsafe.crime).toBeCloseTo(probability(unsafe[5], 4), 5);
+  });
+
+  it('is named for everything that decides its scores', async () => {
+    const names = new Set<string>();
+    const manifests = [
+      {},
+      { tokens_max: 384 },
+      { judge_temperature: 1 },
+      { lower_case: false },
+      { name: 'x' },
+    ];
+    for (const manifest of manifests) {
+      writeTinyReader(folder(), manifest);
+      names.add((await open()).name);
+    }
+    expect(names.size).toBe(manifests.length);
+    writeTinyReader(folder());
+    expect(names).toContain((await open()).name);
+  });
+
+  it('is ready before the first call when asked to be, and else starts with it', async () => {
+    const reader = await openTiny();
+    expect(await reader.read('the', [], soon)).toEqual([]);
+    expect(events()).toEqual([]);
+    await openTiny({ preload: true });
+    expect(await eventOf('started')).toMatchObject({ lane: 'reading', processId: expect.any(Number) });
+  });
+});
+
+describe('the limits of a reader', () => {
+  it('takes no more texts than one call may bring', async () => {
+    const reader = await openTiny({ limits: { textsMax: 2 } });
+    const passage = { context: '', text: 'a' };
+    expect(await reader.read('the', [passage, passage, passage], soon)).toBeNull();
+    expect(await reader.judge(new Array(3).fill({ claim: 'a', evidence: 'b' }), soon)).toBeNull();
+    expect(await reader.screen(['a', 'a', 'a'], soon)).toBeNull();
+    expect(events()).toEqual([]);
+    expect(await reader.screen(['a', 'a'], soon)).toHaveLength(2);
+  });
+
+  it('takes no more tokens than one call may bring', async () => {
+    const reader = await openTiny({ limits: { callTokensMax: 50 } });
+    expect(await reader.screen(['a '.repeat(47)], soon)).toHaveLength(1);
+    expect(await reader.screen(['a '.repeat(48)], soon)).toBeNull();
+    expect(await reader.screen(['a '.repeat(30), 'a '.repeat(30)], soon)).toBeNull();
+  });
+
+  it('reads a passage or evidence that is too long up to the limit, and does not screen such a text', async () => {
+    const reader = await openTiny({ limits: { textUnitsMax: 20, textTokensMax: 5 } });
+    const readings = await reader.read(
+      'the',
+      ['a b c d e f g', 'a b c d e', `a${' '.repeat(30)}b`, 'a'].map((text) => ({ context: '', text })),
+      soon,
+    );
+    expect(readings?.[0]).toEqual(readings?.[1]);
+    expect(readings?.[2]).toEqual(readings?.[3]);
+    const judgements = await reader.judge(
+      ['a b c d e f g', 'a b c d e'].map((evidence) => ({ claim: 'the', evidence })),
+      soon,
+    );
+    expect(judgements?.[0]).toEqual(judgements?.[1]);
+    expect(await reader.screen(['a b c d e f g'], soon)).toHaveLength(1);
+    expect(await reader.screen(['a'.repeat(21)], soon)).toBeNull();
+  });
+
+  it('lets no more wait than it should', async () => {
+    const reader = await openTiny({ limits: { waitingMax: 2 } });
+    const calls = ['a', 'b', 'c', 'd'].map((text) => reader.screen([text], soon));
+    const found = await Promise.all(calls);
+    expect(found.filter((screenings) => screenings === null)).toHaveLength(2);
+  });
+});
