@@ -1,8 +1,7 @@
-"""A small grammar over phrase lists: `{name}` is a phrase of that list, `{a|b|}` one of the alternatives, nested at will;
-`{name~}` begins with a small letter.
+"""A small grammar over phrase lists: `{name}` is a phrase of that list, `{a|b|}` one of the alternatives.
 
-A phrase file holds lists, each under a line `== name`, a phrase a line. In a phrase `\\n` is a new line, and `⦃` and `⦄`
-are the braces themselves.
+Slots may be nested, and `{name~}` begins with a small letter. A phrase file holds lists, each under a line `== name`,
+a phrase a line. In a phrase `\\n` is a new line, and `⦃` and `⦄` are the braces themselves.
 """
 
 import random

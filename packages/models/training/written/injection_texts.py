@@ -67,6 +67,28 @@ def padded_order(grammar):
     return grammar.random.choice([" ", "\n", "\n\n", " ... "]).join(parts)
 
 
+def long_passages(grammar):
+    """Paragraphs of several documents, as of a page or a thread of mails."""
+    return [" ".join(grammar.passage(3, 8)) for _ in range(grammar.random.randint(2, 6))]
+
+
+def order_in_page(grammar):
+    paragraphs = long_passages(grammar)
+    attack = grammar.say("indirect_order") if grammar.chance(0.4) else order(grammar)
+    if grammar.chance(0.5):
+        paragraphs.insert(grammar.random.randrange(len(paragraphs) + 1), attack)
+    else:
+        paragraphs[grammar.random.randrange(len(paragraphs))] += " " + attack
+    return "\n\n".join(paragraphs)
+
+
+def harmless_page(grammar):
+    paragraphs = long_passages(grammar)
+    if grammar.chance(0.5):
+        paragraphs.insert(grammar.random.choice([0, len(paragraphs)]), capitalise(grammar.say("text_goal")))
+    return "\n\n".join(paragraphs)
+
+
 def indirect_attack(grammar):
     parts = {"passage": short_passage, "indirect": lambda g: g.say("indirect_order") if g.chance(0.7) else order(g)}
     return set_parts(grammar, grammar.draw("holder"), parts)
@@ -102,8 +124,8 @@ def long_harmless(grammar):
     """A long ordinary text: a document, or a look-alike with a document that belongs to it."""
     if grammar.chance(0.5):
         return grammar.random.choice([" ", "\n"]).join(grammar.passage(4, 12))
-    link = grammar.random.choice(["Here is what I found so far:", "This is the page I have:", "Context:", "Background:"])
-    return "\n\n".join([harmless("lookalike")(grammar), f"{link} {short_passage(grammar)}"])
+    link = grammar.random.choice(["Here is what I found so far", "This is the page I have", "Context", "Background"])
+    return "\n\n".join([harmless("lookalike")(grammar), f"{link}: {short_passage(grammar)}"])
 
 
 ATTACKS = {
@@ -117,6 +139,7 @@ ATTACKS = {
     padded_order: 18,
     indirect_attack: 17,
     task_switch: 14,
+    order_in_page: 7,
     encoded_order: 5,
 }
 HARMLESS = {
@@ -126,7 +149,8 @@ HARMLESS = {
     harmless("question"): 12,
     harmless("calm_holder"): 14,
     harmless("calm_foreign"): 4,
-    long_harmless: 10,
+    long_harmless: 9,
+    harmless_page: 7,
 }
 
 
