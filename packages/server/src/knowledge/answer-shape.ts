@@ -1,3 +1,4 @@
+import { splitSentences } from '../text/sentences.ts';
 import { questionKind } from './question-kind.ts';
 
 /**
@@ -16,14 +17,34 @@ const definition =
 const several =
   /\bwhat\s+(?:are|were)\b|\b(?:list|name|enumerate)\s+(?:all|the|some|every|each|any)\b|\b(?:what|which)\s+(?:other\s+|different\s+|kinds?\s+of\s+|types?\s+of\s+|sorts?\s+of\s+)*\p{L}+(?<!s)s\s+(?:are|were|do|does|did|can|could|should|must|may|will|have|need|count|qualify|apply|belong|fall)\b|\bwhat\s+(?:do|should|must)\s+(?:i|we|you)\s+(?:need|bring|include|provide|submit|prepare)\b|\b(?:examples|kinds|types|sorts|options|ways)\s+of\b/iu;
 
+/** "Ways to stop it", "name a few": all that there are, though no question word says so. */
+const wantsAll =
+  /^\W*(?:(?:the|some|all|different)\s+)*(?:ways|kinds|types|examples|reasons|options)\b|\bname\s+(?:a\s+few|some|them|all)\b/iu;
+const asksHow = /[:,–-]\s*how\??\s*$/iu;
+const asksWhatItIs =
+  /[:,–-]\s*what(?:\s+is|['’]s)\s+(?:it|that|this)\b|\bwhat\s+(?:do|does|did)\s+.{1,80}\b(?:mean|stand\s+for)\b/iu;
+/** What is told first is no question: "If it falls on a Sunday, am I paid?" */
+const condition =
+  /^\W*(?:if|when|once|after|before|as|for|on|in|with|without|during|while|suppose|assuming|since|because)\b[^?]*?[,:]\s+/iu;
+
 /** The same question has the same shape, whatever was found. */
 export function answerShape(question: string): AnswerShape {
-  const asked = question.slice(0, looked);
+  const asked = question.slice(0, looked).trim();
+  const last = lastQuestion(asked);
+  if (questionKind(last) === 'yes_no' || questionKind(last.replace(condition, '')) === 'yes_no')
+    return 'yes_no';
+  if (procedure.test(asked) || asksHow.test(asked)) return 'steps';
+  if (wantsAll.test(asked)) return 'list';
+  if (asksWhatItIs.test(asked)) return 'definition';
   const kind = questionKind(asked);
-  if (kind === 'yes_no') return 'yes_no';
-  if (procedure.test(asked)) return 'steps';
   if (kind !== 'thing' && kind !== 'none') return 'fact';
   // "What are the office hours" asks for all of them, "what is an office hour" what that is.
   if (several.test(asked)) return 'list';
   return definition.test(asked) ? 'definition' : 'fact';
+}
+
+/** The last sentence that ends in a question mark; all of it where none does. */
+function lastQuestion(asked: string): string {
+  const sentences = splitSentences(asked).map(({ start, end }) => asked.slice(start, end));
+  return sentences.findLast((sentence) => sentence.endsWith('?')) ?? asked;
 }

@@ -1,12 +1,13 @@
 import type { AnswerFound, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import type { Reader } from '../../interfaces/reader.ts';
-import { type AnswerShape, answerShape } from '../answer-shape.ts';
+import { answerShape } from '../answer-shape.ts';
 import { answerMin, answerProbability, groundingLines, passageMin } from './answer-line.ts';
 import { draftQuote, type QuotedAnswer } from './draft-quote.ts';
-import { findSecond } from './find-second.ts';
+import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { readPassages } from './read-passages.ts';
+import { type ReadCandidate, readPassages } from './read-passages.ts';
+import { splitQuestion } from './split-question.ts';
 
 export interface ReadingParts {
   readonly knowledge: KnowledgeStore;
@@ -27,46 +28,68 @@ export async function answerByReading(
   question: Question,
   { documents }: Retrieved,
 ): Promise<AnswerFound | 'unread'> {
-  const { reader } = parts;
   const read = await readPassages(
-    reader,
+    parts.reader,
     { question: question.text, hits: documents },
     { timeoutMs: readTimeoutMs },
   );
   if (read === null) return 'unread';
   const nothing = { draft: null, isStale: false, isDegraded: false };
   if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
-  const shape = answerShape(question.text);
+  const answering = parts.reader.name;
   let judging: string | null = null;
   const candidates = read.filter(({ probability }) => probability >= passageMin).slice(0, answersTriedMax);
   for (const candidate of candidates) {
-    const quoted = await draftQuote(parts.knowledge, question, { candidate, shape });
-    if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering: reader.name, judging } };
+    const quoted = await quoteAll(parts, question, { candidate, read, documents });
+    if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };
     if (quoted === null) continue;
-    const second = await findSecond(parts.knowledge, question, { first: quoted, read, shape });
-    const drafted = await judgeQuotes(parts, question, {
-      shape,
-      quoted: second === null ? [quoted] : [quoted, second],
-    });
-    if (drafted.isJudged) judging = reader.name;
-    const models = { answering: reader.name, judging };
-    if (drafted.draft !== null)
-      return { draft: drafted.draft, isStale: false, isDegraded: !drafted.isJudged, models };
+    const { draft, isJudged } = await judgeQuotes(parts, question, quoted);
+    if (isJudged) judging = answering;
+    if (draft !== null)
+      return { draft, isStale: false, isDegraded: !isJudged, models: { answering, judging } };
   }
-  return { ...nothing, models: { answering: reader.name, judging } };
+  return { ...nothing, models: { answering, judging } };
+}
+
+/** What the candidate says, and what others say to further things that were asked. */
+async function quoteAll(
+  parts: ReadingParts,
+  question: Question,
+  {
+    candidate,
+    read,
+    documents,
+  }: {
+    readonly candidate: ReadCandidate;
+    readonly read: readonly ReadCandidate[];
+    readonly documents: Retrieved['documents'];
+  },
+): Promise<readonly QuotedAnswer[] | 'stale' | null> {
+  const { text } = question;
+  const first = await draftQuote(parts.knowledge, question, {
+    ...{ candidate, asked: text },
+    shape: answerShape(text),
+  });
+  if (first === null || first === 'stale') return first;
+  const found = { first, read, hits: documents };
+  const further = await findFurther({ ...parts, readTimeoutMs }, question, {
+    asked: splitQuestion(text),
+    found,
+  });
+  return [first, ...further];
 }
 
 /** The draft, where it is borne out. Where the judge could not in its time the quotes stand by themselves, unjudged. */
 async function judgeQuotes(
   parts: ReadingParts,
   question: Question,
-  { shape, quoted }: { readonly shape: AnswerShape; readonly quoted: readonly QuotedAnswer[] },
+  quoted: readonly QuotedAnswer[],
 ): Promise<{ readonly draft: Draft | null; readonly isJudged: boolean }> {
   const [first] = quoted;
   if (first === undefined) return { draft: null, isJudged: false };
   const judged = await judgeAnswer(
     parts.reader,
-    { question: question.text, shape, quoted },
+    { question: question.text, quoted },
     { timeoutMs: judgeTimeoutMs },
   );
   const support = quoted.flatMap((one) => one.support);
@@ -80,8 +103,8 @@ async function judgeQuotes(
   const { supported, contradicted } = judgement;
   const isBorneOut =
     supported >= groundingLines.supportedMin && contradicted <= groundingLines.contradictedMax;
-  // What the second adds may be what is not borne out.
-  if (!isBorneOut && quoted.length > 1) return await judgeQuotes(parts, question, { shape, quoted: [first] });
+  // What the others add may be what is not borne out.
+  if (!isBorneOut && quoted.length > 1) return await judgeQuotes(parts, question, [first]);
   if (!isBorneOut) return { draft: null, isJudged: true };
   const probability = answerProbability({ ...first.candidate.features, supported, contradicted });
   return { draft: draftOf(probability, { lead, judgement }), isJudged: true };

@@ -53,8 +53,8 @@ const answerWeights: Weights<JudgedFeatures> = {
 export const passageMin = 0.3;
 /** An answer below this is not given. */
 export const answerMin = 0.5;
-/** A second passage must be this good by itself before it adds to an answer. */
-export const secondMin = 0.5;
+/** A further passage must be this good by itself before it adds to an answer. */
+export const furtherMin = 0.5;
 /** A judge must find an answer borne out this far, and contradicted no further than that. */
 export const groundingLines = { supportedMin: 0.25, contradictedMax: 0.5 };
 /** Yes or no is said only where the judge bears the one out this far, and the other at most so far. */

@@ -11,6 +11,9 @@ import { shapeAnswer } from './shape-answer.ts';
 export interface QuotedAnswer {
   readonly candidate: ReadCandidate;
   readonly support: readonly Support[];
+  /** The question, or the part of it, that it answers. */
+  readonly asked: string;
+  readonly shape: AnswerShape;
   /** The words that the reader pointed at. */
   readonly answer: string;
   /** What bears it out: the passage, and what is quoted from around it. */
@@ -21,7 +24,11 @@ export interface QuotedAnswer {
 export async function draftQuote(
   knowledge: KnowledgeStore,
   question: Question,
-  { candidate, shape }: { readonly candidate: ReadCandidate; readonly shape: AnswerShape },
+  {
+    candidate,
+    asked,
+    shape,
+  }: { readonly candidate: ReadCandidate; readonly asked: string; readonly shape: AnswerShape },
 ): Promise<QuotedAnswer | 'stale' | null> {
   const { hit, reading } = candidate;
   const [span] = reading.spans;
@@ -49,7 +56,7 @@ export async function draftQuote(
     score: Math.round(candidate.probability * 10_000) / 10_000,
   }));
   const answer = window.text.slice(pointed.start, pointed.end);
-  return { candidate, support, answer, evidence: evidenceOf(window, pieces) };
+  return { candidate, support, asked, shape, answer, evidence: evidenceOf(window, pieces) };
 }
 
 function evidenceOf({ text, passage }: PassageWindow, pieces: ReturnType<typeof shapeAnswer>): string {

@@ -1,9 +1,9 @@
 import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
 import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
 import { splitSentences } from '../../text/sentences.ts';
-import type { AnswerShape } from '../answer-shape.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
+import { splitQuestion } from './split-question.ts';
 
 export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
@@ -20,21 +20,18 @@ const endsSentence = /[.!?…][*_~`)\]"'”’»]*$/u;
  */
 export async function judgeAnswer(
   reader: Pick<Reader, 'name' | 'judge'>,
-  {
-    question,
-    shape,
-    quoted,
-  }: { readonly question: string; readonly shape: AnswerShape; readonly quoted: readonly QuotedAnswer[] },
+  { question, quoted }: { readonly question: string; readonly quoted: readonly QuotedAnswer[] },
   limits: { readonly timeoutMs: number },
 ): Promise<JudgedAnswer | null> {
   const [first] = quoted;
   if (first === undefined) return null;
-  const main = quoted.map(({ answer, evidence }) => ({ claim: `${question} ${answer}`, evidence }));
+  const main = quoted.map(({ asked, answer, evidence }) => ({ claim: `${asked} ${answer}`, evidence }));
+  // Of several things that were asked, one word could not say which it means.
   const plain: ClaimToJudge[] =
-    shape === 'yes_no'
+    first.shape === 'yes_no' && quoted.length === 1 && splitQuestion(question).length === 1
       ? ['Yes.', 'No.'].map((word) => ({ claim: `${question} ${word}`, evidence: first.evidence }))
       : [];
-  const sentences = quoted.flatMap((one) => sentenceClaims(question, one));
+  const sentences = quoted.flatMap(sentenceClaims);
   const judged = await reader.judge([...main, ...plain, ...sentences], limits);
   if (judged === null || judged.length !== main.length + plain.length + sentences.length) return null;
   const mainJudged = judged.slice(0, main.length);
@@ -56,7 +53,7 @@ export async function judgeAnswer(
 }
 
 /** Sentences stand by themselves; a fragment, such as a list item, claims something only as an answer to the question. */
-function sentenceClaims(question: string, { support, evidence }: QuotedAnswer): ClaimToJudge[] {
+function sentenceClaims({ asked, support, evidence }: QuotedAnswer): ClaimToJudge[] {
   const sentences = support.flatMap(({ quote }) =>
     splitSentences(quote)
       .filter(({ kind }) => kind !== 'code' && kind !== 'heading')
@@ -67,7 +64,7 @@ function sentenceClaims(question: string, { support, evidence }: QuotedAnswer): 
     sentences.slice(index * size, (index + 1) * size).join(' '),
   );
   return groups.map((words) => ({
-    claim: endsSentence.test(words) ? words : `${question} ${words}`,
+    claim: endsSentence.test(words) ? words : `${asked} ${words}`,
     evidence,
   }));
 }

@@ -9,6 +9,7 @@ import {
   itemAt,
   markedStart,
   parentOf,
+  saysNothing,
   type UnitRange,
   wordsOf,
 } from './unit-structure.ts';
@@ -26,12 +27,12 @@ export const answerUnitsMax = 2_400;
 const structureUnitsMax = 1_500;
 /** And up to this where one item or row of it was. */
 const smallStructureUnitsMax = 480;
-/** What a thing is takes a second sentence, if both are no longer than this. */
+/** What a thing is takes a second sentence that goes on with it, if both are no longer than this. */
 const definitionUnitsMax = 420;
 
 /** A sentence that begins like this says nothing without the one before it. */
 const leansBack =
-  /^[*_"“]*(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|both|however|but|otherwise|instead|in\s+(?:that|this|these|those|such)\s+cases?|also|then|so|therefore|thus|for\s+example|for\s+instance)\b/iu;
+  /^[*_"“]*(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|however|but|otherwise|instead|in\s+(?:that|this|these|those|such)\s+cases?|also|then|so|therefore|thus|for\s+example|for\s+instance)\b/iu;
 /** And one that begins like this takes back part of what the one before it said. */
 const takesBack =
   /^[*_"“]*(?:however|but|except|exceptions?|unless|otherwise|only|the\s+(?:only\s+)?exceptions?)\b/iu;
@@ -105,7 +106,7 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   const next = units[last + 1];
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);
-    const wantsMore = shape === 'definition';
+    const wantsMore = shape === 'definition' && leans(last + 1);
     if (takesBack.test(wordsOf(window, next)) || (wantsMore && size <= definitionUnitsMax)) last += 1;
   }
   return throughIntroduced(window, { first, last });
@@ -123,11 +124,14 @@ function throughIntroduced(window: PassageWindow, range: UnitRange): UnitRange {
 }
 
 /** The sentence above a position: in its paragraph, or the last of the paragraph above it. */
-function sentenceBefore({ units }: PassageWindow, position: number): number | null {
-  const before = units[position - 1];
-  return before !== undefined && before.groupKind === 'paragraph' && before.kind !== 'heading'
-    ? position - 1
-    : null;
+function sentenceBefore(window: PassageWindow, position: number): number | null {
+  let at = position - 1;
+  for (let unit = window.units[at]; unit !== undefined; unit = window.units[at]) {
+    if (unit.groupKind !== 'paragraph' || unit.kind === 'heading') return null;
+    if (!saysNothing(window, unit)) return at;
+    at -= 1;
+  }
+  return null;
 }
 
 /** An item under "You must not:" says the opposite by itself: what introduces it comes with it. */
@@ -138,9 +142,14 @@ function shapeList(window: PassageWindow, core: UnitRange, shape: AnswerShape): 
   const wholePiece = pieceOf(window, whole);
   const max = shape === 'list' ? structureUnitsMax : smallStructureUnitsMax;
   const isAsked = shape === 'list' || introduction !== null;
+  if (shape === 'list') {
+    // Code between the items does not end the list.
+    const all = shapeSteps(window, core, structureUnitsMax);
+    if (all !== null) return [pieceOf(window, all)];
+  }
   if (isAsked && sizeOf([wholePiece]) <= max) return [wholePiece];
   const own = itemAt(window, core.first);
-  const item = { first: own.first, last: Math.max(own.last, core.last) };
+  const item = throughIntroduced(window, { first: own.first, last: Math.max(own.last, core.last) });
   const lead = parentOf(window, own.first) ?? introduction;
   if (lead === null) return [pieceOf(window, item)];
   if (lead === item.first - 1) return [pieceOf(window, { first: lead, last: item.last })];
@@ -165,9 +174,10 @@ function shapeTable(window: PassageWindow, core: UnitRange, shape: AnswerShape):
 
 function pieceOf(
   window: PassageWindow,
-  { first, last }: UnitRange,
-  { isMarked = last > first }: { readonly isMarked?: boolean } = {},
+  range: UnitRange,
+  { isMarked = range.last > range.first }: { readonly isMarked?: boolean } = {},
 ): AnswerPiece {
+  const { first, last } = trimRange(window, range);
   const begin = window.units[first];
   const end = window.units[last];
   if (begin === undefined || end === undefined)
@@ -176,6 +186,19 @@ function pieceOf(
   const isSeveral = isMarked && window.units.slice(first + 1, last + 1).some(({ kind }) => kind === 'item');
   const start = isSeveral || (isMarked && first === last) ? markedStart(window, begin) : begin.start;
   return { start, end: end.end, follows: 'as_paragraph' };
+}
+
+/** Without what says nothing at either end; where all of it says nothing, as it is. */
+function trimRange(window: PassageWindow, { first, last }: UnitRange): UnitRange {
+  const speaks = (position: number) => {
+    const unit = window.units[position];
+    return unit !== undefined && !saysNothing(window, unit);
+  };
+  let begin = first;
+  let end = last;
+  while (begin < end && !speaks(begin)) begin += 1;
+  while (end > begin && !speaks(end)) end -= 1;
+  return { first: begin, last: end };
 }
 
 function sizeOf(pieces: readonly AnswerPiece[]): number {

@@ -77,6 +77,13 @@ export function headEnd(window: PassageWindow, position: number): number | null 
 
 const ruleUnitsMax = 400;
 
+/** Images, tags, and what a template would put here: nothing that a reader of the answer could read. */
+const wordless = /!\[[^\]\n]*\]\([^)\n]*\)|<[^<>\n]*>|\{%[^}\n]*%\}|\{\{[^}\n]*\}\}/g;
+
+export function saysNothing(window: PassageWindow, unit: TextUnit): boolean {
+  return !/[\p{L}\p{N}]/u.test(wordsOf(window, unit).replace(wordless, ''));
+}
+
 export function wordsOf({ text }: PassageWindow, unit: TextUnit): string {
   return text.slice(unit.start, unit.end);
 }

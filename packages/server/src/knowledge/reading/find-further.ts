@@ -1,0 +1,105 @@
+import type { Question } from '../../interfaces/answering.ts';
+import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { PassageHit } from '../../interfaces/passage-search.ts';
+import type { Reader } from '../../interfaces/reader.ts';
+import { isGenericTerm } from '../../text/terms.ts';
+import { answerShape } from '../answer-shape.ts';
+import { creditTerms, readQuestion } from '../weigh-terms.ts';
+import { furtherMin } from './answer-line.ts';
+import { draftQuote, type QuotedAnswer } from './draft-quote.ts';
+import { type ReadCandidate, readPassages } from './read-passages.ts';
+import { answerUnitsMax } from './shape-answer.ts';
+
+export interface FurtherParts {
+  readonly knowledge: KnowledgeStore;
+  readonly reader: Reader;
+  readonly readTimeoutMs: number;
+}
+
+/** What has been found so far. */
+interface Found {
+  readonly first: QuotedAnswer;
+  readonly read: readonly ReadCandidate[];
+  readonly hits: readonly PassageHit[];
+}
+
+/** Two things set side by side, each of which may stand on a page of its own. */
+const comparesTwo =
+  /\b(?:versus|vs|compared?|differen(?:t|ce|ces|tiate)|differ|rather\s+than|instead\s+of|better\s+than)\b/iu;
+
+/**
+ * What other passages bring to a question that asks for more than one thing: of each further part, the passage that answers
+ * it. What only says the same again is not quoted. Empty for a question that asks one thing.
+ */
+export async function findFurther(
+  parts: FurtherParts,
+  question: Question,
+  { asked, found }: { readonly asked: readonly string[]; readonly found: Found },
+): Promise<QuotedAnswer[]> {
+  const quoted = [found.first];
+  const add = async (candidate: ReadCandidate | undefined, part: string) => {
+    if (candidate === undefined || isQuoted(quoted, candidate)) return;
+    const drafted = await draftQuote(parts.knowledge, question, {
+      ...{ candidate, asked: part },
+      shape: answerShape(part),
+    });
+    if (drafted !== null && drafted !== 'stale' && mayFollow(quoted, drafted)) quoted.push(drafted);
+  };
+  if (asked.length > 1) {
+    for (const part of asked) {
+      const read = await readPassages(
+        parts.reader,
+        { question: part, hits: found.hits },
+        { timeoutMs: parts.readTimeoutMs },
+      );
+      await add(
+        read?.find(({ probability }) => probability >= furtherMin),
+        part,
+      );
+    }
+  } else if (comparesTwo.test(question.text)) {
+    await add(findOther(question.text, found), question.text);
+  }
+  return quoted.slice(1);
+}
+
+/** A passage, good by itself, that speaks of something asked about which the first does not name. */
+function findOther(question: string, { first, read }: Found): ReadCandidate | undefined {
+  const asked = readQuestion(question);
+  const said = creditTerms(
+    asked,
+    [first.candidate.hit.headings, ...first.support.map(({ quote }) => quote)].join(' '),
+  );
+  const open = asked.terms.filter((term) => !isGenericTerm(term) && !said.has(term));
+  return read.find(
+    (other) =>
+      other !== first.candidate &&
+      other.probability >= furtherMin &&
+      open.some((term) => creditTerms(asked, `${other.hit.headings} ${other.hit.text}`).has(term)),
+  );
+}
+
+/** Whether the words that a reader points at stand in what is quoted already. */
+function isQuoted(quoted: readonly QuotedAnswer[], { hit, reading }: ReadCandidate): boolean {
+  const [span] = reading.spans;
+  if (span === undefined) return true;
+  return quoted.some(({ support }) =>
+    support.some(
+      ({ documentId, start, end }) =>
+        documentId === hit.documentId && start <= hit.start + span.start && hit.start + span.end <= end,
+    ),
+  );
+}
+
+function mayFollow(quoted: readonly QuotedAnswer[], next: QuotedAnswer): boolean {
+  const before = quoted.flatMap(({ support }) => support);
+  const size = [...before, ...next.support].reduce((sum, { quote }) => sum + quote.length, 0);
+  const overlaps = before.some((one) =>
+    next.support.some(
+      (other) =>
+        one.quote === other.quote ||
+        (one.documentId === other.documentId && one.start < other.end && other.start < one.end),
+    ),
+  );
+  return size <= answerUnitsMax && !overlaps;
+}
