@@ -119,6 +119,13 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
+  embeddedReader: oneOf({
+    variable: 'AVOW_EMBEDDED_READER',
+    meaning:
+      'Whether a model that runs on this machine reads: finds the words that answer a question, says whether an answer is borne out, and screens what is asked. Without it, passages are quoted as the search ranks them.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
   fetchPrivateAddresses: oneOf({
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:

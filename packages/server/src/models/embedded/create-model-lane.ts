@@ -1,7 +1,7 @@
 import { type KeptProcess, lossByEnd } from './keep-model-process.ts';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 
-export type LaneOutcome<Answer> =
+type LaneOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly reason: string };
 

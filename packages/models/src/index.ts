@@ -1,0 +1,2 @@
+export { encoderFolder } from './encoder-folder.ts';
+export { readerFolder } from './reader-folder.ts';
