@@ -72,6 +72,17 @@ describe('durability', () => {
     await store.close();
   });
 
+  it('cannot be opened on a full disk, says so, and opens once there is room', async () => {
+    const directory = temporaryFolder();
+    await (await openSqliteStore({ directory })).close();
+    // Less than the file takes that connections share.
+    const limited = runProcess({ file: 'open-and-close.ts', directory, fileKibMax: 16 });
+    expect(await readLines(limited, 2)).toEqual([expect.stringMatching(/no room left on the disk/)]);
+    await limited.ended();
+    const again = runProcess({ file: 'open-and-close.ts', directory });
+    expect(await readLines(again, 2)).toEqual(['opened']);
+  });
+
   it('commits everything asked for before it closes', async () => {
     const directory = temporaryFolder();
     const store = await openSqliteStore({ directory });

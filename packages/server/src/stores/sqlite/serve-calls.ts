@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { describeOpening } from './sqlite-faults.ts';
 import type { Answers, Call, FromWorker, ToWorker } from './worker-protocol.ts';
 
 export interface CallServer {
@@ -21,7 +22,7 @@ export function serveCalls(open: () => CallServer): void {
   try {
     server = open();
   } catch (error) {
-    send({ kind: 'not_opened', message: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'not_opened', message: describeOpening(error) });
     return;
   }
 

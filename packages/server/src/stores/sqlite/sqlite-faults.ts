@@ -7,6 +7,8 @@ const sqliteCorrupt = 11;
 const sqliteFull = 13;
 const sqliteCannotOpen = 14;
 const sqliteNotADatabase = 26;
+/** An extended one: the file that connections share could not be made larger. */
+const sqliteSharedMemorySize = 4874;
 
 /** After these nobody knows what is on the disk: going on could acknowledge what is not there. */
 const fatalCodes: ReadonlySet<number> = new Set([sqliteIoError, sqliteCorrupt, sqliteNotADatabase]);
@@ -24,11 +26,16 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** The primary code is the low byte of the extended one. */
-function primaryCode(error: unknown): number | null {
+function extendedCode(error: unknown): number | null {
   if (!hasCode(error, 'ERR_SQLITE_ERROR')) return null;
   const { errcode } = error as Error & { readonly errcode?: unknown };
-  return typeof errcode === 'number' ? errcode & 0xff : null;
+  return typeof errcode === 'number' ? errcode : null;
+}
+
+/** The primary code is the low byte of the extended one. */
+function primaryCode(error: unknown): number | null {
+  const code = extendedCode(error);
+  return code === null ? null : code & 0xff;
 }
 
 export function isFatal(error: unknown): boolean {
@@ -52,4 +59,14 @@ export function faultName(error: unknown): string | null {
 export function isUnavailable(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== null && unavailableCodes.has(code);
+}
+
+/**
+ * Why a database cannot be opened, for a person. Opening makes the file that connections share, and on a full disk SQLite
+ * calls that an I/O error; as nothing was written yet it is no more than that.
+ */
+export function describeOpening(error: unknown): string {
+  if (isFull(error) || extendedCode(error) === sqliteSharedMemorySize)
+    return 'there is no room left on the disk, or it fails. Make room, then do the same again.';
+  return error instanceof Error ? error.message : String(error);
 }
