@@ -11,14 +11,21 @@ import { workThrough } from './work-through.ts';
 const limits = { timeoutMs: 300_000 };
 /** Enough that no process of the model waits for the next request. */
 export const readerAtOnce = 4;
-const textsPerCall = 8;
+/** The model takes so many tokens a call, and no more. */
+const textsPerCall = 4;
+const passagesPerCall = 32;
 
 /** Reads passages, however long it takes: a measurement without an answer would be none. */
 export async function readPassages(
   reader: Reader,
   asked: { readonly question: string; readonly passages: readonly PassageToRead[] },
 ): Promise<readonly Reading[]> {
-  return given(await reader.read(asked.question, asked.passages, limits));
+  const readings: Reading[] = [];
+  for (let start = 0; start < asked.passages.length; start += passagesPerCall) {
+    const some = asked.passages.slice(start, start + passagesPerCall);
+    readings.push(...given(await reader.read(asked.question, some, limits)));
+  }
+  return readings;
 }
 
 export async function judgeClaims(

@@ -9,7 +9,7 @@ import { dataSetsFolder } from '../../evaluation/data-sets.ts';
 import { openChosenEncoder } from '../../evaluation/open-chosen-encoder.ts';
 import { openDataFolder } from '../../packages/server/src/app/open-data-folder.ts';
 import type { TenantId } from '../../packages/server/src/interfaces/identity.ts';
-import { watchMemory } from './watch-memory.ts';
+import { watchMemory } from '../watch-memory.ts';
 import { writePages } from './write-pages.ts';
 
 const { values } = parseArgs({

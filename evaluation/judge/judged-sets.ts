@@ -11,7 +11,7 @@ export interface JudgedRow extends ClaimToJudge {
 
 /** Claims that people judged, of one source. */
 export interface JudgedSet {
-  readonly pool: 'nli' | 'grounding';
+  readonly pool: 'entailment' | 'grounding';
   readonly name: string;
   readonly rows: readonly JudgedRow[];
   /** Whether all three classes occur, and each row says which. */
@@ -39,26 +39,32 @@ export function readEntailmentSets(dataFolder: string): JudgedSet[] {
     isSupported: y === 'entailment',
     exactly: classes[y] ?? null,
   }));
-  return setsOf('nli', rows);
+  return setsOf('entailment', rows);
 }
 
-/** Answers and summaries of models: whether a text of some length bears them out. */
-export function readGroundingSets(dataFolder: string): JudgedSet[] {
+/** The pool has no part for testing: of a source that was trained on, training leaves out every sixth row. */
+const isHeldRow = (at: number) => at % 6 === 0;
+
+/**
+ * Answers and summaries of models: whether a text of some length bears them out. Of sources that were trained on, only
+ * the rows that were not; `keptApart` names the others, and is null where nobody says.
+ */
+export function readGroundingSets(dataFolder: string, keptApart: readonly string[] | null): JudgedSet[] {
   interface Row {
     readonly context: string;
     readonly claim: string;
     readonly supported: 0 | 1;
     readonly src: string;
   }
-  const rows = readRows<Row>(dataFolder, 'grounding_pool/train').map(
-    ({ context, claim, supported, src }) => ({
+  const rows = readRows<Row>(dataFolder, 'grounding_pool/train')
+    .filter(({ src }, at) => keptApart === null || keptApart.includes(src) || isHeldRow(at))
+    .map(({ context, claim, supported, src }) => ({
       src,
       claim,
       evidence: context,
       isSupported: supported === 1,
       exactly: null,
-    }),
-  );
+    }));
   return setsOf('grounding', rows);
 }
 

@@ -28,10 +28,11 @@ const supportedMin = 0.5;
 const folder = dataSetsFolder(values.data);
 const wanted = values.sets?.split(',');
 const sample = { count: values.all ? null : Number(values.rows), seed: Number(values.seed) };
-const sets = [...readEntailmentSets(folder), ...readGroundingSets(folder)].filter(
-  ({ name }) => wanted === undefined || wanted.includes(name),
-);
 const { reader, facts } = await openChosenReader(values.model);
+const sets = [
+  ...readEntailmentSets(folder),
+  ...readGroundingSets(folder, facts.keptApart['grounding'] ?? null),
+].filter(({ name }) => wanted === undefined || wanted.includes(name));
 
 interface SetFigures {
   readonly pool: string;

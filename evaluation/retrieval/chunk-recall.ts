@@ -3,7 +3,7 @@ import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdow
 import { readRows } from '../data-sets.ts';
 import { encodeCached } from '../encode-cached.ts';
 import { meanOf } from './measures.ts';
-import { openSetSearch, type SetHit, type SetPassage } from './open-set-search.ts';
+import { openSetSearch, type SetHit, type SetPassage, type SetSearch } from './open-set-search.ts';
 import { encodedText } from './ranked-set.ts';
 
 interface Reference {
@@ -20,14 +20,19 @@ export interface ChunkFigures {
   readonly precision: number;
 }
 
-/**
- * Questions with the exact places that answer them, in five long texts cut as the product cuts them: judges the cutting
- * and the ranking together. All texts are searched at once.
- */
-export async function measureChunks(
+/** A question, and the places of one document that answer it. */
+export interface ChunkQuestion {
+  readonly text: string;
+  readonly vector: Float32Array | null;
+  readonly document: number;
+  readonly references: readonly Reference[];
+}
+
+/** Questions about five long texts, cut as the product cuts them, and its search over all of them at once. */
+export async function openChunkSearch(
   dataFolder: string,
   encoder: Encoder | null,
-): Promise<Readonly<Record<'words' | 'meaning' | 'both', ChunkFigures | null>>> {
+): Promise<{ readonly search: SetSearch; readonly questions: readonly ChunkQuestion[] }> {
   const corpora = readRows<{ corpus: string; text: string }>(dataFolder, 'chunking_eval/corpora');
   const questions = readRows<{ question: string; corpus: string; references: readonly Reference[] }>(
     dataFolder,
@@ -42,16 +47,32 @@ export async function measureChunks(
     passages: await encodeCached(encoder, { label: 'chunks', as: 'passage', texts }),
     questions: await encodeCached(encoder, { label: 'chunk questions', as: 'question', texts: asked }),
   };
-  const search = await openSetSearch(passages, vectors?.passages ?? null);
+  return {
+    search: await openSetSearch(passages, vectors?.passages ?? null),
+    questions: questions.map(({ question, corpus, references }, at) => ({
+      text: question,
+      vector: vectors?.questions[at] ?? null,
+      document: corpora.findIndex((one) => one.corpus === corpus),
+      references,
+    })),
+  };
+}
+
+/**
+ * Questions with the exact places that answer them, in five long texts: judges the cutting and the ranking together.
+ */
+export async function measureChunks(
+  dataFolder: string,
+  encoder: Encoder | null,
+): Promise<Readonly<Record<'words' | 'meaning' | 'both', ChunkFigures | null>>> {
+  const { search, questions } = await openChunkSearch(dataFolder, encoder);
   const measure = async (mode: 'words' | 'meaning' | 'both') => {
-    if (mode !== 'words' && vectors === null) return null;
+    if (mode !== 'words' && encoder === null) return null;
     const figures: ChunkFigures[] = [];
-    for (const [at, { question, corpus, references }] of questions.entries()) {
-      const text = mode === 'meaning' ? '' : question;
-      const vector = mode === 'words' ? null : (vectors?.questions[at] ?? null);
-      const hits = await search.find({ text, vector, limit: chunkDepth });
-      const document = corpora.findIndex((one) => one.corpus === corpus);
-      figures.push(coverage(hits, { document, references }));
+    for (const question of questions) {
+      const text = mode === 'meaning' ? '' : question.text;
+      const vector = mode === 'words' ? null : question.vector;
+      figures.push(coverage(await search.find({ text, vector, limit: chunkDepth }), question));
     }
     return {
       recall: meanOf(figures.map(({ recall }) => recall)),
@@ -68,9 +89,9 @@ export async function measureChunks(
 }
 
 /** Passages do not overlap, so what each of them covers may be added up; the same place may be named twice, and counts once. */
-function coverage(
+export function coverage(
   hits: readonly SetHit[],
-  wanted: { readonly document: number; readonly references: readonly Reference[] },
+  wanted: Pick<ChunkQuestion, 'document' | 'references'>,
 ): ChunkFigures {
   const wantedPlaces = new Set<number>();
   for (const { start_index: start, end_index: end } of wanted.references)

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { answerFigures, type MarkedAnswer, quantile } from './answer-figures.ts';
+import type { Mark } from './mark-answer.ts';
+
+const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer => ({
+  corpus: 'a',
+  mark,
+  timeMs,
+  question: {
+    id: `${mark}${timeMs}`,
+    kind: 'fact',
+    part: 'tune',
+    question: 'How?',
+    answerable,
+    sources: [],
+    facts: [],
+    why: 'so',
+  },
+});
+
+it('counts what can be answered apart from what cannot, as worked out by hand', () => {
+  const figures = answerFigures([
+    marked('right', true, 10),
+    marked('right', true, 20),
+    marked('partly', true, 30),
+    marked('refused', true, 40),
+    marked('failed', true, 50),
+    marked('refused', false, 60),
+    marked('wrong', false, 70),
+  ]);
+  expect(figures).toEqual({
+    ...{ answerable: 5, right: 0.4, partly: 0.2, refusedWrongly: 0.2, wrong: 0 },
+    ...{ unanswerable: 2, refusedRightly: 0.5, failed: 1 / 7, p50Ms: 40, p95Ms: 70 },
+  });
+});
+
+it('has no share of nothing', () => {
+  const figures = answerFigures([marked('right', true, 1)]);
+  expect([figures.right, figures.refusedRightly]).toEqual([1, null]);
+});
+
+it('quantile is one of the numbers, and that share is not above it', () => {
+  const numbers = fc
+    .array(fc.integer(), { minLength: 1 })
+    .map((all) => all.sort((one, other) => one - other));
+  fc.assert(
+    fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (sorted, share) => {
+      const found = quantile(sorted, share);
+      expect(sorted).toContain(found);
+      expect(sorted.filter((one) => one <= found).length / sorted.length).toBeGreaterThanOrEqual(share);
+    }),
+  );
+});

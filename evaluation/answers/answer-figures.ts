@@ -1,0 +1,49 @@
+import type { Mark } from './mark-answer.ts';
+import type { AnswerQuestion } from './question-file.ts';
+
+export interface MarkedAnswer {
+  readonly corpus: string;
+  readonly question: AnswerQuestion;
+  readonly mark: Mark;
+  readonly timeMs: number;
+}
+
+/** Shares of what can be answered and of what cannot, each for itself; null where there are none. */
+export interface AnswerFigures {
+  readonly answerable: number;
+  readonly right: number | null;
+  readonly partly: number | null;
+  readonly refusedWrongly: number | null;
+  readonly wrong: number | null;
+  readonly unanswerable: number;
+  readonly refusedRightly: number | null;
+  /** Of all. */
+  readonly failed: number | null;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+export function answerFigures(marked: readonly MarkedAnswer[]): AnswerFigures {
+  const answerable = marked.filter(({ question }) => question.answerable);
+  const unanswerable = marked.filter(({ question }) => !question.answerable);
+  const share = (some: readonly MarkedAnswer[], wanted: Mark) =>
+    some.length === 0 ? null : some.filter(({ mark }) => mark === wanted).length / some.length;
+  const times = marked.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
+  return {
+    answerable: answerable.length,
+    right: share(answerable, 'right'),
+    partly: share(answerable, 'partly'),
+    refusedWrongly: share(answerable, 'refused'),
+    wrong: share(answerable, 'wrong'),
+    unanswerable: unanswerable.length,
+    refusedRightly: share(unanswerable, 'refused'),
+    failed: share(marked, 'failed'),
+    p50Ms: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+  };
+}
+
+/** The smallest number that at least this share is not above; 0 where there are none. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type GivenAnswer, markAnswer, plainText } from './mark-answer.ts';
+import type { AnswerQuestion } from './question-file.ts';
+
+const question: AnswerQuestion = {
+  id: 'one',
+  kind: 'fact',
+  part: 'tune',
+  question: 'How much, and for how long?',
+  answerable: true,
+  sources: ['a.md', 'b.md'],
+  facts: [['1 MiB', 'one mebibyte'], ['15 days']],
+  why: 'The limits.',
+};
+const unanswerable: AnswerQuestion = { ...question, answerable: false, sources: [], facts: [] };
+const verdict: AnswerQuestion = { ...question, kind: 'yes_no', verdict: 'no', facts: [['15 days']] };
+const answer = (text: string, sources = ['a.md']): GivenAnswer => ({ kind: 'answered', text, sources });
+
+describe('markAnswer', () => {
+  it('wants every fact in any of its forms, and a source', () => {
+    expect(markAnswer(question, answer('At most **one\nmebibyte**, for `15` days.'))).toBe('right');
+    expect(markAnswer(question, answer('1 MiB for 15 days', ['x.md', 'b.md']))).toBe('right');
+    expect(markAnswer(question, answer('1 MiB for 15 days', ['x.md']))).toBe('partly');
+    expect(markAnswer(question, answer('At most 1 MiB.'))).toBe('partly');
+    expect(markAnswer(question, answer('At most 2 MiB for a month.'))).toBe('wrong');
+  });
+
+  it('finds no number within a longer one', () => {
+    const five: AnswerQuestion = { ...question, facts: [['500']] };
+    for (const text of ['1,500 pods', '5000 pods', '500.5 pods', '0.500'])
+      expect(markAnswer(five, answer(text)), text).toBe('wrong');
+    for (const text of ['500 pods', 'It is 500.', '(500)', '1,500 or 500', '500ms'])
+      expect(markAnswer(five, answer(text)), text).toBe('right');
+  });
+
+  it('wants the verdict first where one is asked for, and takes the opposite for wrong whatever follows', () => {
+    expect(markAnswer(verdict, answer('**No.** It takes 15 days.'))).toBe('right');
+    expect(markAnswer(verdict, answer('It takes 15 days.'))).toBe('partly');
+    expect(markAnswer(verdict, answer('Yes: it takes 15 days.'))).toBe('wrong');
+    expect(markAnswer(verdict, answer('Nothing is said of 16 days.'))).toBe('wrong');
+  });
+
+  it('takes any answer for wrong where there is none', () => {
+    expect(markAnswer(unanswerable, answer('1 MiB'))).toBe('wrong');
+    expect(markAnswer(unanswerable, { kind: 'refused' })).toBe('refused');
+    expect(markAnswer(question, { kind: 'refused' })).toBe('refused');
+    expect(markAnswer(question, { kind: 'failed' })).toBe('failed');
+  });
+});
+
+describe('plainText', () => {
+  it('drops the marks and the addresses of links, and keeps the words', () => {
+    expect(plainText('## See  [the *Docs*](https://x.y/z)\n\n| a | b |')).toBe('see the docs a b');
+    expect(plainText('It’s “so” — yes')).toBe('it\'s "so" - yes');
+  });
+
+  it('changes nothing when done again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aB1 *_`#|.,\n') }), (text) => {
+        expect(plainText(plainText(text))).toBe(plainText(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export const questionKinds = [
+  'fact',
+  'yes_no',
+  'definition',
+  'procedure',
+  'list',
+  'table',
+  'comparison',
+] as const;
+
+const written = z
+  .string()
+  .max(1_000)
+  .refine((text) => text.trim() !== '' && text === text.trim(), 'must have words, and no space around them');
+
+const questionSchema = z
+  .strictObject({
+    id: z.string().regex(/^[\w.-]{1,80}$/),
+    kind: z.enum(questionKinds),
+    /** `tune`: may be looked at while the product is made better. `report`: figures only. */
+    part: z.enum(['tune', 'report']),
+    question: written,
+    /** Whether the corpus answers it at all. */
+    answerable: z.boolean(),
+    /** Pages of the corpus of which one must be cited. */
+    sources: z.array(written).max(20),
+    /** What a right answer says; of each, any of the alternatives. */
+    facts: z.array(z.array(written).min(1).max(20)).max(20),
+    verdict: z.enum(['yes', 'no']).optional(),
+    why: written,
+  })
+  .superRefine(({ kind, answerable, sources, facts, verdict }, context) => {
+    const fault = (message: string) => context.addIssue({ code: 'custom', message });
+    if (!answerable && (sources.length > 0 || facts.length > 0 || verdict !== undefined))
+      fault('what cannot be answered has no sources, facts or verdict');
+    if (answerable && sources.length === 0) fault('what can be answered names a source');
+    if (answerable && facts.length === 0 && verdict === undefined) fault('an answer says something');
+    if (answerable && kind === 'yes_no' && verdict === undefined) fault('yes or no: which?');
+    if (kind !== 'yes_no' && verdict !== undefined) fault('a verdict is for yes_no alone');
+  });
+
+export type AnswerQuestion = z.output<typeof questionSchema>;
+
+const fileSchema = z.array(questionSchema).max(1_000);
+
+export interface QuestionFile {
+  /** The corpus it asks about, without `corpus_`. */
+  readonly corpus: string;
+  readonly questions: readonly AnswerQuestion[];
+}
+
+const shippedFolder = fileURLToPath(new URL('questions', import.meta.url));
+
+/** All files of questions, in the order of their names. Fails, naming file and place, where one is not as it should be. */
+export function readQuestionFiles(folder: string = shippedFolder): QuestionFile[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => {
+    const parsed = fileSchema.safeParse(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')));
+    if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
+    return { corpus: name.replace(/\.json$/, ''), questions: parsed.data };
+  });
+}

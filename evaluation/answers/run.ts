@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { QueryResponse } from '../../packages/contract/src/index.ts';
+import type { Encoder } from '../../packages/server/src/interfaces/encoder.ts';
+import type { Reader } from '../../packages/server/src/interfaces/reader.ts';
+import { dataSetsFolder } from '../data-sets.ts';
+import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { openChosenEncoder } from '../open-chosen-encoder.ts';
+import { openChosenReader } from '../open-chosen-reader.ts';
+import { writeFigures } from '../report-figures.ts';
+import { workThrough } from '../work-through.ts';
+import { choosePages, isPage } from './choose-pages.ts';
+import { type GivenAnswer, markAnswer } from './mark-answer.ts';
+import { openCorpusService, prepareCorpus } from './open-corpus-service.ts';
+import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
+import { figuresByGroup, type ShownAnswer, shownMarks, writeAnswerReport, writeShown } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    ...modelOptions,
+    encoder: { type: 'string' },
+    'no-encoder': { type: 'boolean', default: false },
+    'no-reader': { type: 'boolean', default: false },
+    index: { type: 'string' },
+    pages: { type: 'string', default: '60' },
+    corpora: { type: 'string' },
+    part: { type: 'string' },
+    show: { type: 'string' },
+  },
+});
+if (values.help) {
+  console.log(
+    `npm run eval:answers -- ${modelUsage} [--corpora NAMES] [--part tune|report] [--pages N] [--index FOLDER]
+                        [--no-reader] [--encoder FOLDER] [--no-encoder] [--show ${shownMarks.join('|')}]
+Whole answers of the service to real questions about real documentation: right, partly right, refused or wrong.
+${modelUsageDetail}
+  --all           loads all pages of each corpus, 20,000 together: half an hour the first time
+  --pages N       without --all: pages of each corpus besides those that questions are about (60)
+  --index FOLDER  where loaded corpora are kept for the next run (a folder for temporary files)
+  --corpora NAMES names of files in evaluation/answers/questions
+  --no-reader     answers without the reading model, to compare
+  --show MARK     lists questions with this mark, their answers and what they quote; none of the part "report",
+                  unless it is asked for with --part report`,
+  );
+  process.exit(0);
+}
+const folder = dataSetsFolder(values.data);
+const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
+const seed = Number(values.seed);
+const wanted = values.corpora?.split(',');
+const files = readQuestionFiles().filter(({ corpus }) => wanted === undefined || wanted.includes(corpus));
+if (files.length === 0) throw new Error(`there are no questions about ${values.corpora}`);
+
+/** Every question in turn, as one person would ask: what another does meanwhile is no part of a latency. */
+async function askAll(
+  file: QuestionFile,
+  models: { readonly encoder: Encoder | null; readonly reader: Reader | null },
+): Promise<ShownAnswer[]> {
+  const { corpus } = file;
+  const pages = choosePages(folder, file, { others: values.all ? null : Number(values.pages), seed });
+  const name = models.encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
+  const path = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${name}`);
+  process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
+  await prepareCorpus(path, { corpus, pages, encoder: models.encoder });
+  const service = await openCorpusService(path, models);
+  const asked = file.questions.filter(({ part }) => values.part === undefined || part === values.part);
+  try {
+    // The models start with the first question, which is nobody's.
+    await service.ask('What is this about?');
+    return await workThrough(asked, { label: corpus, atOnce: 1 }, async (question) => {
+      const { response, timeMs } = await service.ask(question.question);
+      return { corpus, question, timeMs, response, mark: markAnswer(question, given(question, response)) };
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+/** The answer as it is marked: citations are by file, and questions name pages. */
+function given({ sources }: AnswerQuestion, response: QueryResponse | null): GivenAnswer {
+  if (response === null) return { kind: 'failed' };
+  if (!response.agent_context.knowledge_grounded) return { kind: 'refused' };
+  const cited = sources.filter((id) => response.citations.some(({ source }) => isPage(source, id)));
+  return { kind: 'answered', text: response.answer, sources: cited };
+}
+
+mkdirSync(indexFolder, { recursive: true });
+const encoder = values['no-encoder']
+  ? null
+  : await openChosenEncoder(values.encoder, { passageProcesses: availableParallelism() });
+const reader = values['no-reader'] ? null : (await openChosenReader(values.model)).reader;
+const answers: ShownAnswer[] = [];
+for (const file of files) answers.push(...(await askAll(file, { encoder, reader })));
+await Promise.all([encoder?.close(), reader?.close()]);
+
+const models = { model: reader?.name ?? null, encoder: encoder?.name ?? null };
+console.log(`Answers; model: ${models.model ?? 'none'}; encoder: ${models.encoder ?? 'none'}`);
+console.log(
+  values.all
+    ? 'All pages of each corpus.'
+    : `The pages that questions are about, and ${values.pages} others of each corpus.`,
+);
+const figures = figuresByGroup(answers);
+console.log(writeAnswerReport(figures));
+if (values.show !== undefined)
+  console.log(writeShown(answers, { mark: values.show, withReport: values.part === 'report' }));
+writeFigures(values.json, {
+  ...{ ...models, seed, pages: values.all ? 'all' : Number(values.pages), figures },
+  questions: answers.map(({ corpus, question, mark, timeMs, response }) => ({
+    ...{ corpus, id: question.id, kind: question.kind, part: question.part, mark, time_ms: timeMs },
+    answer: response?.answer ?? null,
+    confidence: response?.confidence.score ?? null,
+    cited: response?.citations.map(({ source }) => source) ?? [],
+  })),
+});

@@ -1,0 +1,26 @@
+/** The scores stretched to 0 for the lowest and 1 for the highest; all the same: 0. */
+export function spread(scores: readonly number[]): number[] {
+  const low = Math.min(...scores);
+  const high = Math.max(...scores);
+  return scores.map((score) => (high > low ? (score - low) / (high - low) : 0));
+}
+
+/** What a candidate is worth where reading has this share, 0 to 1, and the search the rest. */
+export function mixScores(
+  given: { readonly search: readonly number[]; readonly relevance: readonly number[] },
+  share: number,
+): number[] {
+  const search = spread(given.search);
+  return spread(given.relevance).map((read, at) => share * read + (1 - share) * (search[at] ?? 0));
+}
+
+/** The candidates with the highest score first; where scores are the same, they stay in their order. */
+export function inOrderOf<Candidate>(
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): Candidate[] {
+  return candidates
+    .map((candidate, at) => ({ candidate, score: scores[at] ?? Number.NEGATIVE_INFINITY }))
+    .sort((one, other) => other.score - one.score)
+    .map(({ candidate }) => candidate);
+}
