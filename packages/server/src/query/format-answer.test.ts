@@ -37,6 +37,7 @@ describe('formatAnswer', () => {
     const bare = ['| a | b |', '|---|---|', '| c | e |', '| f | g |'];
     expect(structured(rows.join('\n'))).toBe(bare.join('\n'));
     expect(structured('a | b\n--|--\n1 | 2')).toBe('a | b\n--|--\n1 | 2');
+    expect(structured('| a    | b |\n| ------ | - |')).toBe('| a | b |\n| --- | - |');
   });
 
   it('keeps the words between tags', () => {

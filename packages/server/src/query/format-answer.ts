@@ -88,7 +88,10 @@ function isTable({ position }: Paragraph, text: string): boolean {
 function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'text')
-    return lines.keepsLines ? node.value : node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+    // Columns that line up in the file need not in an answer, where marks have gone and rows are left out.
+    return lines.keepsLines
+      ? node.value.replace(/[ \t]{2,}/g, ' ').replace(/-{4,}/g, '---')
+      : node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'image') return node.alt ?? '';
   return 'children' in node ? (node as Parents).children.map((child) => wordsOf(child, lines)).join('') : '';

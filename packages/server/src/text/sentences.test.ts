@@ -44,6 +44,18 @@ describe('splitSentences', () => {
     ]);
   });
 
+  test('rows need no bars at their ends', () => {
+    const text =
+      'Modes\n\nMode | What it does.\n---- | ----\nenforce | It is rejected. Always.\naudit | It is noted.\n\na | b';
+    expect(splitSentences(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
+      ['sentence', 'Modes'],
+      ['row', 'Mode | What it does.'],
+      ['row', 'enforce | It is rejected. Always.'],
+      ['row', 'audit | It is noted.'],
+      ['sentence', 'a | b'],
+    ]);
+  });
+
   test('a fenced block is one unit, closed or not', () => {
     const closed = 'Run this:\n```sh\nrm x. Then y.\n\n- z\n```\nDone.';
     expect(sentencesOf(closed)).toEqual(['Run this:', '```sh\nrm x. Then y.\n\n- z\n```', 'Done.']);

@@ -53,11 +53,14 @@ function splitBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let open: { start: number; end: number; kind: Block['kind'] } | null = null;
   let fence: string | null = null;
+  /** Rows may go without the bars at their ends: a table is then known by the rule below its head. */
+  let inTable = false;
   const close = () => {
     if (open !== null) blocks.push(open);
     open = null;
   };
-  for (const line of linesOf(text)) {
+  const lines = [...linesOf(text)];
+  for (const [position, line] of lines.entries()) {
     const marker = fenceLine.exec(line.text)?.[1];
     if (fence !== null && open !== null) {
       open.end = line.end;
@@ -74,8 +77,14 @@ function splitBlocks(text: string): Block[] {
       continue;
     }
     const unit = classifyLine(line);
+    inTable =
+      unit === 'continues' ? isBareRow(line, inTable, lines[position + 1]) : unit === 'blank' && inTable;
+    if (line.text.trim() === '') inTable = false;
     if (unit === 'blank') close();
-    else if (unit === 'continues' && open !== null) open.end = line.end;
+    else if (inTable) {
+      close();
+      blocks.push({ start: line.start, end: line.end, kind: 'row' });
+    } else if (unit === 'continues' && open !== null) open.end = line.end;
     else {
       close();
       open = unit === 'continues' ? { start: line.start, end: line.end, kind: 'sentence' } : { ...unit };
@@ -96,6 +105,12 @@ function classifyLine(line: { text: string; start: number; end: number }): Block
   const marker = listMarker.exec(body)?.[0];
   if (marker !== undefined) return { start: start + marker.length, end: line.end, kind: 'item' };
   return quote === '' ? 'continues' : { start, end: line.end, kind: 'sentence' };
+}
+
+/** A row without bars at its ends: the head of a table, which the rule below it shows, or what follows one. */
+function isBareRow(line: { text: string }, inTable: boolean, next: { text: string } | undefined): boolean {
+  if (!line.text.includes('|')) return false;
+  return inTable || (next?.text.includes('|') === true && isTableRule(next.text));
 }
 
 function isTableRule(line: string): boolean {

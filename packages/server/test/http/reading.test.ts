@@ -124,11 +124,12 @@ describe('a service with a reader', () => {
     async (answer_format) => {
       const response = await ask('When does the lorry for the north depart?', { at: '05:10', answer_format });
       expect(response.answer).toMatch(
-        /^\| Area {5}\| Departure \| Vehicle {4}\|\n\| -[^\n]*\n\| North {4}\| 05:10/,
+        /^\| Area +\| Departure \| Vehicle +\|\n\| -[^\n]*\n\| North +\| 05:10/,
       );
       expect(response.citations).toHaveLength(2);
       for (const { answer_start, answer_end, quote, start, end } of response.citations) {
-        expect([...response.answer].slice(answer_start, answer_end).join('')).toBe(quote);
+        const part = [...response.answer].slice(answer_start, answer_end).join('');
+        expect(part.replace(/[ -]+/g, '')).toBe(quote?.replace(/[ -]+/g, ''));
         expect([...handbook].slice(start ?? 0, end ?? 0).join('')).toBe(quote);
       }
     },

@@ -3,7 +3,7 @@ import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
 import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
-import { openEncoder } from '../../app/open-encoder.ts';
+import { openModels } from '../../app/open-models.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { Tenant } from '../../interfaces/access-store.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
@@ -37,19 +37,11 @@ async function serveFrom(
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
-  const encoder = await openEncoder(config, {
-    preload: true,
-    onEvent: ({ kind, ...event }) =>
-      kind === 'lost' || kind === 'failed'
-        ? log.warn({ event: kind, ...event }, 'encoder')
-        : log.debug({ event: kind, ...event }, 'encoder'),
-  });
-  if (encoder === null && config.searchByMeaning === 'on')
-    log.warn('there is no encoder in this installation: the search goes by words alone');
+  const { close, ...models } = await openModels(config, log);
   try {
-    await serveWith({ config, data, encoder, reader: null, log }, { terminal, asked, demo });
+    await serveWith({ config, data, ...models, log }, { terminal, asked, demo });
   } finally {
-    await encoder?.close();
+    await close();
   }
 }
 
