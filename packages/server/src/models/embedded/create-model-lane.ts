@@ -2,7 +2,7 @@ import { type KeptProcess, lossByEnd } from './keep-model-process.ts';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 
 type LaneOutcome<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface LaneTask<Answer> {
@@ -77,8 +77,10 @@ export function createModelLane<Request, Answer>(
       const task = waiting.shift();
       if (task === undefined) break;
       const { process } = found;
+      const startedAt = performance.now();
       const turn = await process.ask(task.request, options.hangMs);
-      await concludeTask(task, { turn, process, kept, waiting, options });
+      const durationMs = performance.now() - startedAt;
+      await concludeTask(task, { turn, durationMs, process, kept, waiting, options });
     }
     worker.isWorking = false;
     if (options.idleMs !== null && !isClosed)
@@ -118,6 +120,7 @@ async function concludeTask<Request, Answer>(
   task: Waiting<Request, Answer>,
   parts: {
     readonly turn: ModelTurn<Answer>;
+    readonly durationMs: number;
     readonly process: ModelProcess<Request, Answer>;
     readonly kept: KeptProcess<Request, Answer>;
     readonly waiting: Waiting<Request, Answer>[];
@@ -137,7 +140,7 @@ async function concludeTask<Request, Answer>(
     await kept.lose(process, { reason: 'hung', detail });
   } else if (turn.message.kind === 'answered') {
     kept.praise();
-    task.settle({ kind: 'answered', answer: turn.message.answer });
+    task.settle({ kind: 'answered', answer: turn.message.answer, durationMs: parts.durationMs });
     if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
   } else {
     const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;

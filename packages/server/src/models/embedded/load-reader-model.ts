@@ -6,11 +6,12 @@ import type { ReaderManifest } from './read-reader-manifest.ts';
 import { type ReaderAnswer, type ReaderRequest, type ReaderTask, readerOutputs } from './reader-request.ts';
 import type { RunModel } from './serve-model.ts';
 
+const shortLength = 8;
 const tasks = Object.keys(readerOutputs) as ReaderTask[];
 
 /**
- * Loads what a folder holds into this process, and runs each task on the longest sequence there may be: the first run is
- * the slowest, and memory does not grow after it.
+ * Loads what a folder holds into this process, and runs it on the longest sequence there may be: the first run is the
+ * slowest, and memory does not grow after it. Each task is tried, so that a model of another shape is found out here.
  */
 export async function loadReaderModel(
   toLoad: ModelToLoad<ReaderManifest>,
@@ -22,9 +23,9 @@ export async function loadReaderModel(
     // What the values are is looked at where they are used.
     return Object.fromEntries(values) as ReaderAnswer;
   };
-  const ids = new Array<number>(toLoad.manifest.tokens_max).fill(0);
-  for (const task of tasks) {
-    const request = { task, ids, secondSegmentAt: ids.length >> 1 };
+  for (const [at, task] of tasks.entries()) {
+    const length = at === 0 ? toLoad.manifest.tokens_max : shortLength;
+    const request = { task, ids: new Array<number>(length).fill(0), secondSegmentAt: length >> 1 };
     if (checkReaderAnswer(request, await run(request)) === null)
       throw new UserError(
         `model.onnx gives other outputs than a reading model's: ${readerOutputs[task].join(', ')}`,

@@ -3,6 +3,7 @@ import type { Reader } from '../../interfaces/reader.ts';
 import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
 import type { ModelLane } from './create-model-lane.ts';
 import { createSequences, type TextSequence } from './create-sequences.ts';
+import { createWorkload, type Workload } from './create-workload.ts';
 import { openModelLane } from './open-model-lane.ts';
 import { readCheckedFile } from './read-checked-file.ts';
 import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
@@ -29,6 +30,7 @@ export interface EmbeddedReaderOptions {
 
 interface ReaderParts {
   readonly lane: ModelLane<ReaderRequest, unknown>;
+  readonly workload: Workload;
   readonly limits: ReaderLimits;
   readonly onEvent: (event: ReaderEvent) => void;
 }
@@ -51,13 +53,14 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   // The processes check what they load; this tells the operator at the start, and not with the first question.
   await readCheckedFile(folder, manifest, 'model.onnx');
 
+  const processes = options.processes ?? Math.min(processesMax, availableParallelism());
   const lane = openModelLane<ReaderLane, ReaderRequest, unknown>({
     owner: 'reader',
     lane: 'reading',
     toLoad: { folder, manifest, threads: options.threads ?? 1 },
     processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
     givesWay: false,
-    processes: options.processes ?? Math.min(processesMax, availableParallelism()),
+    processes,
     waitingMax: limits.waitingMax,
     hangMs: limits.hangMs,
     idleMs: null,
@@ -66,7 +69,8 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   });
   if (options.preload === true) lane.start();
 
-  const parts = { lane, limits, onEvent };
+  const workload = createWorkload({ processes, now: () => performance.now() });
+  const parts = { lane, workload, limits, onEvent };
   const cut = (text: string) => text.slice(0, limits.textUnitsMax);
   const { textTokensMax } = limits;
 
@@ -100,7 +104,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
 
 /** Null where the texts are too many or too long, or the time is too short. */
 async function runTexts<Text, Task extends ReaderTask>(
-  { lane, limits, onEvent }: ReaderParts,
+  { lane, workload, limits, onEvent }: ReaderParts,
   texts: readonly Text[],
   asked: {
     readonly task: Task;
@@ -111,8 +115,12 @@ async function runTexts<Text, Task extends ReaderTask>(
   const deadlineMs = performance.now() + asked.timeoutMs;
   const sequences = buildAll(texts, asked.toSequence, limits);
   if (sequences === null || performance.now() >= deadlineMs) return null;
+  const call = workload.enter({ tokens: tokensOf(sequences), deadlineMs });
+  if (call === null) return null;
   const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
-  const found = await runSequences(lane, { task: asked.task, sequences, deadlineMs, onNonsense });
+  const toRun = { task: asked.task, sequences, deadlineMs, onAnswer: call.finish, onNonsense };
+  const found = await runSequences(lane, toRun);
+  call.leave();
   return found?.map((answers, at) => ({ answers, sequence: sequences[at] as TextSequence })) ?? null;
 }
 
@@ -128,9 +136,15 @@ function buildAll<Text>(
   for (const text of texts) {
     const sequence = toSequence(text);
     if (sequence === null) return null;
-    for (const { ids } of sequence.windows) tokens += ids.length;
-    if (tokens > limits.callTokensMax) return null;
     built.push(sequence);
+    tokens += tokensOf([sequence]);
+    if (tokens > limits.callTokensMax) return null;
   }
   return built;
+}
+
+function tokensOf(sequences: readonly TextSequence[]): number {
+  let tokens = 0;
+  for (const { windows } of sequences) for (const { ids } of windows) tokens += ids.length;
+  return tokens;
 }

@@ -127,6 +127,17 @@ describe('a reader that is late', () => {
     expect(kinds()).toEqual(['started', 'lost', 'started']);
   });
 
+  it('does not begin what could not be done in its time beside what else there is to do', async () => {
+    const reader = await openTiny();
+    // Of it is learned how slow the model is.
+    await reader.screen(['slow'], soon);
+    const others = reader.screen(['slow', 'slow', 'slow'], soon);
+    // It would go first, and be seen to.
+    expect(await reader.screen([`crash ${'a '.repeat(100)}`], { timeoutMs: 2_000 })).toBeNull();
+    expect(await others).toHaveLength(3);
+    expect(kinds()).toEqual(['started']);
+  });
+
   it('lets a call whose time is over sooner go first', async () => {
     const reader = await openTiny({ limits: { hangMs: 700 } });
     await reader.screen(['a'], soon);

@@ -17,6 +17,7 @@ export async function runSequences<Task extends ReaderTask>(
     readonly sequences: readonly TextSequence[];
     /** On the clock of `performance.now`. */
     readonly deadlineMs: number;
+    readonly onAnswer: (part: { readonly tokens: number; readonly durationMs: number }) => void;
     readonly onNonsense: () => void;
   },
 ): Promise<readonly (readonly ReaderAnswer<Task>[])[] | null> {
@@ -28,6 +29,8 @@ export async function runSequences<Task extends ReaderTask>(
     const task = lane.submit(request, asked.deadlineMs);
     tasks.push(task);
     const outcome = await task.outcome;
+    if (outcome.kind === 'answered')
+      asked.onAnswer({ tokens: request.ids.length, durationMs: outcome.durationMs });
     const answer = outcome.kind === 'answered' ? checkReaderAnswer(request, outcome.answer) : null;
     if (answer !== null) return answer;
     if (outcome.kind === 'answered') asked.onNonsense();

@@ -6,6 +6,7 @@ import type { ReaderAnswer, ReaderRequest } from '../reader-request.ts';
 import { serveModel } from '../serve-model.ts';
 
 const slowStartMs = 1_000;
+const slowMs = 300;
 
 /** Reads as usual, but does what some words ask for, and is as slow to start as its name. */
 await serveModel<ReaderManifest, ReaderRequest, ReaderAnswer | null>(async (toLoad) => {
@@ -17,6 +18,7 @@ await serveModel<ReaderManifest, ReaderRequest, ReaderAnswer | null>(async (toLo
       `,${request.ids.join(',')},`.includes(`,${tokenise(word, 10).ids.join(',')},`);
     if (has('hang')) for (;;);
     if (has('crash')) process.abort();
+    if (has('slow')) await setTimeout(slowMs);
     if (has('throw')) throw new RangeError('words of the text');
     if (has('nothing')) return null;
     const answer = await run(request);
