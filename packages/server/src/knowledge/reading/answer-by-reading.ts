@@ -1,16 +1,15 @@
 import type { AnswerFound, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
-import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { answerShape } from '../answer-shape.ts';
 import { answerMin, answerProbability, groundingLines, passageMin } from './answer-line.ts';
-import { draftQuote, type QuotedAnswer } from './draft-quote.ts';
+import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { type ReadCandidate, readPassages } from './read-passages.ts';
 import { splitQuestion } from './split-question.ts';
 
 export interface ReadingParts {
-  readonly knowledge: KnowledgeStore;
+  readonly knowledge: CitedTexts;
   readonly reader: Reader;
 }
 

@@ -7,6 +7,9 @@ import { openWindow, type PassageWindow } from './open-window.ts';
 import type { ReadCandidate } from './read-passages.ts';
 import { shapeAnswer } from './shape-answer.ts';
 
+/** What is asked of the store: the words around a passage, and what its document is called. */
+export type CitedTexts = Pick<KnowledgeStore, 'readQuote' | 'getDocument'>;
+
 /** What a passage says to the question, as it would be quoted. */
 export interface QuotedAnswer {
   readonly candidate: ReadCandidate;
@@ -22,7 +25,7 @@ export interface QuotedAnswer {
 
 /** Null: the passage has words of the question's subject at most. `stale`: it is no longer what is stored. */
 export async function draftQuote(
-  knowledge: KnowledgeStore,
+  knowledge: CitedTexts,
   question: Question,
   {
     candidate,

@@ -1,17 +1,16 @@
 import type { Question } from '../../interfaces/answering.ts';
-import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import type { PassageHit } from '../../interfaces/passage-search.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { isGenericTerm } from '../../text/terms.ts';
 import { answerShape } from '../answer-shape.ts';
 import { creditTerms, readQuestion } from '../weigh-terms.ts';
 import { furtherMin } from './answer-line.ts';
-import { draftQuote, type QuotedAnswer } from './draft-quote.ts';
+import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { type ReadCandidate, readPassages } from './read-passages.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 
 export interface FurtherParts {
-  readonly knowledge: KnowledgeStore;
+  readonly knowledge: CitedTexts;
   readonly reader: Reader;
   readonly readTimeoutMs: number;
 }

@@ -1,0 +1,151 @@
+import { codePointLength } from '@avow/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '../../interfaces/answering.ts';
+import type { PassageHit } from '../../interfaces/passage-search.ts';
+import type { Reader } from '../../interfaces/reader.ts';
+import { codePointSlicer } from '../../text/test-support/code-point-slicer.ts';
+import { passagesOf } from '../passages-of.ts';
+import { answerByReading } from './answer-by-reading.ts';
+import type { CitedTexts } from './draft-quote.ts';
+import { answerUnitsMax } from './shape-answer.ts';
+import { scriptedReader, supported } from './test-support/scripted-reader.ts';
+
+const pack = { packId: 'pack_a', version: 1 } as const;
+const document = {
+  documentId: 'doc_a',
+  revision: 1,
+  source: 'a.md',
+  title: 'A',
+  url: null,
+  groups: [],
+  format: 'markdown',
+  contentHash: '',
+  updatedAtMs: 0,
+} as const;
+
+/** What a store holds that has this one text. */
+function storeOf(text: string): CitedTexts {
+  const slice = codePointSlicer(text);
+  return {
+    readQuote: async (_, { start, end }) => slice({ start, end }),
+    getDocument: async () => ({ ...document, pack, codePoints: codePointLength(text) }),
+  };
+}
+
+function hitsOf(text: string): PassageHit[] {
+  return passagesOf({ kind: 'document', document: { ...document, text } }).map((passage, position) => ({
+    ...passage,
+    ...{ pack, score: 1 / (position + 1), wordScore: null, vectorScore: null, alsoAt: [] },
+  }));
+}
+
+const questionOf = (text: string) =>
+  ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0 }) as const;
+
+async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
+  const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), isDegraded: false };
+  const found = await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
+  return found === 'unread' ? null : found.draft;
+}
+
+/** Points at any words of any passage, as a model may that has never seen such text. */
+function wildReader(shares: readonly number[]): Reader {
+  const shareAt = (position: number) => shares[position % shares.length] ?? 0;
+  return {
+    ...scriptedReader(),
+    read: async (_, passages) =>
+      passages.map(({ text }, position) => {
+        const size = codePointLength(text);
+        const [start = 0, end = 0] = [shareAt(position), shareAt(position + 1)]
+          .map((share) => Math.floor(share * size))
+          .sort((one, other) => one - other);
+        const spans = size === 0 ? [] : [{ start, end, score: 8 * shareAt(position + 2) }];
+        return { relevance: 8 * shareAt(position + 3), noAnswerScore: -4, spans };
+      }),
+  };
+}
+
+describe('answerByReading', () => {
+  const piece = fc.constantFrom(
+    ...['Leave is long. ', 'It ends: ', '- item\n', '  - inner\n', '1. step\n', '😀', '| a | b |\n'],
+    ...['| - | - |\n', 'a | b\n', '--|--\n', '\n\n', 'must not:\n', '漢字。', '```\n', 'code x\n', '# H\n'],
+    ...['{% if %}\n', '![x](y)\n', '> said ', '<b>', '\t'],
+  );
+  const questions = fc.constantFrom(
+    ...['How long is leave?', 'How do I leave?', 'What are the steps, and when does it end?', 'Is it long?'],
+    ...['What is leave?', 'leave versus sickness', '', '😀?'],
+  );
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+  test('any text, any words pointed at: exact quotes, in bounds, and the same twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 100 }),
+        questions,
+        fc.array(share, { minLength: 1, maxLength: 8 }),
+        async (pieces, question, shares) => {
+          const text = pieces.join('');
+          const draft = await answer(question, text, wildReader(shares));
+          expect(await answer(question, text, wildReader(shares))).toEqual(draft);
+          if (draft === null) return;
+          const slice = codePointSlicer(text);
+          for (const place of draft.support) expect(slice(place)).toBe(place.quote);
+          const size = draft.support.reduce((sum, { quote }) => sum + quote.length, 0);
+          expect(size).toBeGreaterThan(0);
+          expect(size).toBeLessThanOrEqual(answerUnitsMax);
+          expect(draft.found.kind === 'read' && draft.found.probability >= 0.5).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a store that has moved on is told, not quoted', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const reader = scriptedReader({ point: () => '26 days' });
+    const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), isDegraded: false };
+    for (const knowledge of [
+      storeOf('# Leave\n\nEvery baker has 27 days.\n'),
+      { ...storeOf(text), getDocument: async () => null },
+      { ...storeOf(text), readQuote: async () => null },
+    ])
+      expect(await answerByReading({ knowledge, reader }, questionOf('How many?'), retrieved)).toMatchObject({
+        draft: null,
+        isStale: true,
+      });
+  });
+
+  test('reads few passages, once, and judges every sentence in a bounded number of claims', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const claims: number[] = [];
+    const reader: Reader = {
+      ...scriptedReader({ point: () => 'It is so.' }),
+      judge: async (given) => {
+        claims.push(given.length);
+        return given.map(() => supported);
+      },
+    };
+    const passages: number[] = [];
+    const counting: Reader = {
+      ...reader,
+      read: (question, given, limits) => {
+        passages.push(given.length);
+        return reader.read(question, given, limits);
+      },
+    };
+    expect(await answer('How do I do this?', text, counting)).not.toBeNull();
+    expect(passages).toEqual([6]);
+    expect(claims).toHaveLength(1);
+    expect(claims[0]).toBeLessThanOrEqual(8);
+  });
+
+  test('a reader that answers half is no reason to fail', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const short: Reader = { ...scriptedReader({ point: () => '26 days' }), judge: async () => [] };
+    expect(await answer('How many days?', text, short)).toMatchObject({ judgement: null, lead: '' });
+    expect(await answer('How many days?', text, { ...short, read: async () => [] })).toBeNull();
+  });
+});
