@@ -116,7 +116,7 @@ describe('answerByReading', () => {
       });
   });
 
-  test('reads few passages, once, and judges every sentence in a bounded number of claims', async () => {
+  test('reads no more passages than it needs, and judges every sentence in a bounded number of claims', async () => {
     const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
       '\n',
     );
@@ -137,9 +137,9 @@ describe('answerByReading', () => {
       },
     };
     expect(await answer('How do I do this?', text, counting)).not.toBeNull();
-    expect(passages).toEqual([6]);
+    expect(passages).toEqual([3]);
     expect(claims).toHaveLength(1);
-    expect(claims[0]).toBeLessThanOrEqual(8);
+    expect(claims[0]).toBeLessThanOrEqual(4);
   });
 
   test('a reader that answers half is no reason to fail', async () => {
@@ -147,5 +147,14 @@ describe('answerByReading', () => {
     const short: Reader = { ...scriptedReader({ point: () => '26 days' }), judge: async () => [] };
     expect(await answer('How many days?', text, short)).toMatchObject({ judgement: null, lead: '' });
     expect(await answer('How many days?', text, { ...short, read: async () => [] })).toBeNull();
+  });
+
+  test('reads on where none of the first is sure to answer', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const reader = scriptedReader({ point: () => null });
+    expect(await answer('How do I do this?', text, reader)).toBeNull();
+    expect(reader.calls).toEqual(['read 3', 'read 3']);
   });
 });

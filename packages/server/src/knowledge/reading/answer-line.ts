@@ -51,6 +51,8 @@ const answerWeights: Weights<JudgedFeatures> = {
 
 /** A passage below this is not worth judging: it has no answer. */
 export const passageMin = 0.3;
+/** One above this is so sure to answer that no further passages are read. */
+export const sureMin = 0.95;
 /** An answer below this is not given. */
 export const answerMin = 0.5;
 /** A further passage must be this good by itself before it adds to an answer. */

@@ -11,7 +11,7 @@ export interface JudgedAnswer {
 }
 
 /** A longer answer is judged a few sentences at a time, so that every sentence is judged and the time has an end. */
-const sentenceClaimsMax = 6;
+const sentenceClaimsMax = 3;
 const endsSentence = /[.!?…][*_~`)\]"'”’»]*$/u;
 
 /**

@@ -2,7 +2,7 @@ import type { PassageHit } from '../../interfaces/passage-search.ts';
 import type { Reader, Reading } from '../../interfaces/reader.ts';
 import { isGenericTerm } from '../../text/terms.ts';
 import { type AskedQuestion, creditTerms, readQuestion } from '../weigh-terms.ts';
-import { passageProbability, type ReadingFeatures } from './answer-line.ts';
+import { passageProbability, type ReadingFeatures, sureMin } from './answer-line.ts';
 
 /** A passage that a model has read for a question. */
 export interface ReadCandidate {
@@ -13,30 +13,51 @@ export interface ReadCandidate {
   readonly probability: number;
 }
 
-/** Reading is what costs: of what the search found, no more than these are read. */
+/** Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. */
+const readFirst = 3;
 const readPassagesMax = 6;
 /** The model reads less; what a stored oddity holds beyond it is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
 
-/** Reads the passages that the search found best, and puts them in order, most probable first. Null: not in this time. */
+/**
+ * Reads the passages that the search found best, and puts those that were read in order, most probable first. Null: not in
+ * this time.
+ */
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
   limits: { readonly timeoutMs: number },
 ): Promise<ReadCandidate[] | null> {
   const read = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
-  if (read.length === 0) return [];
-  const readings = await reader.read(
-    question.slice(0, questionUnitsMax),
-    read.map(({ headings, text }) => ({ context: headings.slice(-contextUnitsMax), text })),
-    limits,
-  );
-  if (readings === null) return null;
   const asked = readQuestion(question);
-  const candidates = read.flatMap((hit, rank): ReadCandidate[] => {
-    const reading = readings[rank];
-    if (reading === undefined || reading.spans.length === 0) return [];
+  const readings: Reading[] = [];
+  const endsAtMs = performance.now() + limits.timeoutMs;
+  let candidates: ReadCandidate[] = [];
+  for (const end of [readFirst, readPassagesMax]) {
+    const next = read.slice(readings.length, end);
+    if (next.length === 0) break;
+    const given = await reader.read(
+      question.slice(0, questionUnitsMax),
+      next.map(({ headings, text }) => ({ context: headings.slice(-contextUnitsMax), text })),
+      { timeoutMs: Math.max(1, endsAtMs - performance.now()) },
+    );
+    if (given === null || given.length !== next.length) return null;
+    readings.push(...given);
+    candidates = rankRead(asked, read, readings);
+    if (candidates.some(({ probability }) => probability >= sureMin)) break;
+  }
+  return candidates;
+}
+
+function rankRead(
+  asked: AskedQuestion,
+  hits: readonly PassageHit[],
+  readings: readonly Reading[],
+): ReadCandidate[] {
+  const candidates = readings.flatMap((reading, rank): ReadCandidate[] => {
+    const hit = hits[rank];
+    if (hit === undefined || reading.spans.length === 0) return [];
     const features = featuresOf(asked, { hit, rank, reading, readings });
     return [{ hit, reading, features, probability: passageProbability(features) }];
   });
