@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Reader } from '../../interfaces/reader.ts';
 import { useTinyReaders } from './test-support/tiny-readers.ts';
 import { nonsense } from './test-support/write-tiny-reader.ts';
 
@@ -6,6 +7,19 @@ const soon = { timeoutMs: 20_000 };
 const polling = { timeout: 20_000 };
 const { events, kinds, openTiny, eventOf } = useTinyReaders();
 const texts = (...words: readonly string[]) => words.map((text) => ({ context: '', text }));
+
+/** Kills the process that was started last, and the one in its place: the next is started after a wait. */
+async function loseOneOfTwo(reader: Reader): Promise<void> {
+  await reader.screen(['a', 'b'], soon);
+  const expected: string[] = ['started', 'started'];
+  for (const then of [['lost', 'started'], ['lost']]) {
+    await expect.poll(() => kinds(), polling).toEqual(expected);
+    const started = events().filter((event) => event.kind === 'started');
+    process.kill(started.at(-1)?.processId ?? 0, 'SIGKILL');
+    expected.push(...then);
+  }
+  await expect.poll(() => kinds(), polling).toEqual(expected);
+}
 
 describe('a reader whose process is lost', () => {
   it('does over what a killed process was to do, and goes on', async () => {
@@ -31,21 +45,18 @@ describe('a reader whose process is lost', () => {
 
   it('goes on with the other process where one is lost', async () => {
     const reader = await openTiny({ processes: 2, limits: { backoffMs: 60_000, backoffMsMax: 60_000 } });
-    expect(await reader.screen(['a', 'b'], soon)).toHaveLength(2);
-    const [first] = events().filter((event) => event.kind === 'started');
-    const kill = async () => {
-      const started = events().filter((event) => event.kind === 'started');
-      process.kill(started.at(-1)?.processId ?? 0, 'SIGKILL');
-      const lost = kinds().filter((kind) => kind === 'lost').length;
-      await expect.poll(() => kinds().filter((kind) => kind === 'lost').length, polling).toBe(lost + 1);
-    };
-    await expect.poll(() => kinds(), polling).toEqual(['started', 'started']);
-    await kill();
-    await expect.poll(() => kinds().length, polling).toBe(4);
-    await kill();
+    await loseOneOfTwo(reader);
     expect(events().at(-1)).toMatchObject({ kind: 'lost', retryMs: 60_000 });
     expect(await reader.screen(['a', 'b', 'c'], soon)).toHaveLength(3);
-    expect(() => process.kill(first?.processId ?? 0, 0)).not.toThrow();
+    expect(kinds().at(-1)).toBe('lost');
+  });
+
+  it('shares in what waits as soon as it is started again', async () => {
+    const reader = await openTiny({ processes: 2, limits: { backoffMs: 1_000, hangMs: 60_000 } });
+    await loseOneOfTwo(reader);
+    expect(await reader.screen(['hang'], { timeoutMs: 50 })).toBeNull();
+    expect(await reader.screen(['a'], soon)).toHaveLength(1);
+    expect(kinds().at(-1)).toBe('started');
   });
 
   it('gives null at once while no process may be started', async () => {
