@@ -4,7 +4,7 @@ export interface Workload {
   readonly enter: (call: { readonly tokens: number; readonly deadlineMs: number }) => CallInProgress | null;
 }
 
-export interface CallInProgress {
+interface CallInProgress {
   readonly finish: (part: { readonly tokens: number; readonly durationMs: number }) => void;
   /** Whatever it has not done is not going to be done. */
   readonly leave: () => void;
