@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Encoder } from '../packages/server/src/interfaces/encoder.ts';
@@ -8,16 +8,12 @@ import { openEmbeddedEncoder } from '../packages/server/src/models/embedded/open
 const shipped = fileURLToPath(new URL('../packages/models/encoder', import.meta.url));
 
 /** The encoder in this folder; the one that ships where none is named; null, and says so, where that is missing. */
-export async function openChosenEncoder(
-  given: string | undefined,
-  { passageProcesses }: { readonly passageProcesses?: number } = {},
-): Promise<Encoder | null> {
+export async function openChosenEncoder(given: string | undefined): Promise<Encoder | null> {
   const folder = given === undefined ? shipped : resolve(given);
   if (given === undefined && !existsSync(join(folder, 'manifest.json'))) {
     console.error(`There is no encoder at ${folder}: measuring by words alone. --encoder FOLDER names one.`);
     return null;
   }
-  // Several processes share out the cores; one alone has them all.
-  if (passageProcesses !== undefined) return await openEmbeddedEncoder({ folder, passageProcesses });
-  return await openEmbeddedEncoder({ folder, threads: cpus().length });
+  // A process for each core: several threads of one are slower where the cores have something else to do.
+  return await openEmbeddedEncoder({ folder, passageProcesses: availableParallelism() });
 }

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { QueryResponse } from '../../packages/contract/src/index.ts';
 import type { Encoder } from '../../packages/server/src/interfaces/encoder.ts';
 import type { Reader } from '../../packages/server/src/interfaces/reader.ts';
 import { dataSetsFolder } from '../data-sets.ts';
-import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { writeFigures } from '../report-figures.ts';
@@ -48,9 +48,16 @@ ${modelUsageDetail}
 }
 const folder = dataSetsFolder(values.data);
 const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
-const seed = Number(values.seed);
+const seed = countOf('seed', values.seed);
+const others = values.all ? null : countOf('pages', values.pages);
 const wanted = values.corpora?.split(',');
 const files = readQuestionFiles().filter(({ corpus }) => wanted === undefined || wanted.includes(corpus));
+for (const [option, value, choices] of [
+  ['part', values.part, ['tune', 'report']],
+  ['show', values.show, shownMarks],
+] as const)
+  if (value !== undefined && !choices.some((choice) => choice === value))
+    throw new Error(`--${option} must be one of ${choices.join(', ')}`);
 if (files.length === 0) throw new Error(`there are no questions about ${values.corpora}`);
 
 /** Every question in turn, as one person would ask: what another does meanwhile is no part of a latency. */
@@ -59,7 +66,7 @@ async function askAll(
   models: { readonly encoder: Encoder | null; readonly reader: Reader | null },
 ): Promise<ShownAnswer[]> {
   const { corpus } = file;
-  const pages = choosePages(folder, file, { others: values.all ? null : Number(values.pages), seed });
+  const pages = choosePages(folder, file, { others, seed });
   const name = models.encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
   const path = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${name}`);
   process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
@@ -87,9 +94,7 @@ function given({ sources }: AnswerQuestion, response: QueryResponse | null): Giv
 }
 
 mkdirSync(indexFolder, { recursive: true });
-const encoder = values['no-encoder']
-  ? null
-  : await openChosenEncoder(values.encoder, { passageProcesses: availableParallelism() });
+const encoder = values['no-encoder'] ? null : await openChosenEncoder(values.encoder);
 const reader = values['no-reader'] ? null : (await openChosenReader(values.model)).reader;
 const answers: ShownAnswer[] = [];
 for (const file of files) answers.push(...(await askAll(file, { encoder, reader })));
@@ -98,16 +103,16 @@ await Promise.all([encoder?.close(), reader?.close()]);
 const models = { model: reader?.name ?? null, encoder: encoder?.name ?? null };
 console.log(`Answers; model: ${models.model ?? 'none'}; encoder: ${models.encoder ?? 'none'}`);
 console.log(
-  values.all
+  others === null
     ? 'All pages of each corpus.'
-    : `The pages that questions are about, and ${values.pages} others of each corpus.`,
+    : `The pages that questions are about, and ${others} others of each corpus.`,
 );
 const figures = figuresByGroup(answers);
 console.log(writeAnswerReport(figures));
 if (values.show !== undefined)
   console.log(writeShown(answers, { mark: values.show, withReport: values.part === 'report' }));
 writeFigures(values.json, {
-  ...{ ...models, seed, pages: values.all ? 'all' : Number(values.pages), figures },
+  ...{ ...models, seed, pages: others ?? 'all', figures },
   questions: answers.map(({ corpus, question, mark, timeMs, response }) => ({
     ...{ corpus, id: question.id, kind: question.kind, part: question.part, mark, time_ms: timeMs },
     answer: response?.answer ?? null,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Judgement } from '../../packages/server/src/interfaces/reader.ts';
 import { judgeClaims } from '../ask-reader.ts';
 import { dataSetsFolder } from '../data-sets.ts';
-import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { type TrainingStatus, trainingStatus } from '../read-model-facts.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
@@ -27,7 +27,10 @@ ${modelUsageDetail}
 const supportedMin = 0.5;
 const folder = dataSetsFolder(values.data);
 const wanted = values.sets?.split(',');
-const sample = { count: values.all ? null : Number(values.rows), seed: Number(values.seed) };
+const sample = {
+  count: values.all ? null : countOf('rows', values.rows),
+  seed: countOf('seed', values.seed),
+};
 const { reader, facts } = await openChosenReader(values.model);
 const sets = [
   ...readEntailmentSets(folder),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { dataSetsFolder } from '../data-sets.ts';
-import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
@@ -33,8 +33,9 @@ ${modelUsageDetail}
 }
 const folder = dataSetsFolder(values.data);
 const names = values.sets.split(',');
-const seed = Number(values.seed);
-const countFor = (usual: number) => (values.all ? null : Number(values.questions ?? usual));
+const seed = countOf('seed', values.seed);
+const countFor = (usual: number) =>
+  values.all ? null : countOf('questions', values.questions ?? String(usual));
 const { reader, facts } = await openChosenReader(values.model);
 const line = facts.noAnswerLine ?? 0;
 const rows: string[][] = [];
@@ -83,7 +84,7 @@ if (names.includes('policyqa')) {
   addRow('  always answered', read, Number.NEGATIVE_INFINITY);
 }
 if (names.includes('covid_qa')) {
-  const depth = values['every-passage'] ? null : Number(values.depth);
+  const depth = values['every-passage'] ? null : countOf('depth', values.depth);
   const encoder = depth === null ? null : await openChosenEncoder(values.encoder);
   const questions = await findInArticles(folder, { encoder, depth, count: countFor(150), seed });
   await encoder?.close();

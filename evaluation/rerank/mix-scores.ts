@@ -1,5 +1,5 @@
 /** The scores stretched to 0 for the lowest and 1 for the highest; all the same: 0. */
-export function spread(scores: readonly number[]): number[] {
+function spread(scores: readonly number[]): number[] {
   const low = Math.min(...scores);
   const high = Math.max(...scores);
   return scores.map((score) => (high > low ? (score - low) / (high - low) : 0));

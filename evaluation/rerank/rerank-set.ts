@@ -38,7 +38,7 @@ export interface RerankFigures {
 const gainDepth = 10;
 const recallDepth = 5;
 
-export function readCodeSet(dataFolder: string): RankedSet {
+function readCodeSet(dataFolder: string): RankedSet {
   const chunks = readRows<{ uuid: string; idx: number; text: string }>(
     dataFolder,
     'anthropic_code_retrieval/chunks',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { dataSetsFolder } from '../data-sets.ts';
-import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';
@@ -33,10 +33,10 @@ const { reader } = await openChosenReader(values.model);
 const encoder = await openChosenEncoder(values.encoder);
 const plan: RerankPlan = {
   ...{ dataFolder, encoder, reader },
-  depth: Number(values.depth),
-  share: Number(values.share),
-  count: values.all ? null : Number(values.questions),
-  seed: Number(values.seed),
+  depth: countOf('depth', values.depth),
+  share: shareOf('share', values.share),
+  count: values.all ? null : countOf('questions', values.questions),
+  seed: countOf('seed', values.seed),
 };
 
 const measurements: Readonly<

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Screening } from '../../packages/server/src/interfaces/reader.ts';
 import { screenTexts } from '../ask-reader.ts';
 import { dataSetsFolder } from '../data-sets.ts';
-import { modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { type OrdinarySet, readAttackSets, readOrdinarySets, readUnsafeSets } from './screened-sets.ts';
@@ -27,9 +27,9 @@ ${modelUsageDetail}
   process.exit(0);
 }
 const falseAlarms = 0.01;
-const line = Number(values.line);
+const line = shareOf('line', values.line);
 const folder = dataSetsFolder(values.data);
-const size = { count: values.all ? null : Number(values.rows), seed: Number(values.seed) };
+const size = { count: values.all ? null : countOf('rows', values.rows), seed: countOf('seed', values.seed) };
 const { reader, facts } = await openChosenReader(values.model);
 const screen = (label: string, texts: readonly string[]) => screenTexts(reader, { label, texts });
 const anyUnsafe = ({ unsafe }: Screening) => Math.max(...Object.values(unsafe));
