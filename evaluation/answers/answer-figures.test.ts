@@ -5,8 +5,10 @@ import type { Mark } from './mark-answer.ts';
 
 const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer => ({
   corpus: 'a',
+  status: 'not said',
   mark,
   timeMs,
+  isDegraded: timeMs > 60,
   question: {
     id: `${mark}${timeMs}`,
     kind: 'fact',
@@ -31,7 +33,7 @@ it('counts what can be answered apart from what cannot, as worked out by hand', 
   ]);
   expect(figures).toEqual({
     ...{ answerable: 5, right: 0.4, partly: 0.2, refusedWrongly: 0.2, wrong: 0 },
-    ...{ unanswerable: 2, refusedRightly: 0.5, failed: 1 / 7, p50Ms: 40, p95Ms: 70 },
+    ...{ unanswerable: 2, refusedRightly: 0.5, failed: 1 / 7, degraded: 1 / 7, p50Ms: 40, p95Ms: 70 },
   });
 });
 

@@ -1,11 +1,16 @@
+import type { TrainingStatus } from '../read-model-facts.ts';
 import type { Mark } from './mark-answer.ts';
 import type { AnswerQuestion } from './question-file.ts';
 
 export interface MarkedAnswer {
   readonly corpus: string;
+  /** Whether the reading model was trained on pages of the corpus; on the questions it never was. */
+  readonly status: TrainingStatus;
   readonly question: AnswerQuestion;
   readonly mark: Mark;
   readonly timeMs: number;
+  /** The service went without a model, as it does where time is short. */
+  readonly isDegraded: boolean;
 }
 
 /** Shares of what can be answered and of what cannot, each for itself; null where there are none. */
@@ -19,6 +24,7 @@ export interface AnswerFigures {
   readonly refusedRightly: number | null;
   /** Of all. */
   readonly failed: number | null;
+  readonly degraded: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
@@ -38,6 +44,7 @@ export function answerFigures(marked: readonly MarkedAnswer[]): AnswerFigures {
     unanswerable: unanswerable.length,
     refusedRightly: share(unanswerable, 'refused'),
     failed: share(marked, 'failed'),
+    degraded: marked.filter(({ isDegraded }) => isDegraded).length / Math.max(1, marked.length),
     p50Ms: quantile(times, 0.5),
     p95Ms: quantile(times, 0.95),
   };

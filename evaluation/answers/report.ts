@@ -15,7 +15,7 @@ interface FiguresGroup {
   readonly figures: AnswerFigures;
 }
 
-/** By part, then by corpus and by kind, for each part and together. */
+/** By part; in each by corpus, by whether the model was trained on the corpus, and by kind. Then all together. */
 export function figuresByGroup(answers: readonly MarkedAnswer[]): readonly FiguresGroup[] {
   const groups: Array<{ readonly name: string; readonly its: readonly MarkedAnswer[] }> = [];
   const inPart = (part: string) => answers.filter(({ question }) => question.part === part);
@@ -27,6 +27,8 @@ export function figuresByGroup(answers: readonly MarkedAnswer[]): readonly Figur
     groups.push({ name, its });
     for (const corpus of corpora)
       groups.push({ name: `${name}, ${corpus}`, its: its.filter((one) => one.corpus === corpus) });
+    for (const status of ['unseen', 'seen'] as const)
+      groups.push({ name: `${name}, corpora ${status}`, its: its.filter((one) => one.status === status) });
     for (const kind of questionKinds)
       groups.push({ name: `${name}, ${kind}`, its: its.filter(({ question }) => question.kind === kind) });
   }
@@ -40,7 +42,7 @@ export function writeAnswerReport(groups: readonly FiguresGroup[]): string {
   const shown = (share: number | null) => (share === null ? '–' : percent(share));
   const heading = [
     ...['', 'answerable', 'right', 'partly', 'refused', 'wrong'],
-    ...['unanswerable', 'refused', 'failed', 'p50 ms', 'p95 ms'],
+    ...['unanswerable', 'refused', 'failed', 'degraded', 'p50 ms', 'p95 ms'],
   ];
   const rows = groups.map(({ name, figures }) => [
     name.includes(', ') ? `  ${name}` : name,
@@ -52,6 +54,7 @@ export function writeAnswerReport(groups: readonly FiguresGroup[]): string {
     String(figures.unanswerable),
     shown(figures.refusedRightly),
     shown(figures.failed),
+    percent(figures.degraded),
     figures.p50Ms.toFixed(0),
     figures.p95Ms.toFixed(0),
   ]);

@@ -9,9 +9,10 @@ import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
+import { type ModelFacts, trainingStatus } from '../read-model-facts.ts';
 import { writeFigures } from '../report-figures.ts';
 import { workThrough } from '../work-through.ts';
-import { choosePages, isPage } from './choose-pages.ts';
+import { type ChosenPages, choosePages, isPage } from './choose-pages.ts';
 import { type GivenAnswer, markAnswer } from './mark-answer.ts';
 import { openCorpusService, prepareCorpus } from './open-corpus-service.ts';
 import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
@@ -60,25 +61,36 @@ for (const [option, value, choices] of [
     throw new Error(`--${option} must be one of ${choices.join(', ')}`);
 if (files.length === 0) throw new Error(`there are no questions about ${values.corpora}`);
 
+interface LoadedFile extends QuestionFile {
+  readonly pages: ChosenPages;
+}
+
+interface AskingModels {
+  readonly encoder: Encoder | null;
+  readonly reader: Reader | null;
+  readonly facts: ModelFacts;
+}
+
 /** Every question in turn, as one person would ask: what another does meanwhile is no part of a latency. */
 async function askAll(
-  file: QuestionFile,
-  models: { readonly encoder: Encoder | null; readonly reader: Reader | null },
+  { corpus, questions, pages }: LoadedFile,
+  { facts, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
-  const { corpus } = file;
-  const pages = choosePages(folder, file, { others, seed });
+  const status = trainingStatus(facts, { pool: 'corpora', part: `corpus_${corpus}` });
   const name = models.encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
   const path = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${name}`);
   process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
   await prepareCorpus(path, { corpus, pages, encoder: models.encoder });
   const service = await openCorpusService(path, models);
-  const asked = file.questions.filter(({ part }) => values.part === undefined || part === values.part);
+  const asked = questions.filter(({ part }) => values.part === undefined || part === values.part);
   try {
     // The models start with the first question, which is nobody's.
     await service.ask('What is this about?');
     return await workThrough(asked, { label: corpus, atOnce: 1 }, async (question) => {
       const { response, timeMs } = await service.ask(question.question);
-      return { corpus, question, timeMs, response, mark: markAnswer(question, given(question, response)) };
+      const mark = markAnswer(question, given(question, response));
+      const isDegraded = response?.processing.degraded_mode ?? false;
+      return { corpus, status, question, timeMs, response, mark, isDegraded };
     });
   } finally {
     await service.close();
@@ -93,11 +105,15 @@ function given({ sources }: AnswerQuestion, response: QueryResponse | null): Giv
   return { kind: 'answered', text: response.answer, sources: cited };
 }
 
+// All of them first: a question about a page that is not there must not cost minutes.
+const loaded = files.map((file) => ({ ...file, pages: choosePages(folder, file, { others, seed }) }));
 mkdirSync(indexFolder, { recursive: true });
 const encoder = values['no-encoder'] ? null : await openChosenEncoder(values.encoder);
-const reader = values['no-reader'] ? null : (await openChosenReader(values.model)).reader;
+const { reader, facts } = values['no-reader']
+  ? { reader: null, facts: { noAnswerLine: null, keptApart: {} } }
+  : await openChosenReader(values.model);
 const answers: ShownAnswer[] = [];
-for (const file of files) answers.push(...(await askAll(file, { encoder, reader })));
+for (const file of loaded) answers.push(...(await askAll(file, { encoder, reader, facts })));
 await Promise.all([encoder?.close(), reader?.close()]);
 
 const models = { model: reader?.name ?? null, encoder: encoder?.name ?? null };
@@ -115,6 +131,7 @@ writeFigures(values.json, {
   ...{ ...models, seed, pages: others ?? 'all', figures },
   questions: answers.map(({ corpus, question, mark, timeMs, response }) => ({
     ...{ corpus, id: question.id, kind: question.kind, part: question.part, mark, time_ms: timeMs },
+    degraded: response?.processing.degraded_mode ?? null,
     answer: response?.answer ?? null,
     confidence: response?.confidence.score ?? null,
     cited: response?.citations.map(({ source }) => source) ?? [],

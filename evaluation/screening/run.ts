@@ -35,7 +35,7 @@ const screen = (label: string, texts: readonly string[]) => screenTexts(reader, 
 const anyUnsafe = ({ unsafe }: Screening) => Math.max(...Object.values(unsafe));
 
 const ordinary: Array<OrdinarySet & { readonly screened: readonly Screening[] }> = [];
-for (const set of readOrdinarySets(folder, size))
+for (const set of readOrdinarySets(folder, facts, size))
   ordinary.push({ ...set, screened: await screen(set.name, set.texts) });
 const ordinaryScreened = ordinary.flatMap(({ screened }) => screened);
 

@@ -33,18 +33,22 @@ interface LabelledRow {
   readonly src: string;
 }
 
-const questionFiles = ['nq_open/nq_open_dev', 'nq_open/efficientqa_dev'];
+/** The other questions of the set are trained on, as harmless. */
+const questionFile = 'nq_open/efficientqa_dev';
 /** Of each corpus; cutting all of them takes longer than it tells. */
 const pagesPerCorpus = 60;
 const passageUnitsMin = 80;
 
-/** Requests to an assistant, customers' messages, questions to a search engine, and passages of documentation. */
-export function readOrdinarySets(dataFolder: string, size: SampleSize): OrdinarySet[] {
+/**
+ * Requests to an assistant, customers' messages, questions to a search engine, and passages of documentation: of corpora
+ * that were not trained on, where the manifest names them.
+ */
+export function readOrdinarySets(dataFolder: string, facts: ModelFacts, size: SampleSize): OrdinarySet[] {
   const texts = (name: string) => readRows<{ text: string }>(dataFolder, name).map(({ text }) => text);
-  const questions = questionFiles.flatMap((name) =>
-    readRows<{ question: string }>(dataFolder, name).map(({ question }) => question),
-  );
-  const passages = corpora.flatMap((corpus) =>
+  const questions = readRows<{ question: string }>(dataFolder, questionFile).map(({ question }) => question);
+  const isSeen = (corpus: string) => trainingStatus(facts, { pool: 'corpora', part: corpus }) === 'seen';
+  const chosen = corpora.filter((corpus) => !isSeen(corpus));
+  const passages = chosen.flatMap((corpus) =>
     takeSample(texts(`${corpus}/docs`), { count: pagesPerCorpus, seed: size.seed }).flatMap((page) =>
       splitMarkdown(page)
         .map(({ text }) => text)
@@ -55,7 +59,7 @@ export function readOrdinarySets(dataFolder: string, size: SampleSize): Ordinary
     { name: 'clinc150', texts: takeSample(texts('clinc150/all'), size) },
     { name: 'banking77', texts: takeSample(texts('banking77/all'), size) },
     { name: 'nq_open', texts: takeSample(questions, size) },
-    { name: 'passages of the corpora', texts: takeSample(passages, size) },
+    { name: `passages of ${chosen.length} corpora`, texts: takeSample(passages, size) },
   ];
 }
 
