@@ -38,7 +38,10 @@ const asked = 'What do I do when I forgot my password?';
 describe('answerFromSimilar', () => {
   it('answers by meaning in other words; pairs with one answer are no rivals', async () => {
     const draft = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95));
-    expect(draft).toMatchObject({ text: 'Use the portal.', found: { kind: 'curated_meaning' } });
+    expect(draft).toMatchObject({
+      support: [{ quote: 'Use the portal.' }],
+      found: { kind: 'curated_meaning' },
+    });
   });
 
   it('answers nothing where another answer is as near', async () => {
@@ -49,7 +52,7 @@ describe('answerFromSimilar', () => {
     const nearnessOf = ({ text }: PassageHit) => (text.includes('badge') ? null : 0.95);
     expect(await ask(asked, nearnessOf)).toBeNull();
     expect(await ask('how to reset the password', nearnessOf)).toMatchObject({
-      text: 'Use the portal.',
+      support: [{ quote: 'Use the portal.' }],
       found: { kind: 'curated_similar' },
     });
   });

@@ -5,7 +5,8 @@ import { answerMin, answerProbability, groundingLines, passageMin } from './answ
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { type ReadCandidate, readPassages } from './read-passages.ts';
+import type { ReadCandidate } from './rank-read.ts';
+import { readPassages } from './read-passages.ts';
 import { splitQuestion } from './split-question.ts';
 
 export interface ReadingParts {

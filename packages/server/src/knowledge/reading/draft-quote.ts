@@ -4,7 +4,7 @@ import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import { indexCodePoints } from '../../text/code-points.ts';
 import type { AnswerShape } from '../answer-shape.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
-import type { ReadCandidate } from './read-passages.ts';
+import type { ReadCandidate } from './rank-read.ts';
 import { shapeAnswer } from './shape-answer.ts';
 
 /** What is asked of the store: the words around a passage, and what its document is called. */

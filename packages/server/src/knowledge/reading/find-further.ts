@@ -6,7 +6,8 @@ import { answerShape } from '../answer-shape.ts';
 import { creditTerms, readQuestion } from '../weigh-terms.ts';
 import { furtherMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
-import { type ReadCandidate, readPassages } from './read-passages.ts';
+import type { ReadCandidate } from './rank-read.ts';
+import { readPassages } from './read-passages.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 
 export interface FurtherParts {

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { PassageHit } from '../../interfaces/passage-search.ts';
+import type { Reading } from '../../interfaces/reader.ts';
+import { rankRead } from './rank-read.ts';
+
+const hitOf = (text: string, vectorScore: number | null = null): PassageHit => ({
+  ...{ kind: 'document', documentId: 'doc_a', revision: 1, ordinal: 0, headings: 'Leave', text },
+  ...{ start: 0, end: text.length, groups: [], validFromMs: null, validUntilMs: null },
+  ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore, alsoAt: [] },
+});
+const readingOf = (relevance: number, margin: number): Reading => ({
+  relevance,
+  noAnswerScore: 1,
+  spans: [{ start: 0, end: 1, score: 1 + margin }],
+});
+const question = 'How many days of holiday do drivers have?';
+
+describe('rankRead', () => {
+  test('tells what is known of each passage', () => {
+    const hits = [hitOf('Drivers have 28 days.', 0.7), hitOf('Bread is baked at night.', -0.1)];
+    const ranked = rankRead(question, hits, [readingOf(3, 5), readingOf(-2, -4)]);
+    expect(ranked.map(({ features }) => features)).toEqual([
+      {
+        ...{ spanMargin: 5, spanLead: 9, relevance: 3, relevanceLead: 5 },
+        ...{ searchRank: 1, nearness: 0.7, wordShare: expect.closeTo(2 / 3) },
+      },
+      {
+        ...{ spanMargin: -4, spanLead: -9, relevance: -2, relevanceLead: -5 },
+        ...{ searchRank: 0.5, nearness: 0, wordShare: 0 },
+      },
+    ]);
+  });
+
+  test('what was read decides against the order of the search, and of equals the search', () => {
+    const hits = [hitOf('one'), hitOf('two'), hitOf('three')];
+    const texts = (readings: Reading[]) => rankRead(question, hits, readings).map(({ hit }) => hit.text);
+    expect(texts([readingOf(-3, -3), readingOf(-3, -3), readingOf(4, 4)])[0]).toBe('three');
+    expect(texts([readingOf(1, 1), readingOf(1, 1), readingOf(1, 1)])).toEqual(['one', 'two', 'three']);
+  });
+
+  test('passes over what has no words, and knows no lead over nothing', () => {
+    const hits = [hitOf(''), hitOf('two')];
+    const empty: Reading = { relevance: 0, noAnswerScore: 0, spans: [] };
+    expect(rankRead(question, hits, [empty, readingOf(1, 1)]).map(({ hit }) => hit.text)).toEqual(['two']);
+    expect(rankRead(question, hits.slice(1), [readingOf(1, 1)])[0]?.features).toMatchObject({
+      spanLead: 0,
+      relevanceLead: 0,
+    });
+    expect(rankRead('', [], [])).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { PassageHit } from '../../interfaces/passage-search.ts';
+import type { Reading } from '../../interfaces/reader.ts';
+import { isGenericTerm } from '../../text/terms.ts';
+import { type AskedQuestion, creditTerms, readQuestion } from '../weigh-terms.ts';
+import { passageProbability, type ReadingFeatures } from './answer-line.ts';
+
+/** A passage that a model has read for a question. */
+export interface ReadCandidate {
+  readonly hit: PassageHit;
+  readonly reading: Reading;
+  readonly features: ReadingFeatures;
+  /** That it answers the question. */
+  readonly probability: number;
+}
+
+/** A passage without words has none that could answer: as far below "no answer" as any. */
+const noSpanMargin = -20;
+
+/** Puts passages in order, most probable first, by what was read in them. `readings` are of the first of the hits, in order. */
+export function rankRead(
+  question: string,
+  hits: readonly PassageHit[],
+  readings: readonly Reading[],
+): ReadCandidate[] {
+  const asked = readQuestion(question);
+  const candidates = readings.flatMap((reading, rank): ReadCandidate[] => {
+    const hit = hits[rank];
+    if (hit === undefined || reading.spans.length === 0) return [];
+    const features = featuresOf(asked, { hit, rank, readings });
+    return [{ hit, reading, features, probability: passageProbability(features) }];
+  });
+  // A stable sort: of equals the one that the search put first.
+  return candidates.sort((one, other) => other.probability - one.probability);
+}
+
+function featuresOf(
+  asked: AskedQuestion,
+  {
+    hit,
+    rank,
+    readings,
+  }: { readonly hit: PassageHit; readonly rank: number; readonly readings: readonly Reading[] },
+): ReadingFeatures {
+  const margins = readings.map(marginOf);
+  const relevances = readings.map(({ relevance }) => relevance);
+  return {
+    spanMargin: margins[rank] ?? noSpanMargin,
+    spanLead: leadOf(margins, rank),
+    relevance: relevances[rank] ?? 0,
+    relevanceLead: leadOf(relevances, rank),
+    searchRank: 1 / (1 + rank),
+    nearness: Math.max(0, hit.vectorScore ?? 0),
+    wordShare: wordShareOf(asked, `${hit.headings} ${hit.text}`),
+  };
+}
+
+function marginOf({ spans, noAnswerScore }: Reading): number {
+  const [best] = spans;
+  return best === undefined ? noSpanMargin : best.score - noAnswerScore;
+}
+
+/** How far one value is above the best of the others; 0 where there are no others. */
+function leadOf(values: readonly number[], at: number): number {
+  const others = values.filter((_, position) => position !== at);
+  return others.length === 0 ? 0 : (values[at] ?? 0) - Math.max(...others);
+}
+
+function wordShareOf(asked: AskedQuestion, text: string): number {
+  const telling = asked.terms.filter((term) => !isGenericTerm(term));
+  if (telling.length === 0) return 0;
+  const credits = creditTerms(asked, text);
+  return telling.reduce((sum, term) => sum + (credits.get(term) ?? 0), 0) / telling.length;
+}
