@@ -6,6 +6,7 @@ const logit = fc.double({ min: -30, max: 30, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const features = fc.record({
   ...{ spanMargin: logit, spanLead: logit, relevance: logit, relevanceLead: logit },
+  ...{ asksForWhole: share, spanMarginOfWhole: logit, relevanceOfWhole: logit },
   ...{ searchRank: share, nearness: share, wordShare: share, supported: share, contradicted: share },
 });
 

@@ -1,6 +1,6 @@
 /**
- * What is known of a passage once it has been read for a question. The first four are on the scales of the reading model;
- * the others lie between 0 and 1.
+ * What is known of a passage once it has been read for a question. Margins, leads and relevances are on the scales of the
+ * reading model; the others lie between 0 and 1.
  */
 export interface ReadingFeatures {
   /** By how much the best words score above "there is no answer here". */
@@ -15,6 +15,10 @@ export interface ReadingFeatures {
   readonly nearness: number;
   /** The share of the question's telling words that the passage and its headings hold. */
   readonly wordShare: number;
+  /** 1 where all of a list or of the steps is asked for, which no few words can answer; and the two scores for these alone. */
+  readonly asksForWhole: number;
+  readonly spanMarginOfWhole: number;
+  readonly relevanceOfWhole: number;
 }
 
 /** What the judge adds. All lie between 0 and 1. */
@@ -35,6 +39,8 @@ const passageWeights: Weights<ReadingFeatures> = {
   searchRank: 0.4,
   nearness: 0.4,
   wordShare: 0.6,
+  spanMarginOfWhole: -0.1,
+  relevanceOfWhole: 0.1,
 };
 
 /** By what the answer's confidence is told. */
@@ -45,6 +51,8 @@ const answerWeights: Weights<JudgedFeatures> = {
   searchRank: 0.2,
   nearness: 0.3,
   wordShare: 0.6,
+  spanMarginOfWhole: -0.1,
+  relevanceOfWhole: 0.1,
   supported: 2.4,
   contradicted: -2,
 };

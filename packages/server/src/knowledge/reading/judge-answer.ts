@@ -29,27 +29,33 @@ export async function judgeAnswer(
   // Of several things that were asked, one word could not say which it means.
   const plain: ClaimToJudge[] =
     first.shape === 'yes_no' && quoted.length === 1 && splitQuestion(question).length === 1
-      ? ['Yes.', 'No.'].map((word) => ({ claim: `${question} ${word}`, evidence: first.evidence }))
+      ? ['Yes.', 'No.'].map((word) => ({
+          claim: `${asQuestion(question)} ${word}`,
+          evidence: first.evidence,
+        }))
       : [];
   const sentences = quoted.flatMap(sentenceClaims);
   const judged = await reader.judge([...main, ...plain, ...sentences], limits);
   if (judged === null || judged.length !== main.length + plain.length + sentences.length) return null;
   const mainJudged = judged.slice(0, main.length);
   const [yes, no] = judged.slice(main.length, main.length + plain.length);
-  const lead = leadOf(yes, no);
-  // Yes or no bears out the sentence that is quoted for it: the words that were pointed at say neither.
+  // Where the quote says yes or no, it is that which is borne out: the words that were pointed at say neither.
   const supported = Math.max(
     Math.min(...mainJudged.map((one) => one.supported)),
-    lead === 'Yes.' ? (yes?.supported ?? 0) : lead === 'No.' ? (no?.supported ?? 0) : 0,
+    yes?.supported ?? 0,
+    no?.supported ?? 0,
   );
-  const sentencesJudged = judged.slice(main.length + plain.length);
-  const isPlain = lead !== '';
+  const stated = judged.slice(main.length + plain.length);
   const contradicted = Math.max(
     0,
-    ...[...(isPlain ? [] : mainJudged), ...sentencesJudged].map((one) => one.contradicted),
+    ...[...(plain.length === 0 ? mainJudged : []), ...stated].map((one) => one.contradicted),
   );
   const judgement = { model: reader.name, supported, contradicted, claimCount: judged.length };
-  return { judgement, lead };
+  return { judgement, lead: leadOf(yes, no) };
+}
+
+function asQuestion(question: string): string {
+  return question.endsWith('?') ? question : `${question}?`;
 }
 
 /** Sentences stand by themselves; a fragment, such as a list item, claims something only as an answer to the question. */

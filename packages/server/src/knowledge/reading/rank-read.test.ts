@@ -23,10 +23,12 @@ describe('rankRead', () => {
       {
         ...{ spanMargin: 5, spanLead: 9, relevance: 3, relevanceLead: 5 },
         ...{ searchRank: 1, nearness: 0.7, wordShare: expect.closeTo(2 / 3) },
+        ...{ asksForWhole: 0, spanMarginOfWhole: 0, relevanceOfWhole: 0 },
       },
       {
         ...{ spanMargin: -4, spanLead: -9, relevance: -2, relevanceLead: -5 },
         ...{ searchRank: 0.5, nearness: 0, wordShare: 0 },
+        ...{ asksForWhole: 0, spanMarginOfWhole: 0, relevanceOfWhole: 0 },
       },
     ]);
   });

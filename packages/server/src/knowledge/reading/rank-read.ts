@@ -1,6 +1,7 @@
 import type { PassageHit } from '../../interfaces/passage-search.ts';
 import type { Reading } from '../../interfaces/reader.ts';
 import { isGenericTerm } from '../../text/terms.ts';
+import { answerShape } from '../answer-shape.ts';
 import { type AskedQuestion, creditTerms, readQuestion } from '../weigh-terms.ts';
 import { passageProbability, type ReadingFeatures } from './answer-line.ts';
 
@@ -23,10 +24,12 @@ export function rankRead(
   readings: readonly Reading[],
 ): ReadCandidate[] {
   const asked = readQuestion(question);
+  const shape = answerShape(question);
+  const asksForWhole = shape === 'steps' || shape === 'list' ? 1 : 0;
   const candidates = readings.flatMap((reading, rank): ReadCandidate[] => {
     const hit = hits[rank];
     if (hit === undefined || reading.spans.length === 0) return [];
-    const features = featuresOf(asked, { hit, rank, readings });
+    const features = featuresOf(asked, { hit, rank, readings, asksForWhole });
     return [{ hit, reading, features, probability: passageProbability(features) }];
   });
   // A stable sort: of equals the one that the search put first.
@@ -39,18 +42,29 @@ function featuresOf(
     hit,
     rank,
     readings,
-  }: { readonly hit: PassageHit; readonly rank: number; readonly readings: readonly Reading[] },
+    asksForWhole,
+  }: {
+    readonly hit: PassageHit;
+    readonly rank: number;
+    readonly readings: readonly Reading[];
+    readonly asksForWhole: number;
+  },
 ): ReadingFeatures {
   const margins = readings.map(marginOf);
   const relevances = readings.map(({ relevance }) => relevance);
+  const spanMargin = margins[rank] ?? noSpanMargin;
+  const relevance = relevances[rank] ?? 0;
   return {
-    spanMargin: margins[rank] ?? noSpanMargin,
+    spanMargin,
     spanLead: leadOf(margins, rank),
-    relevance: relevances[rank] ?? 0,
+    relevance,
     relevanceLead: leadOf(relevances, rank),
     searchRank: 1 / (1 + rank),
     nearness: Math.max(0, hit.vectorScore ?? 0),
     wordShare: wordShareOf(asked, `${hit.headings} ${hit.text}`),
+    asksForWhole,
+    spanMarginOfWhole: asksForWhole === 1 ? spanMargin : 0,
+    relevanceOfWhole: asksForWhole === 1 ? relevance : 0,
   };
 }
 

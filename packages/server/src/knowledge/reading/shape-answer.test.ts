@@ -5,6 +5,7 @@ import { indexCodePoints } from '../../text/code-points.ts';
 import { codePointSlicer } from '../../text/test-support/code-point-slicer.ts';
 import type { AnswerShape } from '../answer-shape.ts';
 import { passagesOf } from '../passages-of.ts';
+import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
 import { answerUnitsMax, shapeAnswer } from './shape-answer.ts';
 
@@ -160,6 +161,16 @@ describe('shapeAnswer', () => {
     expect(await quote(handbook, 'last rise', 'definition')).toEqual([
       'Proofing is the last rise of the dough. It takes place in a warm cabinet.',
     ]);
+  });
+
+  test('steps and lists are found by their form where no words were pointed at for sure', async () => {
+    const hit = cut(handbook).find(({ text }) => text.includes('Open the portal'));
+    const window = hit === undefined ? null : await windowOf(handbook, hit);
+    expect(window).not.toBeNull();
+    if (window === null) return;
+    const found = findStructure(window, 'steps');
+    expect(window.text.slice(found?.start, found?.end)).toBe('Open the portal.');
+    expect(findStructure(window, 'fact')).toBeNull();
   });
 
   const piece = fc.constantFrom(
