@@ -92,6 +92,8 @@ export interface Retrieved {
   readonly curated: readonly PassageHit[];
   /** Passages of documents, best first. */
   readonly documents: readonly PassageHit[];
+  /** Where several things are asked at once: each of them, and the passages for it. */
+  readonly further: ReadonlyArray<{ readonly asked: string; readonly documents: readonly PassageHit[] }>;
   /** Something that should have been searched could not be, or not by meaning. */
   readonly isDegraded: boolean;
 }

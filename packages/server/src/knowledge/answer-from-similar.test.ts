@@ -29,7 +29,7 @@ async function ask(text: string, nearnessOf: (hit: PassageHit) => number | null)
   const found = await workshop.find('reset password badge', { kind: 'curated' });
   const curated = found.map((hit) => ({ ...hit, vectorScore: nearnessOf(hit) }));
   const question = { tenantId, text, packIds: null, groups: [], nowMs: 0 };
-  const retrieved = { packs: [], curated, documents: [], isDegraded: false };
+  const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
   return await answerFromSimilar(store.knowledge, question, retrieved);
 }
 
@@ -66,7 +66,7 @@ describe('answerFromSimilar', () => {
     const { tenantId, store } = workshop;
     const question = { tenantId, text: 'How do I renew my badge?', packIds: null, groups: [], nowMs: 0 };
     const curated = gone.filter(({ text }) => text.includes('badge'));
-    const retrieved = { packs: [], curated, documents: [], isDegraded: false };
+    const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
     expect(await answerFromSimilar(store.knowledge, question, retrieved)).toBe('stale');
   });
 });

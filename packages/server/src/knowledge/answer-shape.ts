@@ -3,9 +3,10 @@ import { questionKind } from './question-kind.ts';
 
 /**
  * What an answer must hold to be one. `fact`: the sentence that says it. `yes_no`: that, led by yes or no. `definition`: what
- * a thing is. `list`: all of a list. `steps`: everything that has to be done, in order.
+ * a thing is. `list`: all of a list. `comparison`: two things, which may stand side by side in one. `steps`: everything that
+ * has to be done, in order.
  */
-export type AnswerShape = 'fact' | 'yes_no' | 'definition' | 'list' | 'steps';
+export type AnswerShape = 'fact' | 'yes_no' | 'definition' | 'list' | 'comparison' | 'steps';
 
 const looked = 2_000;
 
@@ -23,18 +24,23 @@ const wantsAll =
 const asksHow = /[:,–-]\s*how\??\s*$/iu;
 const asksWhatItIs =
   /[:,–-]\s*what(?:\s+is|['’]s)\s+(?:it|that|this)\b|\bwhat\s+(?:do|does|did)\s+.{1,80}\b(?:mean|stand\s+for)\b/iu;
-/** What is told first is no question: "If it falls on a Sunday, am I paid?" */
+/** "Tea or coffee?" is answered by neither yes nor no. */
+const offersTwo = /\bor\b(?!\s+not\b)/iu;
+export const comparesTwo =
+  /\b(?:versus|vs|compared?|differen(?:t|ce|ces|tiate)|differs?|distinguish(?:es)?|rather\s+than|instead\s+of|better\s+than)\b/iu;
+/** What is told first is no question: "If it falls on a Sunday, am I paid?", "At home: do I need it?" */
 const condition =
-  /^\W*(?:if|when|once|after|before|as|for|on|in|with|without|during|while|suppose|assuming|since|because)\b[^?]*?[,:]\s+/iu;
+  /^\W*(?:if|when|once|after|before|as|for|on|in|with|without|during|while|suppose|assuming|since|because)\b[^?]*?[,:]\s+|^[^?]{1,80}?(?::|\s[-–—])\s+/iu;
 
 /** The same question has the same shape, whatever was found. */
 export function answerShape(question: string): AnswerShape {
   const asked = question.slice(0, looked).trim();
   const last = lastQuestion(asked);
   if (questionKind(last) === 'yes_no' || questionKind(last.replace(condition, '')) === 'yes_no')
-    return 'yes_no';
+    return offersTwo.test(last) ? 'fact' : 'yes_no';
   if (procedure.test(asked) || asksHow.test(asked)) return 'steps';
   if (wantsAll.test(asked)) return 'list';
+  if (comparesTwo.test(asked)) return 'comparison';
   if (asksWhatItIs.test(asked)) return 'definition';
   const kind = questionKind(asked);
   if (kind !== 'thing' && kind !== 'none') return 'fact';

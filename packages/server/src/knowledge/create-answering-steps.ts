@@ -10,6 +10,7 @@ import { answerFromSimilar } from './answer-from-similar.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 import type { WholeSearch } from './keep-search-whole.ts';
 import { answerByReading } from './reading/answer-by-reading.ts';
+import { splitQuestion } from './reading/split-question.ts';
 import { refineQuestion } from './refine-question.ts';
 
 export interface AnsweringParts {
@@ -44,9 +45,15 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     },
     retrieve: async (question, { timeoutMs }) => {
       const packs = await servedPacks(knowledge, question);
-      if (packs.length === 0) return { packs, curated: [], documents: [], isDegraded: false };
+      if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
       const vector = await vectorOf(question);
-      const found = await findPassages(parts, question, { packs, vector, timeoutMs });
+      const further = await Promise.all(
+        furtherQuestions(parts, question).map(async (part) => ({
+          text: part.text,
+          vector: await vectorOf(part),
+        })),
+      );
+      const found = await findPassages(parts, question, { packs, vector, further, timeoutMs });
       // Where the operator has an encoder, a question that it could not take is looked up by less than was meant, and
       // the answer says so. Passages that still wait for their vectors do not count: they are found by their words,
       // and how far they are is told of the pack, not of each answer.
@@ -95,20 +102,34 @@ async function servedPacks(
 async function findPassages(
   { search, knowledge }: AnsweringParts,
   question: Question,
-  wanted: Pick<PassageQuery, 'packs' | 'vector' | 'timeoutMs'>,
+  {
+    further,
+    ...wanted
+  }: Pick<PassageQuery, 'packs' | 'vector' | 'timeoutMs'> & {
+    readonly further: readonly Pick<PassageQuery, 'text' | 'vector'>[];
+  },
 ): Promise<Retrieved> {
   const { tenantId, text, groups, nowMs } = question;
+  const inDocuments = { ...wanted, kind: 'document', groups, nowMs, limit: documentsMax } as const;
   const found = await search.find(
     tenantId,
     [
       { ...wanted, kind: 'curated', text, groups, nowMs, limit: curatedMax },
-      { ...wanted, kind: 'document', text, groups, nowMs, limit: documentsMax },
+      { ...inDocuments, text },
+      ...further.map((part) => ({ ...inDocuments, ...part })),
     ],
     // A version that is gone may have been replaced since it was listed.
     () => servedPacks(knowledge, question),
   );
-  const [curated = [], documents = []] = found.hits;
-  return { packs: found.packs, curated, documents, isDegraded: !found.isWhole };
+  const [curated = [], documents = [], ...rest] = found.hits;
+  const looked = further.map((part, position) => ({ asked: part.text, documents: rest[position] ?? [] }));
+  return { packs: found.packs, curated, documents, further: looked, isDegraded: !found.isWhole };
+}
+
+/** Each of several things that are asked at once is looked up by itself: only a reader can put them together. */
+function furtherQuestions({ reader }: AnsweringParts, question: Question): Question[] {
+  const parts = reader === null ? [] : splitQuestion(question.text);
+  return parts.length < 2 ? [] : parts.map((text) => ({ ...question, text }));
 }
 
 /** By reading where there is a reader; where it could not in its time, by words, and the answer says so. */

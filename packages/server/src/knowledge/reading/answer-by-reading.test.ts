@@ -9,6 +9,7 @@ import { passagesOf } from '../passages-of.ts';
 import { answerByReading } from './answer-by-reading.ts';
 import type { CitedTexts } from './draft-quote.ts';
 import { answerUnitsMax } from './shape-answer.ts';
+import { splitQuestion } from './split-question.ts';
 import { scriptedReader, supported } from './test-support/scripted-reader.ts';
 
 const pack = { packId: 'pack_a', version: 1 } as const;
@@ -40,11 +41,22 @@ function hitsOf(text: string): PassageHit[] {
   }));
 }
 
+const furtherOf = (question: string, text: string) => {
+  const parts = splitQuestion(question);
+  return parts.length < 2 ? [] : parts.map((asked) => ({ asked, documents: hitsOf(text) }));
+};
+
 const questionOf = (text: string) =>
   ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0 }) as const;
 
 async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
-  const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), isDegraded: false };
+  const retrieved = {
+    packs: [pack],
+    curated: [],
+    documents: hitsOf(text),
+    further: furtherOf(question, text),
+    isDegraded: false,
+  };
   const found = await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
   return found === 'unread' ? null : found.draft;
 }
@@ -104,7 +116,7 @@ describe('answerByReading', () => {
   test('a store that has moved on is told, not quoted', async () => {
     const text = '# Leave\n\nEvery baker has 26 days.\n';
     const reader = scriptedReader({ point: () => '26 days' });
-    const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), isDegraded: false };
+    const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), further: [], isDegraded: false };
     for (const knowledge of [
       storeOf('# Leave\n\nEvery baker has 27 days.\n'),
       { ...storeOf(text), getDocument: async () => null },

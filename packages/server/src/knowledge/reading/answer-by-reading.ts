@@ -7,7 +7,6 @@ import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { readPassages } from './read-passages.ts';
-import { splitQuestion } from './split-question.ts';
 
 export interface ReadingParts {
   readonly knowledge: CitedTexts;
@@ -26,7 +25,7 @@ const answersTriedMax = 2;
 export async function answerByReading(
   parts: ReadingParts,
   question: Question,
-  { documents }: Retrieved,
+  { documents, further }: Retrieved,
 ): Promise<AnswerFound | 'unread'> {
   const read = await readPassages(
     parts.reader,
@@ -40,7 +39,7 @@ export async function answerByReading(
   let judging: string | null = null;
   const candidates = read.filter(({ probability }) => probability >= passageMin).slice(0, answersTriedMax);
   for (const candidate of candidates) {
-    const quoted = await quoteAll(parts, question, { candidate, read, documents });
+    const quoted = await quoteAll(parts, question, { candidate, read, further });
     if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };
     if (quoted === null) continue;
     const { draft, isJudged } = await judgeQuotes(parts, question, quoted);
@@ -58,25 +57,21 @@ async function quoteAll(
   {
     candidate,
     read,
-    documents,
+    further,
   }: {
     readonly candidate: ReadCandidate;
     readonly read: readonly ReadCandidate[];
-    readonly documents: Retrieved['documents'];
+    readonly further: Retrieved['further'];
   },
 ): Promise<readonly QuotedAnswer[] | 'stale' | null> {
   const { text } = question;
   const first = await draftQuote(parts.knowledge, question, {
     ...{ candidate, asked: text },
-    shape: answerShape(text),
+    shape: answerShape(further[0]?.asked ?? text),
   });
   if (first === null || first === 'stale') return first;
-  const found = { first, read, hits: documents };
-  const further = await findFurther({ ...parts, readTimeoutMs }, question, {
-    asked: splitQuestion(text),
-    found,
-  });
-  return [first, ...further];
+  const found = { first, read };
+  return [first, ...(await findFurther({ ...parts, readTimeoutMs }, question, { further, found }))];
 }
 
 /** The draft, where it is borne out. Where the judge could not in its time the quotes stand by themselves, unjudged. */

@@ -1,8 +1,7 @@
-import type { Question } from '../../interfaces/answering.ts';
-import type { PassageHit } from '../../interfaces/passage-search.ts';
+import type { Question, Retrieved } from '../../interfaces/answering.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { isGenericTerm } from '../../text/terms.ts';
-import { answerShape } from '../answer-shape.ts';
+import { answerShape, comparesTwo } from '../answer-shape.ts';
 import { creditTerms, readQuestion } from '../weigh-terms.ts';
 import { furtherMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
@@ -20,12 +19,7 @@ export interface FurtherParts {
 interface Found {
   readonly first: QuotedAnswer;
   readonly read: readonly ReadCandidate[];
-  readonly hits: readonly PassageHit[];
 }
-
-/** Two things set side by side, each of which may stand on a page of its own. */
-const comparesTwo =
-  /\b(?:versus|vs|compared?|differen(?:t|ce|ces|tiate)|differ|rather\s+than|instead\s+of|better\s+than)\b/iu;
 
 /**
  * What other passages bring to a question that asks for more than one thing: of each further part, the passage that answers
@@ -34,7 +28,7 @@ const comparesTwo =
 export async function findFurther(
   parts: FurtherParts,
   question: Question,
-  { asked, found }: { readonly asked: readonly string[]; readonly found: Found },
+  { further, found }: { readonly further: Retrieved['further']; readonly found: Found },
 ): Promise<QuotedAnswer[]> {
   const quoted = [found.first];
   const add = async (candidate: ReadCandidate | undefined, part: string) => {
@@ -45,21 +39,19 @@ export async function findFurther(
     });
     if (drafted !== null && drafted !== 'stale' && mayFollow(quoted, drafted)) quoted.push(drafted);
   };
-  if (asked.length > 1) {
-    for (const part of asked) {
-      const read = await readPassages(
-        parts.reader,
-        { question: part, hits: found.hits },
-        { timeoutMs: parts.readTimeoutMs },
-      );
-      await add(
-        read?.find(({ probability }) => probability >= furtherMin),
-        part,
-      );
-    }
-  } else if (comparesTwo.test(question.text)) {
-    await add(findOther(question.text, found), question.text);
+  for (const { asked, documents } of further) {
+    const read = await readPassages(
+      parts.reader,
+      { question: asked, hits: documents },
+      { timeoutMs: parts.readTimeoutMs },
+    );
+    await add(
+      read?.find(({ probability }) => probability >= furtherMin),
+      asked,
+    );
   }
+  if (further.length === 0 && comparesTwo.test(question.text))
+    await add(findOther(question.text, found), question.text);
   return quoted.slice(1);
 }
 

@@ -103,6 +103,9 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
     first = before;
   }
   const group = groupAt(window, last);
+  // What is set side by side stands in one paragraph, or not together at all.
+  if (shape === 'comparison' && sizeOf([pieceOf(window, group)]) <= smallStructureUnitsMax)
+    return { first: Math.min(first, group.first), last: group.last };
   const next = units[last + 1];
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);
@@ -140,8 +143,9 @@ function shapeList(window: PassageWindow, core: UnitRange, shape: AnswerShape): 
   const introduction = introductionOf(window, core.first);
   const whole = { first: introduction ?? group.first, last: Math.max(group.last, core.last) };
   const wholePiece = pieceOf(window, whole);
-  const max = shape === 'list' ? structureUnitsMax : smallStructureUnitsMax;
-  const isAsked = shape === 'list' || introduction !== null;
+  const isAll = shape === 'list' || shape === 'comparison';
+  const max = isAll ? structureUnitsMax : smallStructureUnitsMax;
+  const isAsked = isAll || introduction !== null;
   if (shape === 'list') {
     // Code between the items does not end the list.
     const all = shapeSteps(window, core, structureUnitsMax);
@@ -162,7 +166,8 @@ function shapeTable(window: PassageWindow, core: UnitRange, shape: AnswerShape):
   const whole = pieceOf(window, { first: group.first, last: Math.max(group.last, core.last) });
   const end = headEnd(window, core.first);
   const isHead = end !== null && core.first === group.first;
-  if ((shape === 'list' || isHead) && sizeOf([whole]) <= structureUnitsMax) return [whole];
+  if ((shape === 'list' || shape === 'comparison' || isHead) && sizeOf([whole]) <= structureUnitsMax)
+    return [whole];
   if (end === null) return [pieceOf(window, core)];
   const row = { first: isHead ? Math.min(core.first + 1, group.last) : core.first, last: core.last };
   const last = Math.max(row.first, row.last);

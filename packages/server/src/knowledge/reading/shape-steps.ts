@@ -1,3 +1,4 @@
+import type { TextUnit } from '../answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 import { groupAt, introductionOf, markedStart, type UnitRange, wordsOf } from './unit-structure.ts';
 
@@ -33,7 +34,16 @@ export function shapeSteps(window: PassageWindow, core: UnitRange, unitsMax: num
   }
   while (growBack(window, range, grow));
   while (growForward(window, range, grow));
+  if (units.slice(range.first, range.last + 1).some(({ kind: each }) => each === 'item')) return range;
+  // Words about the steps, and the steps further down under the same heading.
+  const steps = units.findIndex((unit, position) => position > range.last && isNumbered(window, unit));
+  if (steps === -1 || !grow({ ...range, last: groupAt(window, steps).last })) return range;
+  while (growForward(window, range, grow));
   return range;
+}
+
+function isNumbered(window: PassageWindow, unit: TextUnit): boolean {
+  return unit.kind === 'item' && /^\d/.test(window.text.slice(markedStart(window, unit), unit.end));
 }
 
 type Grow = (wider: UnitRange) => boolean;
@@ -63,6 +73,5 @@ function growForward(window: PassageWindow, range: UnitRange, grow: Grow): boole
     const announces = units[group.last]?.introduces === true && group.last + 1 < units.length;
     return announces || goesOn.test(wordsOf(window, next)) ? grow(wider) : false;
   }
-  const isNumbered = /^\d/.test(window.text.slice(markedStart(window, next), next.end));
-  return last.introduces || last.groupKind !== 'paragraph' || isNumbered ? grow(wider) : false;
+  return last.introduces || last.groupKind !== 'paragraph' || isNumbered(window, next) ? grow(wider) : false;
 }

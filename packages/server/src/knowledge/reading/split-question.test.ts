@@ -19,6 +19,10 @@ describe('splitQuestion', () => {
         'We are having a baby. And do I need a form for it?',
       ],
     ],
+    [
+      'If A is down, where do I go, and if B is down, what do we use?',
+      ['If A is down, where do I go?', 'if B is down, what do we use?'],
+    ],
     ['How long may it be, and why?', ['How long may it be, and why?']],
     ['', ['']],
   ])('%j', (question, parts) => {

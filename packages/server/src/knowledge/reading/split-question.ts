@@ -8,7 +8,7 @@ const partUnitsMin = 12;
 
 /** Where a further thing is asked: "… , and how long …", "… and under which …", "… or can I …". */
 const asksFurther =
-  /[,;]?\s+(?:and|or)\s+(?=(?:(?:in|on|at|for|with|by|over|under|from|to|after|until|of)\s+)?(?:who|whom|whose|what|when|where|which|why|how)\b|(?:can|could|may|must|should|do|does|did|is|are|am|will|would|has|have)\s+\p{L}+\s+\p{L})/giu;
+  /[,;]?\s+(?:and|or)\s+(?=(?:(?:in|on|at|for|with|by|over|under|from|to|after|until|of)\s+)?(?:who|whom|whose|what|when|where|which|why|how)\b|(?:can|could|may|must|should|do|does|did|is|are|am|will|would|has|have)\s+\p{L}+\s+\p{L}|(?:if|when|once)\s[^,?]{1,60},\s*(?:who|what|when|where|which|why|how|can|do|is|are)\b)/giu;
 
 /**
  * The things that are asked in one question, each as a question of its own; one where it asks one. What is told before the
