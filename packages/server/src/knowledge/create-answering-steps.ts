@@ -2,7 +2,7 @@ import type { AnswerFound, AnsweringSteps, Draft, Question, Retrieved } from '..
 import type { Encoder } from '../interfaces/encoder.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { PassageQuery } from '../interfaces/passage-search.ts';
+import type { PassageHit, PassageQuery } from '../interfaces/passage-search.ts';
 import type { Reader } from '../interfaces/reader.ts';
 import { curatedKey } from '../text/normalise-question.ts';
 import { answerByWords } from './answer-by-words.ts';
@@ -122,8 +122,26 @@ async function findPassages(
     () => servedPacks(knowledge, question),
   );
   const [curated = [], documents = [], ...rest] = found.hits;
-  const looked = further.map((part, position) => ({ asked: part.text, documents: rest[position] ?? [] }));
+  // "And where is it sent?" does not say of what: the passages for all that was asked may answer it as well.
+  const looked = further.map((part, position) => ({
+    asked: part.text,
+    documents: takeInTurns(rest[position] ?? [], documents),
+  }));
   return { packs: found.packs, curated, documents, further: looked, isDegraded: !found.isWhole };
+}
+
+/** Of each list the best first, and every passage once. */
+function takeInTurns(one: readonly PassageHit[], other: readonly PassageHit[]): PassageHit[] {
+  const inTurns = Array.from({ length: Math.max(one.length, other.length) }, (_, position) => [
+    one[position],
+    other[position],
+  ]);
+  const byPlace = new Map<string, PassageHit>();
+  for (const hit of inTurns.flat()) {
+    const place = hit === undefined ? '' : `${hit.documentId} ${hit.ordinal}`;
+    if (hit !== undefined && !byPlace.has(place)) byPlace.set(place, hit);
+  }
+  return [...byPlace.values()];
 }
 
 /** Each of several things that are asked at once is looked up by itself: only a reader can put them together. */
