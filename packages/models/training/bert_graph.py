@@ -41,6 +41,9 @@ class Graph:
         self.nodes.append(helper.make_node(kind, inputs, names, **attributes))
         return names[0] if outputs == 1 else names
 
+    def output(self, name, value):
+        self.nodes.append(helper.make_node("Identity", [value], [name]))
+
 
 def quantise_columns(weight, bits):
     """A scale for each output column, symmetric: the integers and the scales."""
@@ -75,7 +78,11 @@ class BertWriter:
         length = graph.op("Shape", ["input_ids"], start=1, end=2)
         start, axis = graph.constant(np.array([0], np.int64)), graph.constant(np.array([0], np.int64))
         placed = graph.op("Slice", [graph.constant(positions.astype(np.float32), "positions"), start, length, axis])
-        return self.layer_norm(graph.op("Add", [words, placed]), "embeddings.LayerNorm")
+        return self.layer_norm(self.placed(graph.op("Add", [words, placed])), "embeddings.LayerNorm")
+
+    def placed(self, embedded):
+        """What else goes into the embedding of a token: nothing, for one text alone."""
+        return embedded
 
     def layer_norm(self, value, name):
         scale, bias = (self.graph.constant(self.weights[f"{name}.{part}"], "norm") for part in ("weight", "bias"))
@@ -162,16 +169,16 @@ class BertWriter:
         for index in range(self.layers):
             last = index == self.layers - 1
             hidden = self.layer(index, hidden, mask, first_only=last and self.options.pooling == "cls")
-        self.graph.nodes.append(helper.make_node("Identity", [self.pool(hidden)], ["embedding"]))
-        return finish(self.graph, self.weights["embeddings.LayerNorm.weight"].shape[0])
+        self.graph.output("embedding", self.pool(hidden))
+        width = self.weights["embeddings.LayerNorm.weight"].shape[0]
+        return finish(self.graph, ("input_ids", "attention_mask"), {"embedding": ["batch", width]})
 
 
-def finish(graph, width):
+def finish(graph, inputs, outputs):
     """The model around a graph. Old enough an opset and format that every current runtime reads it."""
-    shape = ["batch", "tokens"]
-    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name in ("input_ids", "attention_mask")]
-    outputs = [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", width])]
-    body = helper.make_graph(graph.nodes, "encoder", inputs, outputs, list(graph.constants.values()))
+    given = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"]) for name in inputs]
+    found = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()]
+    body = helper.make_graph(graph.nodes, "encoder", given, found, list(graph.constants.values()))
     return helper.make_model(body, opset_imports=[helper.make_opsetid("", 17)], ir_version=8, producer_name="avow")
 
 

@@ -18,8 +18,14 @@ def read_weights(folder):
 def read_student(path):
     """What distil.py wrote, under the names of a BERT; and its number of layers."""
     packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
+    packed["words.weight"] = packed["words.weight"] * packed.pop("words.scale")
+    return as_bert(packed)
+
+
+def as_bert(packed):
+    """An encoder's weights under the usual names of a BERT, and its number of layers."""
     weights = {
-        "embeddings.word_embeddings.weight": packed["words.weight"] * packed["words.scale"],
+        "embeddings.word_embeddings.weight": packed["words.weight"],
         "embeddings.position_embeddings.weight": packed["positions"],
         "embeddings.token_type_embeddings.weight": np.zeros((1, packed["positions"].shape[1]), np.float32),
     }

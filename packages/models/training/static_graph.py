@@ -47,4 +47,4 @@ def write_static(table):
     weighted = graph.op("Mul", [rows, graph.op("Mul", [scales, present])])
     total = graph.op("ReduceSum", [weighted, graph.constant(np.array([1], np.int64))], keepdims=0)
     graph.nodes.append(helper.make_node("Identity", [total], ["embedding"]))
-    return finish(graph, table.shape[1])
+    return finish(graph, ("input_ids", "attention_mask"), {"embedding": ["batch", table.shape[1]]})

@@ -13,26 +13,30 @@ HEADS, WIDTH, INNER = 12, 384, 1536
 
 
 class Layer(nn.Module):
-    def __init__(self):
+    def __init__(self, dropout=0.0):
         super().__init__()
+        self.dropout = dropout
         self.mixed, self.joined = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
         self.wide, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
         self.norm, self.last_norm = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+
+    def drop(self, value):
+        return F.dropout(value, self.dropout, self.training) if self.dropout else value
 
     def forward(self, hidden, mask):
         batch, tokens, _ = hidden.shape
         query, key, value = self.mixed(hidden).view(batch, tokens, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
         attended = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
-        hidden = self.norm(hidden + self.joined(attended.transpose(1, 2).reshape(batch, tokens, WIDTH)))
-        return self.last_norm(hidden + self.narrow(F.gelu(self.wide(hidden))))
+        hidden = self.norm(hidden + self.drop(self.joined(attended.transpose(1, 2).reshape(batch, tokens, WIDTH))))
+        return self.last_norm(hidden + self.drop(self.narrow(F.gelu(self.wide(hidden)))))
 
 
 class Encoder(nn.Module):
-    def __init__(self, layers):
+    def __init__(self, layers, dropout=0.0):
         super().__init__()
         self.words, self.positions = nn.Embedding(30522, WIDTH), nn.Parameter(torch.zeros(512, WIDTH))
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(dropout) for _ in range(layers))
 
     def forward(self, ids, present):
         """The unit vector of each text, and the hidden states after each layer."""

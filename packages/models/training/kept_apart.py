@@ -1,0 +1,19 @@
+"""What the reading model never sees: it is measured by it."""
+
+# Articles of SQuAD 2.0's development set. The line above which an answer counts is chosen on the first three alone.
+SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
+SQUAD2_REPORT = ("Black Death", "European Union law", "Fresno, California", "Geology", "Normans", "Steam engine")
+# Sources of grounding_pool that take no part in training at all.
+GROUNDING = (
+    "aggrefact_cliff", "aggrefact_goyal21", "begin_cmu-dog", "begin_topicalchat", "begin_wow", "factcg_doc", "factcg_musique",
+    "qags_cnndm", "qags_xsum",
+)
+# Sources of nli_pool of which nothing was trained on, not even a training part.
+ENTAILMENT = (
+    "climate_fever", "covidfact", "fracas", "lingnli", "med_monotonicity", "mpe", "nli4ct", "rte", "scifact",
+)
+
+
+def is_held_row(at):
+    """One row in six of a pool without a test part."""
+    return at % 6 == 0
