@@ -7,11 +7,18 @@ const guardrail = createGroundingGuardrail({
   id: guardrailIds.grounding,
   supportedMin: 0.25,
   contradictedMax: 0.5,
+  sentenceContradictedMax: 0.9,
 });
 const check = (input: GuardrailInput) => guardrail.check(input, new AbortController().signal);
 const quoteOf = (quote: string, stored: string | null = quote) =>
   ({ quote, stored, shown: quote, follows: 'as_paragraph' }) as const;
-const judgement = { model: 'judge', supported: 0.9, contradicted: 0.02, claimCount: 1 };
+const judgement = {
+  model: 'judge',
+  supported: 0.9,
+  contradicted: 0.02,
+  sentenceContradicted: 0.1,
+  claimCount: 1,
+};
 
 describe('grounding', () => {
   it.each<[string, GuardrailInput]>([
@@ -41,6 +48,10 @@ describe('grounding', () => {
     [
       'it is contradicted',
       { text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, contradicted: 0.6 } },
+    ],
+    [
+      'a sentence of it is',
+      { text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, sentenceContradicted: 0.95 } },
     ],
     [
       'the judge said nothing',

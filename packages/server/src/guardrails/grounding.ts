@@ -5,6 +5,7 @@ import { joinAnswer } from '../text/join-answer.ts';
 export interface GroundingLines {
   readonly supportedMin: number;
   readonly contradictedMax: number;
+  readonly sentenceContradictedMax: number;
 }
 
 /**
@@ -29,7 +30,7 @@ export function createGroundingGuardrail(
 
 function checkGrounding(
   { text, quotes, lead = '', judgement = null }: GuardrailInput,
-  { supportedMin, contradictedMax }: GroundingLines,
+  { supportedMin, contradictedMax, sentenceContradictedMax }: GroundingLines,
 ): Verdict {
   if (quotes.length === 0)
     return { kind: 'pass', score: 0, reasoning: 'No answer was given, so nothing needed support.' };
@@ -44,7 +45,10 @@ function checkGrounding(
   }
   // Written so that a judgement that is no number does not pass.
   if (!(judgement.supported >= supportedMin)) return blocked('The quotes do not bear the answer out.');
-  if (!(judgement.contradicted <= contradictedMax)) return blocked('The quotes contradict the answer.');
+  const isContradicted =
+    !(judgement.contradicted <= contradictedMax) ||
+    !(judgement.sentenceContradicted <= sentenceContradictedMax);
+  if (isContradicted) return blocked('The quotes contradict the answer.');
   return pass(
     'Every sentence of the answer is quoted from the stored knowledge, and a model that judged it found it borne out.',
     Math.round((1 - Math.min(1, judgement.supported)) * 10_000) / 10_000,

@@ -52,8 +52,10 @@ export interface AnswerJudgement {
   readonly model: string;
   /** How far the answer is borne out as an answer to its question, 0 to 1. */
   readonly supported: number;
-  /** The most that any claim of the answer is contradicted, 0 to 1. */
+  /** How far it is contradicted as one, 0 to 1. */
   readonly contradicted: number;
+  /** The most that any of its sentences is contradicted where it stands, 0 to 1. */
+  readonly sentenceContradicted: number;
   readonly claimCount: number;
 }
 

@@ -7,6 +7,7 @@ import type { Reader } from '../../interfaces/reader.ts';
 import { codePointSlicer } from '../../text/test-support/code-point-slicer.ts';
 import { passagesOf } from '../passages-of.ts';
 import { answerByReading } from './answer-by-reading.ts';
+import { answerMin } from './answer-line.ts';
 import type { CitedTexts } from './draft-quote.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 import { splitQuestion } from './split-question.ts';
@@ -106,7 +107,7 @@ describe('answerByReading', () => {
           const size = draft.support.reduce((sum, { quote }) => sum + quote.length, 0);
           expect(size).toBeGreaterThan(0);
           expect(size).toBeLessThanOrEqual(answerUnitsMax);
-          expect(draft.found.kind === 'read' && draft.found.probability >= 0.5).toBe(true);
+          expect(draft.found.kind === 'read' && draft.found.probability >= answerMin).toBe(true);
         },
       ),
       { numRuns: 300 },

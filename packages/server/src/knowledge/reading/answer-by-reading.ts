@@ -97,7 +97,9 @@ async function judgeQuotes(
   const { judgement, lead } = judged;
   const { supported, contradicted } = judgement;
   const isBorneOut =
-    supported >= groundingLines.supportedMin && contradicted <= groundingLines.contradictedMax;
+    supported >= groundingLines.supportedMin &&
+    contradicted <= groundingLines.contradictedMax &&
+    judgement.sentenceContradicted <= groundingLines.sentenceContradictedMax;
   // What the others add may be what is not borne out.
   if (!isBorneOut && quoted.length > 1) return await judgeQuotes(parts, question, [first]);
   if (!isBorneOut) return { draft: null, isJudged: true };

@@ -3,6 +3,7 @@ import type { DocumentId } from '../../interfaces/identity.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import { indexCodePoints } from '../../text/code-points.ts';
 import type { AnswerShape } from '../answer-shape.ts';
+import { spanMarginMin } from './answer-line.ts';
 import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
 import type { ReadCandidate } from './rank-read.ts';
@@ -44,7 +45,7 @@ export async function draftQuote(
   ]);
   if (window === null || document === null) return 'stale';
   const inPassage = indexCodePoints(hit.text);
-  const isUnsure = candidate.features.spanMargin < 0;
+  const isUnsure = candidate.features.spanMargin < spanMarginMin;
   const pointed = (isUnsure ? findStructure(window, shape) : null) ?? {
     start: window.passage.start + inPassage.toUtf16(span.start),
     end: window.passage.start + inPassage.toUtf16(span.end),

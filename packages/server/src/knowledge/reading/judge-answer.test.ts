@@ -77,13 +77,11 @@ describe('judgeAnswer', () => {
     ['Yes.', unless(' No.', contradicted)],
     ['No.', unless(' Yes.', neither)],
     ['', () => supported],
-    ['', unless(' Yes.', { supported: 0.7, contradicted: 0.1, neither: 0.2 })],
+    ['', unless(' Yes.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
     ['', () => neither],
+    ['', () => contradicted],
   ] as const)('%j', async (lead, judged) => {
-    const { result } = await judge([quotedOf('You may.')], (claim) => {
-      if (lead === '' && claim.claim.endsWith(' No.')) return { ...supported, supported: 0.5 };
-      return judged(claim);
-    });
+    const { result } = await judge([quotedOf('You may.')], judged);
     expect(result?.lead).toBe(lead);
   });
 
@@ -105,8 +103,15 @@ describe('judgeAnswer', () => {
       claim.startsWith('And which?') ? neither : supported,
     );
     expect(result?.judgement).toMatchObject({ supported: neither.supported, claimCount: 4 });
-    const against = await judge(quotes, unless('Two.', contradicted));
-    expect(against.result?.judgement.contradicted).toBe(contradicted.contradicted);
+    const sentence = await judge(quotes, ({ claim }) => (claim === 'Two.' ? contradicted : supported));
+    expect(sentence.result?.judgement).toMatchObject({
+      contradicted: supported.contradicted,
+      sentenceContradicted: contradicted.contradicted,
+    });
+    const whole = await judge(quotes, ({ claim }) =>
+      claim.startsWith('And which?') ? contradicted : supported,
+    );
+    expect(whole.result?.judgement.contradicted).toBe(contradicted.contradicted);
   });
 
   test('nothing where the judge cannot', async () => {

@@ -1,7 +1,7 @@
 import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
 import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
 import { splitSentences } from '../../text/sentences.ts';
-import { plainAnswerLines } from './answer-line.ts';
+import { plainAnswerMin } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { splitQuestion } from './split-question.ts';
 
@@ -46,11 +46,13 @@ export async function judgeAnswer(
     no?.supported ?? 0,
   );
   const stated = judged.slice(main.length + plain.length);
-  const contradicted = Math.max(
-    0,
-    ...[...(plain.length === 0 ? mainJudged : []), ...stated].map((one) => one.contradicted),
-  );
-  const judgement = { model: reader.name, supported, contradicted, claimCount: judged.length };
+  const answered = plain.length === 0 ? mainJudged : [];
+  const contradicted = Math.max(0, ...answered.map((one) => one.contradicted));
+  const sentenceContradicted = Math.max(0, ...stated.map((one) => one.contradicted));
+  const judgement = {
+    ...{ model: reader.name, supported, contradicted, sentenceContradicted },
+    claimCount: judged.length,
+  };
   return { judgement, lead: leadOf(yes, no) };
 }
 
@@ -77,8 +79,9 @@ function sentenceClaims({ asked, support, evidence }: QuotedAnswer): ClaimToJudg
 
 function leadOf(yes: Judgement | undefined, no: Judgement | undefined): Draft['lead'] {
   if (yes === undefined || no === undefined) return '';
-  const { supportedMin, oppositeMax } = plainAnswerLines;
-  if (yes.supported >= supportedMin && no.supported <= oppositeMax) return 'Yes.';
-  if (no.supported >= supportedMin && yes.supported <= oppositeMax) return 'No.';
-  return '';
+  const forYes = yes.supported + no.contradicted;
+  const forNo = no.supported + yes.contradicted;
+  const lead = (forYes - forNo) / 2;
+  if (lead >= plainAnswerMin) return 'Yes.';
+  return lead <= -plainAnswerMin ? 'No.' : '';
 }

@@ -13,8 +13,8 @@ export interface ReaderScript {
 }
 
 export const supported: Judgement = { supported: 0.94, contradicted: 0.02, neither: 0.04 };
-export const contradicted: Judgement = { supported: 0.03, contradicted: 0.9, neither: 0.07 };
-export const neither: Judgement = { supported: 0.1, contradicted: 0.05, neither: 0.85 };
+export const contradicted: Judgement = { supported: 0.02, contradicted: 0.95, neither: 0.03 };
+export const neither: Judgement = { supported: 0.01, contradicted: 0.02, neither: 0.97 };
 
 /** A reader without a model: a function of question and passage, so that a test says what was read. */
 export function scriptedReader(script: ReaderScript = {}): Reader & { readonly calls: string[] } {
