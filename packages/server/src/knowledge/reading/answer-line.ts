@@ -72,8 +72,8 @@ export const spanMarginMin = -6;
  * stand, and a judge that finds one contradicted is wrong more often than right: only where it is all but sure it counts.
  */
 export const groundingLines = { supportedMin: 0.05, contradictedMax: 0.9, sentenceContradictedMax: 0.97 };
-/** Yes or no is said where the judge holds to the one by so much more than to the other. */
-export const plainAnswerMin = 0.2;
+/** Yes or no is said where the judge bears it out this far, and holds to the one by so much more than to the other. */
+export const plainAnswerLines = { supportedMin: 0.5, leadMin: 0.2 };
 
 /** How likely a passage answers the question, 0 to 1. */
 export function passageProbability(features: ReadingFeatures): number {

@@ -40,6 +40,7 @@ export async function findFurther(
     if (drafted !== null && drafted !== 'stale' && mayFollow(quoted, drafted)) quoted.push(drafted);
   };
   for (const { asked, documents } of further) {
+    if (isSaid(asked, found.first)) continue;
     const read = await readPassages(
       parts.reader,
       { question: asked, hits: documents },
@@ -53,6 +54,14 @@ export async function findFurther(
   if (further.length === 0 && comparesTwo.test(question.text))
     await add(findOther(question.text, found), question.text);
   return quoted.slice(1);
+}
+
+/** Whether the first quote speaks of all that this part asks about: "and with how many iterations?" */
+function isSaid(asked: string, { support }: QuotedAnswer): boolean {
+  const part = readQuestion(asked);
+  const said = creditTerms(part, support.map(({ quote }) => quote).join(' '));
+  const telling = part.terms.filter((term) => !isGenericTerm(term));
+  return telling.length > 0 && telling.every((term) => said.has(term));
 }
 
 /** A passage, good by itself, that speaks of something asked about which the first does not name. */

@@ -1,9 +1,10 @@
 import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
 import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
 import { splitSentences } from '../../text/sentences.ts';
-import { plainAnswerMin } from './answer-line.ts';
+import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { splitQuestion } from './split-question.ts';
+import { squeezeRuns } from './squeeze-runs.ts';
 
 export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
@@ -35,8 +36,12 @@ export async function judgeAnswer(
         }))
       : [];
   const sentences = quoted.flatMap(sentenceClaims);
-  const judged = await reader.judge([...main, ...plain, ...sentences], limits);
-  if (judged === null || judged.length !== main.length + plain.length + sentences.length) return null;
+  const claims = [...main, ...plain, ...sentences].map(({ claim, evidence }) => ({
+    claim: squeezeRuns(claim).text,
+    evidence: squeezeRuns(evidence).text,
+  }));
+  const judged = await reader.judge(claims, limits);
+  if (judged === null || judged.length !== claims.length) return null;
   const mainJudged = judged.slice(0, main.length);
   const [yes, no] = judged.slice(main.length, main.length + plain.length);
   // Where the quote says yes or no, it is that which is borne out: the words that were pointed at say neither.
@@ -82,6 +87,7 @@ function leadOf(yes: Judgement | undefined, no: Judgement | undefined): Draft['l
   const forYes = yes.supported + no.contradicted;
   const forNo = no.supported + yes.contradicted;
   const lead = (forYes - forNo) / 2;
-  if (lead >= plainAnswerMin) return 'Yes.';
-  return lead <= -plainAnswerMin ? 'No.' : '';
+  const { leadMin, supportedMin } = plainAnswerLines;
+  if (lead >= leadMin && yes.supported >= supportedMin) return 'Yes.';
+  return lead <= -leadMin && no.supported >= supportedMin ? 'No.' : '';
 }

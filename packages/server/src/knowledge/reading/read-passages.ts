@@ -2,6 +2,7 @@ import type { PassageHit } from '../../interfaces/passage-search.ts';
 import type { Reader, Reading } from '../../interfaces/reader.ts';
 import { sureMin } from './answer-line.ts';
 import { type ReadCandidate, rankRead } from './rank-read.ts';
+import { type SqueezedText, squeezeRuns } from './squeeze-runs.ts';
 
 /** Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. */
 const readFirst = 3;
@@ -24,17 +25,33 @@ export async function readPassages(
   const endsAtMs = performance.now() + limits.timeoutMs;
   let candidates: ReadCandidate[] = [];
   for (const end of [readFirst, readPassagesMax]) {
-    const next = toRead.slice(readings.length, end);
+    const next = toRead
+      .slice(readings.length, end)
+      .map(({ headings, text }) => ({
+        context: headings.slice(-contextUnitsMax),
+        squeezed: squeezeRuns(text),
+      }));
     if (next.length === 0) break;
     const given = await reader.read(
       question.slice(0, questionUnitsMax),
-      next.map(({ headings, text }) => ({ context: headings.slice(-contextUnitsMax), text })),
+      next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
       { timeoutMs: Math.max(1, endsAtMs - performance.now()) },
     );
     if (given === null || given.length !== next.length) return null;
-    readings.push(...given);
+    readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
     candidates = rankRead(question, toRead, readings);
     if (candidates.some(({ probability }) => probability >= sureMin)) break;
   }
   return candidates;
+}
+
+/** What was found, in the passage as it is stored. */
+function unsqueeze(reading: Reading, squeezed: SqueezedText | undefined): Reading {
+  if (squeezed === undefined) return reading;
+  const spans = reading.spans.map(({ start, end, score }) => ({
+    start: squeezed.toOriginal(start),
+    end: squeezed.toOriginal(end),
+    score,
+  }));
+  return { ...reading, spans };
 }
