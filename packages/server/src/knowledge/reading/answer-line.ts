@@ -73,7 +73,7 @@ export const spanMarginMin = -6;
  */
 export const groundingLines = { supportedMin: 0.05, contradictedMax: 0.9, sentenceContradictedMax: 0.97 };
 /** Yes or no is said where the judge bears it out this far, and holds to the one by so much more than to the other. */
-export const plainAnswerLines = { supportedMin: 0.5, leadMin: 0.2 };
+export const plainAnswerLines = { supportedMin: 0.5, leadMin: 0.15 };
 
 /** How likely a passage answers the question, 0 to 1. */
 export function passageProbability(features: ReadingFeatures): number {
