@@ -162,6 +162,30 @@ describe('answerByReading', () => {
     expect(await answer('How many days?', text, { ...short, read: async () => [] })).toBeNull();
   });
 
+  test('says so where one of two things could not be read for in its time', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const question = 'How many days are there, and which form do I use?';
+    const pointing = scriptedReader({ point: () => '26 days' });
+    const late: Reader = {
+      ...pointing,
+      read: async (asked, ...rest) => (asked === question ? await pointing.read(asked, ...rest) : null),
+    };
+    const retrieved = {
+      packs: [pack],
+      curated: [],
+      documents: hitsOf(text),
+      further: furtherOf(question, text),
+    };
+    const found = await answerByReading({ knowledge: storeOf(text), reader: late }, questionOf(question), {
+      ...retrieved,
+      isDegraded: false,
+    });
+    expect(found).toMatchObject({
+      isDegraded: true,
+      draft: { support: [{ quote: 'Every baker has 26 days.' }] },
+    });
+  });
+
   test('reads on where none of the first is sure to answer', async () => {
     const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
       '\n',

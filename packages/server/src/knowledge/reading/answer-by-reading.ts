@@ -42,10 +42,10 @@ export async function answerByReading(
     const quoted = await quoteAll(parts, question, { candidate, read, further });
     if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };
     if (quoted === null) continue;
-    const { draft, isJudged } = await judgeQuotes(parts, question, quoted);
+    const { draft, isJudged } = await judgeQuotes(parts, question, quoted.all);
     if (isJudged) judging = answering;
-    if (draft !== null)
-      return { draft, isStale: false, isDegraded: !isJudged, models: { answering, judging } };
+    const isDegraded = !isJudged || quoted.isUnread;
+    if (draft !== null) return { draft, isStale: false, isDegraded, models: { answering, judging } };
   }
   return { ...nothing, models: { answering, judging } };
 }
@@ -63,7 +63,7 @@ async function quoteAll(
     readonly read: readonly ReadCandidate[];
     readonly further: Retrieved['further'];
   },
-): Promise<readonly QuotedAnswer[] | 'stale' | null> {
+): Promise<{ readonly all: readonly QuotedAnswer[]; readonly isUnread: boolean } | 'stale' | null> {
   const { text } = question;
   const first = await draftQuote(parts.knowledge, question, {
     ...{ candidate, asked: text },
@@ -71,7 +71,8 @@ async function quoteAll(
   });
   if (first === null || first === 'stale') return first;
   const found = { first, read };
-  return [first, ...(await findFurther({ ...parts, readTimeoutMs }, question, { further, found }))];
+  const others = await findFurther({ ...parts, readTimeoutMs }, question, { further, found });
+  return { all: [first, ...others.quoted], isUnread: others.isUnread };
 }
 
 /** The draft, where it is borne out. Where the judge could not in its time the quotes stand by themselves, unjudged. */

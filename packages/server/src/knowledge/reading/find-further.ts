@@ -21,6 +21,12 @@ interface Found {
   readonly read: readonly ReadCandidate[];
 }
 
+interface Further {
+  readonly quoted: readonly QuotedAnswer[];
+  /** Something that was asked besides could not be read for in its time. */
+  readonly isUnread: boolean;
+}
+
 /**
  * What other passages bring to a question that asks for more than one thing: of each further part, the passage that answers
  * it. What only says the same again is not quoted. Empty for a question that asks one thing.
@@ -29,8 +35,9 @@ export async function findFurther(
   parts: FurtherParts,
   question: Question,
   { further, found }: { readonly further: Retrieved['further']; readonly found: Found },
-): Promise<QuotedAnswer[]> {
+): Promise<Further> {
   const quoted = [found.first];
+  let isUnread = false;
   const add = async (candidate: ReadCandidate | undefined, part: string) => {
     if (candidate === undefined || isQuoted(quoted, candidate)) return;
     const drafted = await draftQuote(parts.knowledge, question, {
@@ -46,6 +53,7 @@ export async function findFurther(
       { question: asked, hits: documents },
       { timeoutMs: parts.readTimeoutMs },
     );
+    isUnread ||= read === null;
     await add(
       read?.find(({ probability }) => probability >= furtherMin),
       asked,
@@ -53,7 +61,7 @@ export async function findFurther(
   }
   if (further.length === 0 && comparesTwo.test(question.text))
     await add(findOther(question.text, found), question.text);
-  return quoted.slice(1);
+  return { quoted: quoted.slice(1), isUnread };
 }
 
 /** Whether the first quote speaks of all that this part asks about: "and with how many iterations?" */

@@ -25,12 +25,10 @@ export async function readPassages(
   const endsAtMs = performance.now() + limits.timeoutMs;
   let candidates: ReadCandidate[] = [];
   for (const end of [readFirst, readPassagesMax]) {
-    const next = toRead
-      .slice(readings.length, end)
-      .map(({ headings, text }) => ({
-        context: headings.slice(-contextUnitsMax),
-        squeezed: squeezeRuns(text),
-      }));
+    const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
+      context: headings.slice(-contextUnitsMax),
+      squeezed: squeezeRuns(text),
+    }));
     if (next.length === 0) break;
     const given = await reader.read(
       question.slice(0, questionUnitsMax),
