@@ -151,8 +151,10 @@ class BertWriter:
         mixed = self.linear(self.quantised(mixed), f"{name}.attention.output.dense")
         middle = self.add_and_norm(mixed, asking, f"{name}.attention.output.LayerNorm")
         wide = self.gelu(self.linear(self.quantised(middle), f"{name}.intermediate.dense"))
-        narrow = self.linear(self.quantised(wide), f"{name}.output.dense")
-        return self.add_and_norm(narrow, middle, f"{name}.output.LayerNorm")
+        return self.add_and_norm(self.narrow(wide, f"{name}.output.dense"), middle, f"{name}.output.LayerNorm")
+
+    def narrow(self, wide, name):
+        return self.linear(self.quantised(wide), name)
 
     def pool(self, hidden):
         graph = self.graph

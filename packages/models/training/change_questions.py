@@ -6,24 +6,133 @@ A changed text stays fluent and keeps nearly all of its words, so that only read
 import re
 
 OPPOSITES = [
-    ("first", "last"), ("before", "after"), ("largest", "smallest"), ("most", "least"), ("more", "less"), ("north", "south"),
-    ("east", "west"), ("northern", "southern"), ("eastern", "western"), ("increase", "decrease"), ("increased", "decreased"),
-    ("highest", "lowest"), ("high", "low"), ("early", "late"), ("earliest", "latest"), ("oldest", "newest"), ("won", "lost"),
-    ("win", "lose"), ("begin", "end"), ("began", "ended"), ("start", "stop"), ("started", "stopped"), ("maximum", "minimum"),
-    ("longest", "shortest"), ("top", "bottom"), ("above", "below"), ("inside", "outside"), ("internal", "external"),
-    ("enable", "disable"), ("enabled", "disabled"), ("allow", "forbid"), ("allowed", "forbidden"), ("required", "optional"),
-    ("accepted", "rejected"), ("supported", "opposed"), ("add", "remove"), ("added", "removed"), ("best", "worst"),
-    ("majority", "minority"), ("public", "private"), ("male", "female"), ("king", "queen"), ("son", "daughter"),
-    ("father", "mother"), ("brother", "sister"), ("positive", "negative"), ("major", "minor"), ("modern", "ancient"),
-    ("buy", "sell"), ("bought", "sold"), ("left", "right"), ("open", "closed"), ("created", "destroyed"), ("always", "never"),
-    ("fastest", "slowest"), ("strongest", "weakest"), ("rich", "poor"), ("hot", "cold"), ("upper", "lower"), ("common", "rare"),
+    ("first", "last"),
+    ("before", "after"),
+    ("largest", "smallest"),
+    ("most", "least"),
+    ("more", "less"),
+    ("north", "south"),
+    ("east", "west"),
+    ("northern", "southern"),
+    ("eastern", "western"),
+    ("increase", "decrease"),
+    ("increased", "decreased"),
+    ("highest", "lowest"),
+    ("high", "low"),
+    ("early", "late"),
+    ("earliest", "latest"),
+    ("oldest", "newest"),
+    ("won", "lost"),
+    ("win", "lose"),
+    ("begin", "end"),
+    ("began", "ended"),
+    ("start", "stop"),
+    ("started", "stopped"),
+    ("maximum", "minimum"),
+    ("longest", "shortest"),
+    ("top", "bottom"),
+    ("above", "below"),
+    ("inside", "outside"),
+    ("internal", "external"),
+    ("enable", "disable"),
+    ("enabled", "disabled"),
+    ("allow", "forbid"),
+    ("allowed", "forbidden"),
+    ("required", "optional"),
+    ("accepted", "rejected"),
+    ("supported", "opposed"),
+    ("add", "remove"),
+    ("added", "removed"),
+    ("best", "worst"),
+    ("majority", "minority"),
+    ("public", "private"),
+    ("male", "female"),
+    ("king", "queen"),
+    ("son", "daughter"),
+    ("father", "mother"),
+    ("brother", "sister"),
+    ("positive", "negative"),
+    ("major", "minor"),
+    ("modern", "ancient"),
+    ("buy", "sell"),
+    ("bought", "sold"),
+    ("left", "right"),
+    ("open", "closed"),
+    ("created", "destroyed"),
+    ("always", "never"),
+    ("fastest", "slowest"),
+    ("strongest", "weakest"),
+    ("rich", "poor"),
+    ("hot", "cold"),
+    ("upper", "lower"),
+    ("common", "rare"),
 ]
 OPPOSITE = {**dict(OPPOSITES), **{other: one for one, other in OPPOSITES}}
 QUESTION_WORDS = {
-    "What", "Who", "When", "Where", "Which", "Why", "How", "In", "The", "A", "An", "Is", "Was", "Are", "Were", "Did", "Does",
-    "Do", "On", "At", "For", "From", "To", "By", "Of", "With", "If", "Whose", "Whom", "As", "During", "After", "Before", "Along",
-    "Besides", "It", "He", "She", "They", "This", "That", "These", "Those", "However", "Although", "But", "And", "There", "Some",
-    "Many", "Most", "Other", "Their", "His", "Her", "Its", "While", "Since", "I", "We", "Under", "About", "According", "Name",
+    "What",
+    "Who",
+    "When",
+    "Where",
+    "Which",
+    "Why",
+    "How",
+    "In",
+    "The",
+    "A",
+    "An",
+    "Is",
+    "Was",
+    "Are",
+    "Were",
+    "Did",
+    "Does",
+    "Do",
+    "On",
+    "At",
+    "For",
+    "From",
+    "To",
+    "By",
+    "Of",
+    "With",
+    "If",
+    "Whose",
+    "Whom",
+    "As",
+    "During",
+    "After",
+    "Before",
+    "Along",
+    "Besides",
+    "It",
+    "He",
+    "She",
+    "They",
+    "This",
+    "That",
+    "These",
+    "Those",
+    "However",
+    "Although",
+    "But",
+    "And",
+    "There",
+    "Some",
+    "Many",
+    "Most",
+    "Other",
+    "Their",
+    "His",
+    "Her",
+    "Its",
+    "While",
+    "Since",
+    "I",
+    "We",
+    "Under",
+    "About",
+    "According",
+    "Name",
 }
 NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:of\s+)?[A-Z][\w'’-]+)*")
 NUMBER = re.compile(r"\b\d[\d,.]*\b")
@@ -50,7 +159,11 @@ def other_number(number, chance):
         value = float(plain.replace(",", ""))
     except ValueError:
         return None
-    changed = value + chance.choice([-2, -1, 1, 2, 3, 5]) if value < 20 else value * chance.choice([0.3, 0.5, 0.8, 1.2, 1.5, 2, 10])
+    changed = (
+        value + chance.choice([-2, -1, 1, 2, 3, 5])
+        if value < 20
+        else value * chance.choice([0.3, 0.5, 0.8, 1.2, 1.5, 2, 10])
+    )
     return f"{changed:.1f}" if "." in plain else f"{round(changed):,}" if "," in plain else str(max(0, round(changed)))
 
 
@@ -123,4 +236,24 @@ def change_sentence(sentence, context, chance):
         changed = ways[way]()
         if changed and changed != sentence:
             return changed
+    return None
+
+
+SUBJECT_QUESTION = re.compile(
+    r"^(?:Who|What|Which(?: [a-z]+){1,3}|What (?:[a-z]+ )?(?:person|company|country|city|team|group|event|type))\s+"
+    r"(?!did|do|does|is the|was the|are the|were the|can|could|would|will|has|have|had)([a-z]+(?:ed|s|t|n|d|e)\s.+?)\?*$"
+)
+IS_QUESTION = re.compile(r"^(?:Who|What) (is|was|are|were) (the .+?)\?*$")
+YEAR_QUESTION = re.compile(r"^(?:In what|What|In which) year (was|were) (.+?) ([a-z]+(?:ed|n|t))( .+?)?\?*$")
+
+
+def as_statement(question, answer):
+    """The question and its answer as one statement; null where its form is none of the plain ones."""
+    if match := SUBJECT_QUESTION.match(question):
+        return f"{answer[0].upper()}{answer[1:]} {match.group(1)}."
+    if match := IS_QUESTION.match(question):
+        return f"{match.group(2)[0].upper()}{match.group(2)[1:]} {match.group(1)} {answer}."
+    if match := YEAR_QUESTION.match(question):
+        verb, subject, participle, rest = match.groups()
+        return f"{subject[0].upper()}{subject[1:]} {verb} {participle}{rest or ''} in {answer}."
     return None

@@ -62,14 +62,20 @@ def describe_file(path):
     return {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
 
 
-def write_folder(
-    folder, model, tokens, *, name, kind="transformer", question_prefix="", dimensions=384, tokens_max=512
-):
+def write_model(folder, model, tokens, described):
+    """The graph, the vocabulary, and a manifest that says what they are and what hashes they have."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
     (folder / "vocab.txt").write_text("".join(f"{token}\n" for token in tokens))
-    manifest = {
+    files = {file: describe_file(folder / file) for file in ("model.onnx", "vocab.txt")}
+    (folder / "manifest.json").write_text(json.dumps({**described, "files": files}, indent=2) + "\n")
+
+
+def write_folder(
+    folder, model, tokens, *, name, kind="transformer", question_prefix="", dimensions=384, tokens_max=512
+):
+    described = {
         "name": name,
         "kind": kind,
         "dimensions": dimensions,
@@ -79,6 +85,5 @@ def write_folder(
         "tokens_max": tokens_max,
         "question_prefix": question_prefix,
         "passage_prefix": "",
-        "files": {file: describe_file(folder / file) for file in ("model.onnx", "vocab.txt")},
     }
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    write_model(folder, model, tokens, described)

@@ -10,11 +10,12 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from change_questions import change_question, change_sentence, names
+from change_questions import as_statement, change_question, change_sentence, names
 from gather_texts import rows
 from heading_pairs import heading_pairs
 from kept_apart import SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
 from near_texts import Near
+from pattern_questions import pattern_questions
 from reader_examples import (
     CONTRADICTED,
     KINDS,
@@ -129,6 +130,16 @@ class Gathering:
         wrong = [each for each in answers if each.lower() not in said.lower() and said.lower() not in each.lower()]
         if wrong and self.maybe(0.7):
             examples.judge(f"{question} {self.chance.choice(wrong)}", text, CONTRADICTED)
+        statement = as_statement(question, said)
+        if statement:
+            examples.judge(statement, text, SUPPORTED)
+            untrue = (
+                as_statement(question, self.chance.choice(wrong))
+                if wrong
+                else change_sentence(statement, text, self.chance)
+            )
+            if untrue and self.maybe(0.6):
+                examples.judge(untrue, text, CONTRADICTED)
         if rest and self.maybe(0.4):
             examples.judge(f"{question} {said}", rest, NEITHER)
         if changed and self.maybe(0.4):
@@ -173,7 +184,9 @@ class Gathering:
             question = row["question"]
             if row.get("history"):
                 question = f"{row['history'].split('Q: ')[-1].split(' A: ')[0]} {question}"
-            examples.read("read", question, row["context"], answerable=row["answerable"], relevance=1 if row["answerable"] else -1)
+            examples.read(
+                "read", question, row["context"], answerable=row["answerable"], relevance=1 if row["answerable"] else -1
+            )
             if row["answerable"]:
                 by_source[row["src"]].append((question, row["context"]))
         for row in rows(self.data / "qasper_ni", "all"):
@@ -192,7 +205,9 @@ class Gathering:
             evidence = " ".join(row["contexts"])[-1500:]
             for said, label in (("Yes.", "yes"), ("No.", "no")):
                 if row["label"] in ("yes", "no"):
-                    examples.judge(f"{row['question']} {said}", evidence, SUPPORTED if row["label"] == label else CONTRADICTED)
+                    examples.judge(
+                        f"{row['question']} {said}", evidence, SUPPORTED if row["label"] == label else CONTRADICTED
+                    )
         for asked in by_source.values():
             near = Near([text for _, text in asked])
             for question, text in asked:
@@ -214,6 +229,23 @@ class Gathering:
         for query, right, wrong, context in heading_pairs(self.data, self.chance):
             self.rank(query, right, wrong, context)
 
+    def read_patterns(self):
+        examples = self.examples
+        for kind, question, text, answer, heading, verdict, others in pattern_questions(self.data, self.chance):
+            context = heading if kind != "default" or self.maybe(0.7) else ""
+            examples.read("read", question, text, context, answer, relevance=1)
+            if others:
+                examples.read("read", question, others[0], context if self.maybe(0.3) else "", relevance=0)
+            rest = without_answer(text, answer)
+            if rest and self.maybe(0.5):
+                examples.read("read", question, rest, context)
+            self.rank(question, text, others, "")
+            if verdict is not None:
+                for said, agrees in (("Yes.", verdict), ("No.", not verdict)):
+                    examples.judge(f"{question} {said}", text, SUPPORTED if agrees else CONTRADICTED)
+                if rest and self.maybe(0.3):
+                    examples.judge(f"{question} {self.chance.choice(['Yes.', 'No.'])}", rest, NEITHER)
+
     def judge_pools(self):
         examples, chance = self.examples, self.chance
         by_source = defaultdict(list)
@@ -229,10 +261,29 @@ class Gathering:
                     around = [each["p"] for each in chance.sample(found, chance.randint(2, 6)) if each["p"] != row["p"]]
                     around.insert(chance.randint(0, len(around)), row["p"])
                     examples.judge(row["h"], " ".join(around), NLI_LABELS[row["y"]])
+            self.judge_joined(found[: NLI[source]])
         for at, row in enumerate(rows(self.data / "grounding_pool", "train")):
             if row["src"] == "wice_claim" and not is_held_row(at):
                 for _ in range(2):
                     examples.judge(row["claim"], row["context"], SUPPORTED if row["supported"] else NOT_SUPPORTED)
+
+    def judge_joined(self, found):
+        """Claims that say two things: borne out only where both are."""
+        chance = self.chance
+        usable = [row for row in found if NLI_LABELS[row["y"]] != NOT_SUPPORTED and len(row["h"]) > 15]
+        for _ in range(len(usable) // 8):
+            pair = chance.sample(usable, 2)
+            if chance.random() < 0.6:
+                pair[0] = next((row for row in chance.sample(usable, 20) if row["y"] == "entailment"), pair[0])
+            if chance.random() < 0.5:
+                pair[1] = next((row for row in chance.sample(usable, 20) if row["y"] == "entailment"), pair[1])
+            around = [row["p"] for row in (*pair, *chance.sample(usable, chance.randint(0, 3)))]
+            chance.shuffle(around)
+            claims = [row["h"].rstrip(" .") for row in pair]
+            chance.shuffle(claims)
+            both = all(row["y"] == "entailment" for row in pair)
+            joined = chance.choice([". ", ", and ", "; "]).join(claims) + "."
+            self.examples.judge(joined, " ".join(around), SUPPORTED if both else NOT_SUPPORTED)
 
     def screen_pools(self):
         examples, chance = self.examples, self.chance
@@ -261,10 +312,22 @@ class Gathering:
 def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
     gathering = Gathering(data, tokenizer)
-    for step in (gathering.read_squad, gathering.read_pools, gathering.read_headings, gathering.judge_pools, gathering.screen_pools):
+    for step in (
+        gathering.read_squad,
+        gathering.read_pools,
+        gathering.read_headings,
+        gathering.read_patterns,
+        gathering.judge_pools,
+        gathering.screen_pools,
+    ):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)
-    labels = Counter((pool, labels[3]) for pool, found in gathering.examples.pools.items() for _, _, labels in found if "judge" in pool)
+    labels = Counter(
+        (pool, labels[3])
+        for pool, found in gathering.examples.pools.items()
+        for _, _, labels in found
+        if "judge" in pool
+    )
     print(sorted(labels.items()))
     gathering.examples.write(output)
 

@@ -2,7 +2,8 @@
 
 Usage: gather_measures.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ [--report]
 
-With --report it holds the articles of SQuAD 2.0 that are reported on in place of those for tuning: for the last measurement alone.
+With --report it holds the articles of SQuAD 2.0 that are reported on in place of those for tuning: for the last
+measurement alone.
 """
 
 import json
@@ -30,12 +31,21 @@ def gather_squad(examples, data, titles):
         room = TOKENS_MAX - len(asked) - 4
         whole, opening = examples.pair(READ, asked, ids[:room])
         answers = [each["text"] for each in row["answers"]] if not row["impossible"] else []
-        read.append({
-            "ids": [int(each) for each in whole], "first": opening, "offsets": offsets[:room], "text": context["text"],
-            "answers": answers, "impossible": row["impossible"],
-        })
+        read.append(
+            {
+                "ids": [int(each) for each in whole],
+                "first": opening,
+                "offsets": offsets[:room],
+                "text": context["text"],
+                "answers": answers,
+                "impossible": row["impossible"],
+            }
+        )
         if not row["impossible"]:
-            group = [context["text"], *(text for text in near[context["title"]].to(row["question"], 12) if text != context["text"])]
+            group = [
+                context["text"],
+                *(text for text in near[context["title"]].to(row["question"], 12) if text != context["text"]),
+            ]
             pairs = [examples.pair(READ, asked, examples.ids(text)[:300]) for text in group]
             ranked.append([{"ids": [int(each) for each in ids], "first": first} for ids, first in pairs])
     return read, ranked[::3]
@@ -75,7 +85,12 @@ def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
     examples = Examples(tokenizer, random.Random(7))
     read, ranked = gather_squad(examples, data, SQUAD2_REPORT if "--report" in sys.argv else SQUAD2_TUNE)
-    found = {"read": read, "rank": ranked, "judge": gather_judged(examples, data), "screen": gather_screened(examples, data)}
+    found = {
+        "read": read,
+        "rank": ranked,
+        "judge": gather_judged(examples, data),
+        "screen": gather_screened(examples, data),
+    }
     output.write_bytes(lzma.compress(json.dumps(found).encode(), preset=4))
     print(output, round(output.stat().st_size / 2**20, 1), "MiB,", len(read), "questions")
 

@@ -7,14 +7,22 @@ from gather_texts import rows
 from near_texts import Near
 
 # The other corpora stay unseen by the ranking, so that it can be measured on them.
-CORPORA = {"corpus_github_docs": 4000, "corpus_kubernetes_docs": 3500, "corpus_mdn": 4000, "corpus_postgresql15_docs": 3500}
+CORPORA = {
+    "corpus_github_docs": 4000,
+    "corpus_kubernetes_docs": 3500,
+    "corpus_mdn": 4000,
+    "corpus_postgresql15_docs": 3500,
+}
 HEADING = re.compile(r"^(#{1,5})\s+(.+?)\s*#*$", re.M)
 ORDERS = (
     "add create set use configure enable disable install remove delete change update manage view run build write deploy "
     "connect define check find get make start stop test debug upgrade migrate customize access allow restrict upload edit"
 ).split()
-DULL = re.compile(r"^(syntax|examples?|specifications?|browser compatibility|see also|value|parameters|return value|description|"
-                  r"notes?|overview|what's next|further reading|before you begin|about|introduction|concepts|reference)\b", re.I)
+DULL = re.compile(
+    r"^(syntax|examples?|specifications?|browser compatibility|see also|value|parameters|return value|description|"
+    r"notes?|overview|what's next|further reading|before you begin|about|introduction|concepts|reference)\b",
+    re.I,
+)
 
 
 def sections(text):

@@ -5,13 +5,59 @@ SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
 SQUAD2_REPORT = ("Black Death", "European Union law", "Fresno, California", "Geology", "Normans", "Steam engine")
 # Sources of grounding_pool that take no part in training at all.
 GROUNDING = (
-    "aggrefact_cliff", "aggrefact_goyal21", "begin_cmu-dog", "begin_topicalchat", "begin_wow", "factcg_doc", "factcg_musique",
-    "qags_cnndm", "qags_xsum",
+    "aggrefact_cliff",
+    "aggrefact_goyal21",
+    "begin_cmu-dog",
+    "begin_topicalchat",
+    "begin_wow",
+    "factcg_doc",
+    "factcg_musique",
+    "qags_cnndm",
+    "qags_xsum",
 )
 # Sources of nli_pool of which nothing was trained on, not even a training part.
 ENTAILMENT = (
-    "climate_fever", "covidfact", "fracas", "lingnli", "med_monotonicity", "mpe", "nli4ct", "rte", "scifact",
+    "climate_fever",
+    "covidfact",
+    "fracas",
+    "lingnli",
+    "med_monotonicity",
+    "mpe",
+    "nli4ct",
+    "rte",
+    "scifact",
 )
+# Sources of prompt_injection_pool, and of the sets of unsafe texts.
+INJECTION = ("act_as_benign", "injecguard_valid", "tensortrust_extract", "tensortrust_hijack")
+UNSAFE = (
+    "advbench_50",
+    "davidson",
+    "do_not_answer",
+    "forbidden_questions",
+    "harmbench",
+    "harmfulqa",
+    "identity_madlibs",
+    "olid",
+    "surge",
+)
+CORPORA = (
+    "corpus_govuk_dev_docs",
+    "corpus_gsa_tts_handbook",
+    "corpus_owasp_cheatsheets",
+    "corpus_sourcegraph_handbook",
+)
+
+
+def by_pool():
+    return {
+        "squad2_tune": SQUAD2_TUNE,
+        "squad2_report": SQUAD2_REPORT,
+        "grounding": GROUNDING,
+        "entailment": ENTAILMENT,
+        "injection": INJECTION,
+        "unsafe": UNSAFE,
+        "corpora": CORPORA,
+    }
 
 
 def is_held_row(at):

@@ -2,8 +2,8 @@
 
 Usage: measure_reader.py MEASURES_XZ MODEL.npz|MODEL.onnx … [--device cuda]
 
-One line for each model: SQuAD 2.0 (F1 and EM over all, answerable spans alone, unanswerable refused, at the best line), MRR of the
-right paragraph among its article's, balanced accuracy of the judge by set, AUROC of the screens.
+For each model: SQuAD 2.0 (F1 and EM over all, answerable spans alone, unanswerable refused, at the best line), MRR of
+the right paragraph among its article's, balanced accuracy of the judge by set, AUROC of the screens.
 """
 
 import argparse
@@ -59,14 +59,24 @@ def onnx_runner(path):
 
     def run(rows, firsts, present):
         types = (np.arange(rows.shape[1])[None] >= firsts[:, None]) & present
-        feeds = {"input_ids": rows, "attention_mask": present.astype(np.int64), "token_type_ids": types.astype(np.int64)}
+        feeds = {
+            "input_ids": rows,
+            "attention_mask": present.astype(np.int64),
+            "token_type_ids": types.astype(np.int64),
+        }
         out = dict(zip(names, session.run(list(names), feeds), strict=True))
         allowed = types.copy()
         allowed[:, 0] = True
         for side in ("start", "end"):
             out[side] = np.where(allowed, out[side], -1e4)
         screen = np.concatenate([out["injection"], out["unsafe"]], axis=1)
-        return {"start": out["start"], "end": out["end"], "relevance": out["relevance"][:, 0], "judge": out["judge"], "screen": screen}
+        return {
+            "start": out["start"],
+            "end": out["end"],
+            "relevance": out["relevance"][:, 0],
+            "judge": out["judge"],
+            "screen": screen,
+        }
 
     return run, 1  # one at a time, as the product does: the scales of a quantised model go by what it is given at once
 

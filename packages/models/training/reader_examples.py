@@ -88,7 +88,9 @@ class Examples:
         elif answerable and len(ids) > room:
             return  # it may stand in what was cut off
         # -2: somewhere, where is not known.
-        self.add(pool, whole, opening, start=-2 if start == -1 else start, end=-2 if end == -1 else end, relevance=relevance)
+        self.add(
+            pool, whole, opening, start=-2 if start == -1 else start, end=-2 if end == -1 else end, relevance=relevance
+        )
 
     def rank(self, question, text, context, relevance):
         """A passage of a group that is ranked: nothing is said of where the answer stands."""

@@ -12,10 +12,35 @@ from torch import nn
 HEADS, WIDTH, INNER = 12, 384, 1536
 
 
+def as_integers(value, low, scale, levels):
+    """The value as integers would give it back; its gradient is that of the value itself."""
+    given_back = torch.round((value - low) / scale).clamp(0, levels) * scale + low
+    return value + (given_back - value).detach()
+
+
+def quantised_input(value):
+    """As DynamicQuantizeLinear gives it: 8 bits over the range of one sequence, 0 among them."""
+    value = value.float()
+    low, high = (
+        value.detach().amin((1, 2), keepdim=True).clamp(max=0),
+        value.detach().amax((1, 2), keepdim=True).clamp(min=0),
+    )
+    scale = ((high - low) / 255).clamp(min=1e-8)
+    return as_integers(value, -torch.round(-low / scale) * scale, scale, 255)
+
+
+def quantised_weight(weight, bits=7):
+    limit = 2 ** (bits - 1) - 1
+    scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / limit
+    return as_integers(weight, -limit * scale, scale, 2 * limit)
+
+
 class Layer(nn.Module):
     def __init__(self, dropout=0.0):
         super().__init__()
         self.dropout = dropout
+        # Whether its products are computed as the integers that ship will compute them.
+        self.quantised = False
         self.mixed, self.joined = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
         self.wide, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
         self.norm, self.last_norm = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
@@ -23,12 +48,21 @@ class Layer(nn.Module):
     def drop(self, value):
         return F.dropout(value, self.dropout, self.training) if self.dropout else value
 
+    def apply_linear(self, linear, value):
+        if not self.quantised:
+            return linear(value)
+        return F.linear(quantised_input(value), quantised_weight(linear.weight), linear.bias)
+
     def forward(self, hidden, mask):
         batch, tokens, _ = hidden.shape
-        query, key, value = self.mixed(hidden).view(batch, tokens, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        query, key, value = (
+            self.apply_linear(self.mixed, hidden).view(batch, tokens, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        )
         attended = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
-        hidden = self.norm(hidden + self.drop(self.joined(attended.transpose(1, 2).reshape(batch, tokens, WIDTH))))
-        return self.last_norm(hidden + self.drop(self.narrow(F.gelu(self.wide(hidden)))))
+        attended = attended.transpose(1, 2).reshape(batch, tokens, WIDTH)
+        hidden = self.norm(hidden + self.drop(self.apply_linear(self.joined, attended)))
+        wide = F.gelu(self.apply_linear(self.wide, hidden))
+        return self.last_norm(hidden + self.drop(self.apply_linear(self.narrow, wide)))
 
 
 class Encoder(nn.Module):

@@ -4,6 +4,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from bert_graph import quantise_rows
+from reader_graph import read_trained
 from torch_encoder import HEADS, WIDTH, Encoder, read_teacher
 
 UNSAFE_KINDS = 6
@@ -64,7 +66,7 @@ def load_pretrained(path, dropout=0.0):
 
 
 def load_trained(path, dropout=0.0):
-    packed = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(path).items()}
+    packed = {name: torch.from_numpy(value) for name, value in read_trained(path).items()}
     layers = 1 + max(int(name.split(".")[2]) for name in packed if name.startswith("encoder.layers."))
     model = ReadingModel(layers, dropout)
     model.load_state_dict(packed)
@@ -72,4 +74,8 @@ def load_trained(path, dropout=0.0):
 
 
 def save_trained(model, path):
-    np.savez(path, **{name: value.half().cpu().numpy() for name, value in model.state_dict().items()})
+    """Half-precision matrices; the table of words as 8-bit rows, which is how it ships."""
+    arrays = {name: value.half().cpu().numpy() for name, value in model.state_dict().items()}
+    words = model.encoder.words.weight.detach().float().cpu().numpy()
+    arrays["encoder.words.weight"], arrays["encoder.words.scale"] = quantise_rows(words)
+    np.savez(path, **arrays)
