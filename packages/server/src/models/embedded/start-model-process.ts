@@ -62,11 +62,12 @@ export function startModelProcess<Request extends object, Answer>(
     child.on('error', (error) => done(error.name));
   });
   if (options.givesWay) giveWay(child);
+  const nextTurn = createTurns<Answer>(child, ended);
   return {
     processId: child.pid ?? 0,
-    ready: nextTurn(child, ended, options.startMs),
+    ready: nextTurn(options.startMs),
     ask: async (request, timeMs) => {
-      const turn = nextTurn<Answer>(child, ended, timeMs);
+      const turn = nextTurn(timeMs);
       // A process that is gone is noticed by its end.
       child.send(request, () => undefined);
       return await turn;
@@ -87,20 +88,32 @@ function giveWay(child: ChildProcess): void {
   }
 }
 
-async function nextTurn<Answer>(
+function nobodyWaits(): void {}
+
+/**
+ * Waits for what the process says or for its end, one wait at a time. The end is listened for once: were it by each wait,
+ * every answer would be kept for as long as the process lives.
+ */
+function createTurns<Answer>(
   child: ChildProcess,
   ended: Promise<string>,
-  timeMs: number,
-): Promise<ModelTurn<Answer>> {
-  return await new Promise<ModelTurn<Answer>>((settle) => {
-    const finish = (turn: ModelTurn<Answer>) => {
-      clearTimeout(timer);
-      child.off('message', listen);
-      settle(turn);
-    };
-    const listen = (message: unknown) => finish({ kind: 'said', message: message as ModelMessage<Answer> });
-    const timer = setTimeout(() => finish({ kind: 'late' }), timeMs);
-    child.on('message', listen);
-    void ended.then((how) => finish({ kind: 'ended', how }));
+): (timeMs: number) => Promise<ModelTurn<Answer>> {
+  let finish: (turn: ModelTurn<Answer>) => void = nobodyWaits;
+  let end: ModelTurn<Answer> | null = null;
+  child.on('message', (message) => finish({ kind: 'said', message: message as ModelMessage<Answer> }));
+  void ended.then((how) => {
+    end = { kind: 'ended', how };
+    finish(end);
   });
+  return async (timeMs) => {
+    if (end !== null) return end;
+    const { promise, resolve } = Promise.withResolvers<ModelTurn<Answer>>();
+    const timer = setTimeout(() => finish({ kind: 'late' }), timeMs);
+    finish = (turn) => {
+      clearTimeout(timer);
+      finish = nobodyWaits;
+      resolve(turn);
+    };
+    return await promise;
+  };
 }
