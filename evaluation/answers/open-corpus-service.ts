@@ -32,17 +32,20 @@ const settings = {
   AVOW_QUERY_BURST: '100000',
 };
 
-/** Loads the pages into this folder, with their vectors, unless an earlier run has done so. */
+/** Loads the pages, with their vectors, unless an earlier run has done so. Gives the folder that they are in. */
 export async function prepareCorpus(
-  folder: string,
+  indexFolder: string,
   {
     corpus,
     pages,
     encoder,
   }: { readonly corpus: string; readonly pages: ChosenPages; readonly encoder: Encoder | null },
-): Promise<void> {
+): Promise<string> {
+  process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
+  const vectors = encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
+  const folder = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${vectors}`);
   const marker = join(folder, 'complete');
-  if (existsSync(marker)) return;
+  if (existsSync(marker)) return folder;
   // What an earlier run left half done is done again from the beginning.
   rmSync(folder, { recursive: true, force: true });
   const pagesFolder = join(folder, corpus);
@@ -67,6 +70,7 @@ export async function prepareCorpus(
     await data.close();
   }
   writeFileSync(marker, '');
+  return folder;
 }
 
 /** Puts the service together over a prepared folder, as the server does. The models are the caller's to close. */

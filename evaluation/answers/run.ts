@@ -77,10 +77,7 @@ async function askAll(
   { facts, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
   const status = trainingStatus(facts, { pool: 'corpora', part: `corpus_${corpus}` });
-  const name = models.encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
-  const path = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${name}`);
-  process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
-  await prepareCorpus(path, { corpus, pages, encoder: models.encoder });
+  const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
   const service = await openCorpusService(path, models);
   const asked = questions.filter(({ part }) => values.part === undefined || part === values.part);
   try {

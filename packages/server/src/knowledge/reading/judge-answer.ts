@@ -9,6 +9,13 @@ import { squeezeRuns } from './squeeze-runs.ts';
 export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
   readonly lead: Draft['lead'];
+  /** What the judge says of yes and of no; null where neither could be the answer. */
+  readonly verdicts: Verdicts | null;
+}
+
+interface Verdicts {
+  readonly yes: Judgement;
+  readonly no: Judgement;
 }
 
 /** A longer answer is judged a few sentences at a time, so that every sentence is judged and the time has an end. */
@@ -58,7 +65,8 @@ export async function judgeAnswer(
     ...{ model: reader.name, supported, contradicted, sentenceContradicted },
     claimCount: judged.length,
   };
-  return { judgement, lead: leadOf(yes, no) };
+  const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  return { judgement, verdicts, lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines) };
 }
 
 function asQuestion(question: string): string {
@@ -82,12 +90,14 @@ function sentenceClaims({ asked, support, evidence }: QuotedAnswer): ClaimToJudg
   }));
 }
 
-function leadOf(yes: Judgement | undefined, no: Judgement | undefined): Draft['lead'] {
-  if (yes === undefined || no === undefined) return '';
+/** Yes where the judge holds to it by so much more than to no, and the other way round. */
+export function leadOf(
+  { yes, no }: Verdicts,
+  { leadMin, supportedMin }: { readonly leadMin: number; readonly supportedMin: number },
+): Draft['lead'] {
   const forYes = yes.supported + no.contradicted;
   const forNo = no.supported + yes.contradicted;
   const lead = (forYes - forNo) / 2;
-  const { leadMin, supportedMin } = plainAnswerLines;
   if (lead >= leadMin && yes.supported >= supportedMin) return 'Yes.';
   return lead <= -leadMin && no.supported >= supportedMin ? 'No.' : '';
 }

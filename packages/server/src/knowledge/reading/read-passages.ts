@@ -13,16 +13,16 @@ const questionUnitsMax = 2_000;
 
 /**
  * Reads the passages that the search found best, and puts those that were read in order, most probable first. Null: not in
- * this time.
+ * this time. Below `sureAt` no passage is so sure to answer that the rest need not be read.
  */
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
-  limits: { readonly timeoutMs: number },
+  { timeoutMs, sureAt = sureMin }: { readonly timeoutMs: number; readonly sureAt?: number },
 ): Promise<ReadCandidate[] | null> {
   const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
   const readings: Reading[] = [];
-  const endsAtMs = performance.now() + limits.timeoutMs;
+  const endsAtMs = performance.now() + timeoutMs;
   let candidates: ReadCandidate[] = [];
   for (const end of [readFirst, readPassagesMax]) {
     const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
@@ -38,7 +38,7 @@ export async function readPassages(
     if (given === null || given.length !== next.length) return null;
     readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
     candidates = rankRead(question, toRead, readings);
-    if (candidates.some(({ probability }) => probability >= sureMin)) break;
+    if (candidates.some(({ probability }) => probability >= sureAt)) break;
   }
   return candidates;
 }

@@ -1,0 +1,144 @@
+import { sureMin } from '../../packages/server/src/knowledge/reading/answer-line.ts';
+import { writeTable } from '../report-figures.ts';
+import type { CandidateRow } from './collect-candidates.ts';
+import { type FittedWeights, fitWeights, isAnswer, questionsOf, rankBy, weigh } from './fit-weights.ts';
+import { type AnswerLines, followLines, markWithVerdict, presentLines } from './follow-lines.ts';
+
+/** What a question's rows would be decided by: weights that were fitted without the corpus it asks about. */
+interface FittedQuestion {
+  readonly rows: readonly CandidateRow[];
+  readonly weights: FittedWeights;
+}
+
+const tried = {
+  answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
+  passageMin: [0, 0.1, 0.15, 0.2, 0.3],
+  supportedMin: [0, 0.02, 0.05, 0.1, 0.2],
+  contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
+  sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
+  leadMin: [0.05, 0.15, 0.3, 0.5, 0.7],
+  leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
+  sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
+  /** As many as are read first, where one of them is sure. */
+  readFirst: 3,
+};
+
+/** Weights for answer-line.ts. */
+export function writeWeights({ passage, answer }: FittedWeights): string {
+  const write = (name: string, weights: Readonly<Record<string, number>>) =>
+    [
+      `${name}:`,
+      ...Object.entries(weights)
+        .filter(([, weight]) => Math.abs(weight) >= smallest)
+        .map(([feature, weight]) => `  ${feature}: ${weight.toFixed(3)},`),
+    ].join('\n');
+  return [write('passageWeights', passage), write('answerWeights', answer)].join('\n');
+}
+
+const smallest = 0.0005;
+
+/**
+ * The tables by which lines are chosen. In each one line is moved and the others stay as they are; and every corpus is
+ * decided by weights that were fitted on the others, since an operator's documents will be others, too.
+ */
+export function writeLineTables(rows: readonly CandidateRow[]): string {
+  const fitted = fitByCorpus(rows);
+  const { grounding, plainAnswer } = presentLines;
+  const move = (name: string, values: readonly number[], linesAt: (value: number) => Partial<AnswerLines>) =>
+    writeOutcomes(
+      fitted,
+      values.map((value) => ({ name: `${name} ${value}`, lines: { ...presentLines, ...linesAt(value) } })),
+    );
+  return [
+    writeReach(rows),
+    move('answerMin', tried.answerMin, (answerMin) => ({ answerMin })),
+    move('passageMin', tried.passageMin, (passageMin) => ({ passageMin })),
+    move('supportedMin', tried.supportedMin, (supportedMin) => ({
+      grounding: { ...grounding, supportedMin },
+    })),
+    move('contradictedMax', tried.contradictedMax, (contradictedMax) => ({
+      grounding: { ...grounding, contradictedMax },
+    })),
+    move('sentenceContradictedMax', tried.sentenceContradictedMax, (sentenceContradictedMax) => ({
+      grounding: { ...grounding, sentenceContradictedMax },
+    })),
+    writeVerdicts(rows, [
+      ...tried.leadMin.map((leadMin) => ({ ...plainAnswer, leadMin })),
+      ...tried.leadSupportedMin.map((supportedMin) => ({ ...plainAnswer, supportedMin })),
+    ]),
+    writeSure(fitted),
+  ].join('\n\n');
+}
+
+function fitByCorpus(rows: readonly CandidateRow[]): FittedQuestion[] {
+  const corpora = [...new Set(rows.map(({ corpus }) => corpus))];
+  return corpora.flatMap((corpus) => {
+    const others = rows.filter((row) => row.corpus !== corpus);
+    const weights = fitWeights(others.length === 0 ? rows : others);
+    return questionsOf(rows.filter((row) => row.corpus === corpus)).map((its) => ({ rows: its, weights }));
+  });
+}
+
+/** How many questions have an answer among the first passages: no line gives more. */
+function writeReach(rows: readonly CandidateRow[]): string {
+  const asked = questionsOf(rows).filter((its) => its.some(({ question }) => question.answerable));
+  const ranks = [...new Set(rows.map(({ rank }) => rank))].sort((one, other) => one - other);
+  const reach = ranks.map((last) => {
+    const within = (wanted: (row: CandidateRow) => boolean) =>
+      asked.filter((its) => its.some((row) => row.rank <= last && wanted(row))).length;
+    return [`first ${last + 1}`, String(within(isAnswer)), String(within(({ mark }) => mark === 'right'))];
+  });
+  return writeTable([[`${asked.length} answerable, and among the passages`, 'some', 'all of it'], ...reach]);
+}
+
+function writeOutcomes(
+  fitted: readonly FittedQuestion[],
+  moved: ReadonlyArray<{ readonly name: string; readonly lines: AnswerLines }>,
+): string {
+  const written = moved.map(({ name, lines }) => {
+    const outcomes = fitted.map(({ rows, weights }) => ({
+      isAnswerable: rows.some(({ question }) => question.answerable),
+      mark: followLines(rows, weights, lines),
+    }));
+    const count = (isAnswerable: boolean, mark: string) =>
+      String(outcomes.filter((one) => one.isAnswerable === isAnswerable && one.mark === mark).length);
+    const answerable = ['right', 'partly', 'refused', 'wrong'].map((mark) => count(true, mark));
+    return [name, ...answerable, count(false, 'refused'), count(false, 'wrong')];
+  });
+  return writeTable([
+    ['', 'right', 'partly', 'refused', 'wrong', 'unanswerable: refused', 'wrong'],
+    ...written,
+  ]);
+}
+
+/** Of quotes that decide a question of yes or no: whether the right one of the two would stand before them. */
+function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLines['plainAnswer'][]): string {
+  const decided = rows.filter(({ question, mark }) => question.verdict !== undefined && mark === 'right');
+  const written = lines.map((one) => {
+    const marks = decided.map((row) => markWithVerdict(row, one));
+    const count = (mark: string) => String(marks.filter((each) => each === mark).length);
+    return [
+      `lead ${one.leadMin}, supported ${one.supportedMin}`,
+      count('right'),
+      count('partly'),
+      count('wrong'),
+    ];
+  });
+  return writeTable([['yes or no', 'right', 'not said', 'wrong'], ...written]);
+}
+
+/** How often reading stops after the first passages, and whether it then misses an answer. */
+function writeSure(fitted: readonly FittedQuestion[]): string {
+  const written = tried.sureMin.map((line) => {
+    const early = fitted.flatMap(({ rows, weights }) => {
+      const isFirst = ({ rank }: CandidateRow) => rank < tried.readFirst;
+      const [best] = rankBy(weights.passage, rows);
+      const [first] = rankBy(weights.passage, rows.filter(isFirst));
+      if (best === undefined || first === undefined) return [];
+      return weigh(weights.passage, first.features) < line ? [] : [{ best, first }];
+    });
+    const lost = early.filter(({ best, first }) => isAnswer(best) && !isAnswer(first)).length;
+    return [`sureMin ${line}${line === sureMin ? ' (now)' : ''}`, String(early.length), String(lost)];
+  });
+  return writeTable([[`of ${fitted.length}`, 'stop early', 'lost by it'], ...written]);
+}
