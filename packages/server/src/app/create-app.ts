@@ -45,7 +45,10 @@ async function composeQueries(
 ): Promise<Queries> {
   const { records, upkeep, knowledge } = data.store;
   const deniedWords = await readDeniedWords(config.deniedWordsFile);
-  const grounding = createGroundingGuardrail({ id: guardrailIds.grounding, ...groundingLines });
+  const grounding = createGroundingGuardrail({
+    ...{ id: guardrailIds.grounding, hasJudge: reader !== null },
+    ...groundingLines,
+  });
   const policy = defaultPolicy({ promptCodePointsMax: config.promptCodePointsMax, deniedWords }, [grounding]);
   return createQueries({
     ...shared,

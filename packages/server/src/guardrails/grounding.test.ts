@@ -3,12 +3,14 @@ import type { GuardrailInput } from '../interfaces/guardrail.ts';
 import { createGroundingGuardrail } from './grounding.ts';
 import { guardrailIds } from './guardrail-ids.ts';
 
-const guardrail = createGroundingGuardrail({
+const settings = {
   id: guardrailIds.grounding,
+  hasJudge: true,
   supportedMin: 0.25,
   contradictedMax: 0.5,
   sentenceContradictedMax: 0.9,
-});
+};
+const guardrail = createGroundingGuardrail(settings);
 const check = (input: GuardrailInput) => guardrail.check(input, new AbortController().signal);
 const quoteOf = (quote: string, stored: string | null = quote) =>
   ({ quote, stored, shown: quote, follows: 'as_paragraph' }) as const;
@@ -59,6 +61,25 @@ describe('grounding', () => {
     ],
   ])('blocks where %s', (_, input) => {
     expect(check(input)).toMatchObject({ kind: 'block', score: 1 });
+  });
+
+  it('[CON-3-21] does not call an answer compliant that was to be judged and was not', () => {
+    const unjudged = { text: 'A.', quotes: [quoteOf('A.')], judgement: null };
+    expect(check(unjudged)).toMatchObject({ kind: 'flag' });
+    expect(check({ ...unjudged, text: 'Yes. A.', lead: 'Yes.' })).toMatchObject({ kind: 'block' });
+    expect(check({ ...unjudged, quotes: [quoteOf('A.', 'B.')] })).toMatchObject({ kind: 'block' });
+    const withoutJudge = createGroundingGuardrail({ ...settings, hasJudge: false });
+    expect(withoutJudge.check(unjudged, new AbortController().signal)).toMatchObject({ kind: 'pass' });
+  });
+
+  it('says that an answer is borne out only where the judge finds it more likely than not', () => {
+    const reasoningAt = (supported: number) =>
+      check({ text: 'A.', quotes: [quoteOf('A.')], judgement: { ...judgement, supported } });
+    expect(reasoningAt(0.5)).toMatchObject({ reasoning: expect.stringContaining('borne out') });
+    expect(reasoningAt(0.3)).toMatchObject({
+      kind: 'pass',
+      reasoning: expect.not.stringContaining('borne out'),
+    });
   });
 
   it('tells the doubt that the judge has left', () => {

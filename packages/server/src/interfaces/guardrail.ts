@@ -17,7 +17,7 @@ export interface GuardrailInput {
   readonly quotes: readonly QuotedWords[];
   /** At the output: what the answer says before its quotes. Left out: nothing. */
   readonly lead?: string;
-  /** At the output: what a model found that judged the answer. Left out, or null: none did. */
+  /** At the output: what a model found that judged the answer. Null: none did. Left out: none was to, as of a curated pair. */
   readonly judgement?: AnswerJudgement | null;
 }
 

@@ -135,11 +135,12 @@ async function checkedAnswer(
 ): Promise<Answered | Blocked> {
   const { guard, telemetry } = parts;
   const { draft, stored } = progress;
-  const { lead, judgement } = draft;
+  const { lead } = draft;
+  const judged = draft.sourceType === 'document' ? { judgement: draft.judgement } : {};
   const composed = composeAnswer(draft, { stored, format: admission.request.answer_format });
   const { text, quotes, ranges } = composed;
   const output = await telemetry.step('guard_output', () =>
-    guard.check('output', { text, quotes, lead, judgement }, deadline),
+    guard.check('output', { text, quotes, lead, ...judged }, deadline),
   );
   const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
   if (output.blocked !== null) {

@@ -182,14 +182,16 @@ describe('a service with a reader', () => {
     expect(response.processing.degraded_mode).toBe(true);
     expect(response.model_info).toMatchObject({ summarization_model: null, guardrail_model: null });
     expect(response.confidence.score).toBeLessThanOrEqual(0.6);
+    expect(grounding(response)).toMatchObject({ compliant: false, action: 'flag', status: 'ok' });
   });
 
-  it('answers unjudged where the judge cannot, and says so', async () => {
+  it('[CON-3-21] answers unjudged where the judge cannot, and says so', async () => {
     isJudgeLost = true;
     const response = await ask('Can unused days be carried over?', { at: 'carried over' });
     isJudgeLost = false;
     expect(response.answer).toBe('Unused days can be carried over until the end of March.');
     expect(response.processing.degraded_mode).toBe(true);
+    expect(grounding(response)).toMatchObject({ compliant: false, action: 'flag', status: 'ok' });
     expect(response.model_info).toMatchObject({
       summarization_model: 'scripted-reader',
       guardrail_model: null,
