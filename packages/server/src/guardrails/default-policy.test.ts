@@ -70,6 +70,8 @@ describe('the version of a policy', () => {
       defaultPolicy({ ...settings, deniedWords: ['falcon'] }).version,
       defaultPolicy(settings, [extra]).version,
       defaultPolicy(settings, [{ ...extra, failMode: 'open' }]).version,
+      defaultPolicy(settings, [{ ...extra, lines: { supportedMin: 0.1 } }]).version,
+      defaultPolicy(settings, [{ ...extra, lines: { supportedMin: 0.2 } }]).version,
     ];
     expect(new Set(versions).size).toBe(versions.length);
   });

@@ -39,7 +39,7 @@ function createGuardrails({ promptCodePointsMax, deniedWords }: DefaultPolicySet
 /** The same settings give the same version on every machine; the order of the denied words does not matter. */
 function versionOf(policy: Omit<Policy, 'version'>, settings: DefaultPolicySettings): string {
   const description = JSON.stringify([
-    policy.guardrails.map(({ id, name, category, stage, blockedReason, failMode, timeoutMs }) => [
+    policy.guardrails.map(({ id, name, category, stage, blockedReason, failMode, timeoutMs, lines = {} }) => [
       id,
       name,
       category,
@@ -47,6 +47,7 @@ function versionOf(policy: Omit<Policy, 'version'>, settings: DefaultPolicySetti
       blockedReason,
       failMode,
       timeoutMs,
+      Object.entries(lines).sort(([one], [other]) => (one < other ? -1 : 1)),
     ]),
     [policy.messages.blocked, policy.messages.notCovered],
     [policy.bands.high, policy.bands.medium],

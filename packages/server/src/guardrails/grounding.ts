@@ -22,18 +22,20 @@ const borneOutMin = 0.5;
  * the quotes is not stored anywhere, and stands on that judgement alone. Quotes that were to be judged and were not may
  * be given, but never as compliant.
  */
-export function createGroundingGuardrail(
-  settings: { readonly id: Guardrail['id'] } & GroundingSettings,
-): Guardrail {
+export function createGroundingGuardrail({
+  id,
+  ...lines
+}: { readonly id: Guardrail['id'] } & GroundingSettings): Guardrail {
   return {
-    id: settings.id,
+    id,
     name: 'Grounding',
     category: 'grounding',
     stage: 'output',
     blockedReason: 'ungrounded',
     failMode: 'closed',
     timeoutMs: 1000,
-    check: (input) => checkGrounding(input, settings),
+    lines,
+    check: (input) => checkGrounding(input, lines),
   };
 }
 

@@ -50,6 +50,8 @@ export interface Guardrail {
   /** `closed`: a check that did not run blocks. `open`: it is reported, and the answer is degraded. */
   readonly failMode: 'open' | 'closed';
   readonly timeoutMs: number;
+  /** The lines it draws, if any: with others the policy is another version. */
+  readonly lines?: Readonly<Record<string, number | boolean>>;
   check(input: GuardrailInput, signal: AbortSignal): Verdict | Promise<Verdict>;
 }
 
