@@ -18,7 +18,7 @@ export interface KeptProcess<Request, Answer> {
   readonly praise: () => void;
   /** Ends a process that is of no more use, unless that was noticed already. */
   readonly lose: (process: ModelProcess<Request, Answer>, loss: Loss) => Promise<void>;
-  /** Ends it because it is not needed now. */
+  /** Ends it because it is not needed now, or has grown. */
   readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface KeptProcess<Request, Answer> {
 export interface KeptProcessOptions<Lane extends string, Request, Answer> {
   readonly lane: Lane;
   readonly startProcess: () => ModelProcess<Request, Answer>;
-  /** Whether it is started again as soon as it was lost, and not only when it is next asked for. */
+  /** Whether it is started again as soon as it is gone, and not only when it is next asked for. */
   readonly stays: boolean;
   readonly backoff: Backoff;
   /** Why nothing is to be had once it is closed. */
@@ -104,7 +104,9 @@ export function keepModelProcess<Lane extends string, Request, Answer>(
     if (stopped === null) return;
     ending = stopped.process.end();
     await ending;
-    if (!isClosed) onEvent({ lane, kind: 'stopped', reason });
+    if (isClosed) return;
+    onEvent({ lane, kind: 'stopped', reason });
+    if (options.stays) void get();
   };
 
   const close = async (): Promise<void> => {

@@ -74,10 +74,11 @@ describe('a reader whose process is lost', () => {
     expect(await reader.screen(['a'], soon)).toHaveLength(1);
   });
 
-  it('replaces a process that has grown', async () => {
+  it('replaces a process that has grown, before the next call asks for it', async () => {
     const reader = await openTiny({ limits: { residentBytesMax: 1 } });
     expect(await reader.screen(['a'], soon)).toHaveLength(1);
     expect(await eventOf('stopped')).toMatchObject({ reason: 'grown' });
+    await expect.poll(() => kinds(), polling).toEqual(['started', 'stopped', 'started']);
     expect(await reader.screen(['a'], soon)).toHaveLength(1);
   });
 
