@@ -122,7 +122,7 @@ export const settings = {
   embeddedReader: oneOf({
     variable: 'AVOW_EMBEDDED_READER',
     meaning:
-      'Whether a model that runs on this machine reads: finds the words that answer a question, says whether an answer is borne out, and screens what is asked. Without it, passages are quoted as the search ranks them.',
+      'Whether a model that runs on this machine reads: finds the words that answer a question, and says whether an answer is borne out. Without it, answers from documents are chosen by the words that question and passage have in common.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
