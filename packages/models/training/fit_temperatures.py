@@ -12,7 +12,8 @@ import numpy as np
 
 from measure_reader import JIGSAW, onnx_runner, outputs
 
-# Parts of sets that were trained on: what is unseen is for measuring alone.
+# Of sets that were trained on: what is unseen is for measuring alone. The screens are fitted on all of their
+# development parts, unseen sources among them; neither an AUROC nor what is above 0.5 changes with a temperature.
 JUDGED = ("snli_cad", "fever_dev", "wice_held")
 CANDIDATES = np.round(np.exp(np.linspace(np.log(0.5), np.log(5), 60)), 2)
 

@@ -1,4 +1,7 @@
-"""Gathers what choices are made by while the reading model is trained: nothing of it is trained on, nor reported.
+"""Gathers what choices are made by while the reading model is trained: nothing of it is trained on.
+
+Of what is reported it holds two things: the development part of prompt_injection_pool, and the rows of wice_claim that
+are not trained on. docs/evaluation.md says so.
 
 Usage: gather_measures.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ [--report]
 
