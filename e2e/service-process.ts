@@ -9,11 +9,14 @@ const startTimeoutMs = 60_000;
 export interface ServiceProcess {
   readonly url: string;
   readonly child: ChildProcess;
+  /** Every line it printed or logged so far. */
+  readonly said: readonly string[];
   /** Ends it without a word, as a power cut would end the process. */
   kill(): Promise<void>;
   stop(): Promise<number | null>;
 }
 
+/** Without the reader, whose processes take longer to load than most tests run: who tests it switches it on. */
 export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [launcher, 'serve'], {
     env: {
@@ -21,6 +24,7 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
       AVOW_PORT: '0',
       AVOW_DEMO: 'off',
       AVOW_LOG_LEVEL: 'error',
+      AVOW_EMBEDDED_READER: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,5 +50,5 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
     child.kill(signal);
     return await exited;
   };
-  return { url, child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+  return { url, child, said, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }

@@ -1,0 +1,130 @@
+import { cp, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { encoderFolder, readerFolder } from '@avow/models';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ReadingService, startReadingService } from './reading-service.ts';
+
+const readerCount = Math.min(2, availableParallelism());
+const rounds = 3;
+const clients = 3;
+const question = 'How many days of annual leave do I get?';
+const sentence = 'Every employee has 28 days of paid annual leave in a calendar year.';
+
+let directory: string;
+let service: ReadingService | undefined;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-reader-'));
+});
+
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** What lets a process take another folder for the one that the reader was installed in. */
+async function installReader(folder: string): Promise<{ readonly NODE_OPTIONS: string }> {
+  const models = join(directory, 'models.js');
+  await writeFile(
+    models,
+    `export const encoderFolder = new URL('${encoderFolder}');
+     export const readerFolder = new URL('${pathToFileURL(folder)}/');`,
+  );
+  const hook = join(directory, 'hook.js');
+  await writeFile(
+    hook,
+    `import { registerHooks } from 'node:module';
+     registerHooks({
+       resolve: (name, context, next) =>
+         name === '@avow/models' ? { url: '${pathToFileURL(models)}', shortCircuit: true } : next(name, context),
+     });`,
+  );
+  return { NODE_OPTIONS: `--import=${pathToFileURL(hook)}` };
+}
+
+/** Ends a process, unless it has gone by itself. Whether it was there. */
+function killProcess(id: number, signal: 'SIGKILL' | 0 = 'SIGKILL'): boolean {
+  try {
+    return process.kill(id, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
+it('answers every question while its readers are killed, and reads again afterwards', async () => {
+  const running = await startReadingService({ readers: readerCount });
+  service = running;
+  let isOver = false;
+  const client = async () => {
+    const responses = [];
+    while (!isOver) responses.push(await running.ask(question));
+    return responses;
+  };
+  const asking = Promise.all(Array.from({ length: clients }, client));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const id of running.readerIds().slice(-readerCount)) killProcess(id);
+    await running.waitForReaders(readerCount * (round + 1));
+  }
+  isOver = true;
+  const responses = (await asking).flat();
+  expect(responses.length).toBeGreaterThan(clients);
+  for (const response of responses) {
+    expect(response.answer).toContain(sentence);
+    // Whoever was not read for says so.
+    const wasRead = response.model_info.summarization_model !== null;
+    expect(wasRead || response.processing.degraded_mode).toBe(true);
+  }
+  const lost = running.said.filter((line) => /"event":"lost".*"msg":"reader"/.test(line));
+  expect(lost.length).toBeGreaterThanOrEqual(rounds * readerCount);
+  const after = await running.askRead(question);
+  expect(after.answer).toBe(sentence);
+  expect(after.processing.degraded_mode).toBe(false);
+  expect(after.model_info.guardrail_model).not.toBeNull();
+}, 120_000);
+
+it('leaves no reader behind when it is killed itself', async () => {
+  const running = await startReadingService({ readers: readerCount });
+  const ids = running.readerIds();
+  // It is killed while they are at work.
+  const asking = Promise.allSettled(Array.from({ length: 8 }, () => running.ask(question)));
+  await sleep(100);
+  await running.kill();
+  await asking;
+  await expect.poll(() => ids.filter((id) => killProcess(id, 0)), { timeout: 20_000 }).toEqual([]);
+}, 60_000);
+
+it.each(['model.onnx', 'vocab.txt'])(
+  'does not start with a damaged %s, and says which file it is',
+  async (file) => {
+    const folder = join(directory, 'reader');
+    await cp(readerFolder, folder, { recursive: true });
+    const handle = await open(join(folder, file), 'r+');
+    const [byte, at] = [Buffer.alloc(1), 1_000];
+    await handle.read(byte, 0, 1, at);
+    byte[0] = (byte[0] ?? 0) ^ 1;
+    await handle.write(byte, 0, 1, at);
+    await handle.close();
+    const starting = startReadingService({ env: await installReader(folder) });
+    await expect(starting).rejects.toThrow(`${join(folder, file)} is damaged`);
+  },
+);
+
+it('answers by words where no reader is installed, and warns at the start', async () => {
+  const env = await installReader(join(directory, 'nothing'));
+  const running = await startReadingService({ env, readers: 0 });
+  service = running;
+  expect(running.said.join('\n')).toContain('there is no reader in this installation');
+  const response = await running.ask(question);
+  expect(response.answer).toContain(sentence);
+  expect(response.model_info).toEqual({
+    refinement_model: null,
+    summarization_model: null,
+    guardrail_model: null,
+  });
+  expect(response.processing).toMatchObject({ model_tier: 0, degraded_mode: false });
+});
