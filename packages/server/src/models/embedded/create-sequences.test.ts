@@ -72,8 +72,8 @@ describe('createSequences', () => {
     expect(screened).toMatchObject([{ secondSegmentAt: 5 }]);
   });
 
-  it('keeps the beginning of a question and of a claim, and the end of a context', () => {
-    const words = (count: number) => `${'a '.repeat(count)}b`;
+  it('keeps the end of a question, of a context and of a claim', () => {
+    const words = (count: number) => `b ${'a '.repeat(count)}`;
     const [read] = toRead(words(64), { context: `b ${'a '.repeat(48)}`, text: '' }, 100).windows;
     expect(pieces(read?.ids)).toBe(
       `[CLS] [unused1] ${'a '.repeat(64)}[SEP] ${'a '.repeat(48)}[unused4] [SEP]`,
@@ -113,6 +113,11 @@ describe('createSequences', () => {
     expect(toJudge({ claim: 'the', evidence: long }, 500).text.ids).toHaveLength(500);
     expect(toScreen(long, 1_999)).toBeNull();
     expect(toScreen(long, 2_000)?.text.ids).toHaveLength(2_000);
+  });
+
+  it('screens in windows of the length that it was trained on', () => {
+    const windows = toScreen('a '.repeat(600), 2_000)?.windows ?? [];
+    expect(windows.map(({ ids }) => ids.length)).toEqual([256, 256, 225]);
   });
 
   it.each(['[unused1]', '[unused2]', '[unused3]', '[unused4]'])('wants %s in the vocabulary', (missing) => {

@@ -17,51 +17,59 @@ export interface Sequences {
   readonly toScreen: (text: string, textTokensMax: number) => TextSequence | null;
 }
 
-/** No token of a context that is read stands before its last so many units. */
-const contextUnitsMax = 4_000;
+/** None of the last tokens that are kept of a text stands before its last so many units. */
+const lastUnitsMax = 8_000;
 
 /** Fails with a `UserError` where the vocabulary has not all the tokens that a reading model wants. */
 export function createSequences(
   { tokenise, special, idOf }: Tokeniser,
   { tokensMax }: { readonly tokensMax: number },
 ): Sequences {
-  const { overlapTokens, markers } = readingRules;
+  const { markers } = readingRules;
   const marker = {
     read: idOf(markers.read),
     judge: idOf(markers.judge),
     screen: idOf(markers.screen),
     text: idOf(markers.text),
   };
-  const sequence = (text: Tokens, head: readonly number[], secondSegmentAt: number | null): TextSequence => ({
+  const sequence = (
+    text: Tokens,
+    shape: Pick<
+      Parameters<typeof splitWindows>[0],
+      'head' | 'secondSegmentAt' | 'tokensMax' | 'overlapTokens'
+    >,
+  ): TextSequence => ({
     text,
-    windows: splitWindows({
-      head,
-      text: text.ids,
-      separator: special.separator,
-      secondSegmentAt,
-      tokensMax,
-      overlapTokens,
-    }),
+    windows: splitWindows({ text: text.ids, separator: special.separator, ...shape }),
   });
+  const { overlapTokens } = readingRules;
+  const lastTokens = (text: string, tokensMax: number): number[] =>
+    tokenise(text.slice(-lastUnitsMax), lastUnitsMax).ids.slice(-tokensMax);
 
   return {
     toRead: (question, passage, textTokensMax) => {
-      const asked = tokenise(question, readingRules.questionTokensMax).ids;
-      const context = tokenise(passage.context.slice(-contextUnitsMax), contextUnitsMax).ids;
-      const kept = context.slice(-readingRules.contextTokensMax);
+      const asked = lastTokens(question, readingRules.questionTokensMax);
+      const context = lastTokens(passage.context, readingRules.contextTokensMax);
       const first = [special.start, marker.read, ...asked, special.separator];
-      const head = kept.length > 0 ? [...first, ...kept, marker.text] : first;
-      return sequence(tokenise(passage.text, textTokensMax), head, first.length);
+      const head = context.length > 0 ? [...first, ...context, marker.text] : first;
+      const shape = { head, secondSegmentAt: first.length, tokensMax, overlapTokens };
+      return sequence(tokenise(passage.text, textTokensMax), shape);
     },
     toJudge: ({ claim, evidence }, textTokensMax) => {
-      const claimed = tokenise(claim, readingRules.claimTokensMax).ids;
+      const claimed = lastTokens(claim, readingRules.claimTokensMax);
       const head = [special.start, marker.judge, ...claimed, special.separator];
-      return sequence(tokenise(evidence, textTokensMax), head, head.length);
+      const shape = { head, secondSegmentAt: head.length, tokensMax, overlapTokens };
+      return sequence(tokenise(evidence, textTokensMax), shape);
     },
     toScreen: (text, textTokensMax) => {
       const tokens = tokenise(text, textTokensMax + 1);
       if (tokens.ids.length > textTokensMax) return null;
-      return sequence(tokens, [special.start, marker.screen], null);
+      return sequence(tokens, {
+        head: [special.start, marker.screen],
+        secondSegmentAt: null,
+        tokensMax: readingRules.screenedTokensMax,
+        overlapTokens: readingRules.screenedOverlapTokens,
+      });
     },
   };
 }

@@ -1,13 +1,15 @@
 /** How texts are put to the reading model: as it was trained. All of it decides the scores. */
 export const readingRules = {
-  /** Cut at its end. */
+  // Of these three the last tokens are kept: what is asked mostly stands at the end of a long story, the innermost heading
+  // stands last, and the claim that an answer makes is the question with the answer after it.
   questionTokensMax: 64,
-  /** Its last ones are kept: the innermost heading stands last. */
   contextTokensMax: 48,
-  /** Cut at its end. */
   claimTokensMax: 128,
   /** Tokens that two windows on one text have in common. */
   overlapTokens: 128,
+  /** Screening goes by shorter windows: longer ones it was not trained on. */
+  screenedTokensMax: 256,
+  screenedOverlapTokens: 64,
   spanTokensMax: 64,
   spansMax: 3,
   /** Tokens that say what is asked, or set the context apart from the text. */
