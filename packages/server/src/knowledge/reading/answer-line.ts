@@ -1,5 +1,5 @@
 /**
- * What is known of a passage once it has been read for a question. Margins, leads and relevances are on the scales of the
+ * What is known of a passage once it has been read for a question. Margins and leads are on the scale of the
  * reading model; the others lie between 0 and 1.
  */
 export interface ReadingFeatures {
@@ -7,18 +7,18 @@ export interface ReadingFeatures {
   readonly spanMargin: number;
   /** By how much that is above the best of all other passages; below 0 where another has it. */
   readonly spanLead: number;
-  readonly relevance: number;
-  readonly relevanceLead: number;
   /** 1 for the passage that the search found best, a half for the next, a third for the one after it. */
   readonly searchRank: number;
-  /** Cosine of the meanings of question and passage; 0 where that is not known. */
+  /** Cosine of the meanings of question and passage; what is usual where that is not known. */
   readonly nearness: number;
   /** The share of the question's telling words that the passage and its headings hold. */
   readonly wordShare: number;
-  /** 1 where all of a list or of the steps is asked for, which no few words can answer; and the two scores for these alone. */
-  readonly asksForWhole: number;
-  readonly spanMarginOfWhole: number;
-  readonly relevanceOfWhole: number;
+  /** The share of the telling words of the heading right above the passage that the question holds. */
+  readonly headingShare: number;
+  /** The same where steps are asked for, and 0 elsewhere: no few words are steps, and a section is named for what it does. */
+  readonly headingShareOfSteps: number;
+  /** 1 where a number is asked for and the words that were pointed at have none. */
+  readonly lacksNumber: number;
 }
 
 /** What the judge adds. All lie between 0 and 1. */
@@ -33,32 +33,30 @@ type Weights<Features> = { readonly constant: number } & Readonly<Partial<Record
 
 /** By what passages are put in order before any of them is judged. */
 const passageWeights: Weights<ReadingFeatures> = {
-  constant: -2.78,
-  spanMargin: 0.116,
-  spanLead: 0.029,
-  searchRank: 1.53,
-  nearness: 1.47,
-  wordShare: 0.81,
-  asksForWhole: 0.54,
-  spanMarginOfWhole: -0.048,
-  relevanceOfWhole: 0.137,
+  constant: -3.11,
+  spanMargin: 0.074,
+  spanLead: 0.047,
+  searchRank: 1.433,
+  nearness: 2.047,
+  wordShare: 0.966,
+  headingShare: 0.805,
+  headingShareOfSteps: 2.45,
+  lacksNumber: -1.707,
 };
 
 /** By what the answer's confidence is told. */
 const answerWeights: Weights<JudgedFeatures> = {
-  constant: -1.4,
-  spanMargin: 0.138,
-  spanLead: 0.038,
-  searchRank: 1.5,
-  nearness: 0.6,
-  wordShare: 0.01,
-  asksForWhole: 0.47,
-  spanMarginOfWhole: 0.036,
-  relevanceOfWhole: -0.088,
+  constant: -3.11,
+  spanMargin: 0.074,
+  spanLead: 0.047,
+  searchRank: 1.433,
+  nearness: 2.047,
+  wordShare: 0.966,
+  headingShare: 0.805,
+  headingShareOfSteps: 2.45,
+  lacksNumber: -1.707,
 };
 
-/** A passage below this is not worth judging: it has no answer. */
-export const passageMin = 0.2;
 /** One above this is so sure to answer that no further passages are read. */
 export const sureMin = 0.6;
 /** An answer below this is not given. */
@@ -67,13 +65,18 @@ export const answerMin = 0.4;
 export const furtherMin = 0.4;
 /** Above this the words that were pointed at are the answer; below it they may be anywhere in the passage that is. */
 export const spanMarginMin = -6;
+/** Words that score so little below the best may be the answer as well: both are quoted. */
+export const nearSpanMax = 2.5;
 /**
  * A judge must find an answer borne out this far, and contradicted no further than that. Sentences are quoted as they
  * stand, and a judge that finds one contradicted is wrong more often than right: only where it is all but sure it counts.
  */
 export const groundingLines = { supportedMin: 0.05, contradictedMax: 0.9, sentenceContradictedMax: 0.97 };
-/** Yes or no is said where the judge bears it out this far, and holds to the one by so much more than to the other. */
-export const plainAnswerLines = { supportedMin: 0.5, leadMin: 0.15 };
+/**
+ * Yes or no is said where the judge bears it out this far, and holds to the one by so much more than to the other: a judge
+ * leans towards yes.
+ */
+export const plainAnswerLines = { supportedMin: 0.4, yesLeadMin: 0.2, noLeadMin: 0.1 };
 
 /** How likely a passage answers the question, 0 to 1. */
 export function passageProbability(features: ReadingFeatures): number {
@@ -83,6 +86,11 @@ export function passageProbability(features: ReadingFeatures): number {
 /** How likely an answer is right, 0 to 1, once it has been judged. */
 export function answerProbability(features: JudgedFeatures): number {
   return probabilityBy(answerWeights, features);
+}
+
+/** Whether a judge could still make an answer of it that is given: where not, it need not be asked. */
+export function isWorthJudging(features: ReadingFeatures): boolean {
+  return answerProbability({ ...features, supported: 1, contradicted: 0 }) >= answerMin;
 }
 
 function probabilityBy<Features extends object>(weights: Weights<Features>, features: Features): number {

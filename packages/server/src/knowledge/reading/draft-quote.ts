@@ -3,11 +3,13 @@ import type { DocumentId } from '../../interfaces/identity.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
 import { indexCodePoints } from '../../text/code-points.ts';
 import type { AnswerShape } from '../answer-shape.ts';
-import { spanMarginMin } from './answer-line.ts';
+import { addNear } from './add-near.ts';
+import { nearSpanMax, spanMarginMin } from './answer-line.ts';
+import { findRow } from './find-row.ts';
 import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
 import type { ReadCandidate } from './rank-read.ts';
-import { shapeAnswer } from './shape-answer.ts';
+import { type AnswerPiece, shapeAnswer } from './shape-answer.ts';
 
 /** What is asked of the store: the words around a passage, and what its document is called. */
 export type CitedTexts = Pick<KnowledgeStore, 'readQuote' | 'getDocument'>;
@@ -35,22 +37,15 @@ export async function draftQuote(
     shape,
   }: { readonly candidate: ReadCandidate; readonly asked: string; readonly shape: AnswerShape },
 ): Promise<QuotedAnswer | 'stale' | null> {
-  const { hit, reading } = candidate;
-  const [span] = reading.spans;
-  if (span === undefined) return null;
+  const { hit } = candidate;
+  if (candidate.reading.spans.length === 0) return null;
   const { tenantId, groups, nowMs } = question;
   const [window, document] = await Promise.all([
     openWindow(knowledge, question, hit),
     knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs }),
   ]);
   if (window === null || document === null) return 'stale';
-  const inPassage = indexCodePoints(hit.text);
-  const isUnsure = candidate.features.spanMargin < spanMarginMin;
-  const pointed = (isUnsure ? findStructure(window, shape) : null) ?? {
-    start: window.passage.start + inPassage.toUtf16(span.start),
-    end: window.passage.start + inPassage.toUtf16(span.end),
-  };
-  const pieces = shapeAnswer(window, pointed, shape);
+  const { pointed, pieces } = choosePieces(window, candidate, { asked, shape });
   if (pieces.length === 0) return null;
   const inWindow = indexCodePoints(window.text);
   const { documentId, source, title, url } = document;
@@ -65,7 +60,30 @@ export async function draftQuote(
   return { candidate, support, asked, shape, answer, evidence: evidenceOf(window, pieces) };
 }
 
-function evidenceOf({ text, passage }: PassageWindow, pieces: ReturnType<typeof shapeAnswer>): string {
+/** What the reader pointed at, and what is quoted for it. */
+function choosePieces(
+  window: PassageWindow,
+  { hit, reading, features }: ReadCandidate,
+  { asked, shape }: { readonly asked: string; readonly shape: AnswerShape },
+) {
+  const inPassage = indexCodePoints(hit.text);
+  const [read = { start: 0, end: 0 }, ...others] = reading.spans.map(({ start, end, score }) => ({
+    start: window.passage.start + inPassage.toUtf16(start),
+    end: window.passage.start + inPassage.toUtf16(end),
+    score,
+  }));
+  const isUnsure = features.spanMargin < spanMarginMin;
+  const byForm = isUnsure ? findStructure(window, shape) : null;
+  const pointed = byForm ?? findRow(window, read, asked) ?? read;
+  let pieces: readonly AnswerPiece[] = shapeAnswer(window, pointed, shape);
+  const [next] = others;
+  const isNear =
+    pointed === read && next !== undefined && next.score >= (reading.spans[0]?.score ?? 0) - nearSpanMax;
+  if (isNear) pieces = addNear(window, pieces, shapeAnswer(window, next, shape));
+  return { pointed, pieces };
+}
+
+function evidenceOf({ text, passage }: PassageWindow, pieces: readonly AnswerPiece[]): string {
   const outside = pieces.filter(({ start, end }) => start < passage.start || end > passage.end);
   const start = Math.min(passage.start, ...outside.map((piece) => piece.start));
   const end = Math.max(passage.end, ...outside.map((piece) => piece.end));
