@@ -1,4 +1,5 @@
 import { sureMin } from '../../packages/server/src/knowledge/reading/answer-line.ts';
+import { readFirst } from '../../packages/server/src/knowledge/reading/read-passages.ts';
 import { writeTable } from '../report-figures.ts';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, fitWeights, isAnswer, questionsOf, rankBy, weigh } from './fit-weights.ts';
@@ -12,15 +13,13 @@ interface FittedQuestion {
 
 const tried = {
   answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
-  passageMin: [0, 0.1, 0.15, 0.2, 0.3],
   supportedMin: [0, 0.02, 0.05, 0.1, 0.2],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
   sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
-  leadMin: [0.05, 0.15, 0.3, 0.5, 0.7],
+  yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5],
+  noLeadMin: [0, 0.05, 0.1, 0.2, 0.3],
   leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
   sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
-  /** As many as are read first, where one of them is sure. */
-  readFirst: 3,
 };
 
 /** Weights for answer-line.ts. */
@@ -52,7 +51,6 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
   return [
     writeReach(rows),
     move('answerMin', tried.answerMin, (answerMin) => ({ answerMin })),
-    move('passageMin', tried.passageMin, (passageMin) => ({ passageMin })),
     move('supportedMin', tried.supportedMin, (supportedMin) => ({
       grounding: { ...grounding, supportedMin },
     })),
@@ -63,7 +61,8 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
       grounding: { ...grounding, sentenceContradictedMax },
     })),
     writeVerdicts(rows, [
-      ...tried.leadMin.map((leadMin) => ({ ...plainAnswer, leadMin })),
+      ...tried.yesLeadMin.map((yesLeadMin) => ({ ...plainAnswer, yesLeadMin })),
+      ...tried.noLeadMin.map((noLeadMin) => ({ ...plainAnswer, noLeadMin })),
       ...tried.leadSupportedMin.map((supportedMin) => ({ ...plainAnswer, supportedMin })),
     ]),
     writeSure(fitted),
@@ -117,12 +116,8 @@ function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLine
   const written = lines.map((one) => {
     const marks = decided.map((row) => markWithVerdict(row, one));
     const count = (mark: string) => String(marks.filter((each) => each === mark).length);
-    return [
-      `lead ${one.leadMin}, supported ${one.supportedMin}`,
-      count('right'),
-      count('partly'),
-      count('wrong'),
-    ];
+    const name = `yes ${one.yesLeadMin}, no ${one.noLeadMin}, supported ${one.supportedMin}`;
+    return [name, count('right'), count('partly'), count('wrong')];
   });
   return writeTable([['yes or no', 'right', 'not said', 'wrong'], ...written]);
 }
@@ -131,7 +126,7 @@ function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLine
 function writeSure(fitted: readonly FittedQuestion[]): string {
   const written = tried.sureMin.map((line) => {
     const early = fitted.flatMap(({ rows, weights }) => {
-      const isFirst = ({ rank }: CandidateRow) => rank < tried.readFirst;
+      const isFirst = ({ rank }: CandidateRow) => rank < readFirst;
       const [best] = rankBy(weights.passage, rows);
       const [first] = rankBy(weights.passage, rows.filter(isFirst));
       if (best === undefined || first === undefined) return [];

@@ -16,14 +16,12 @@ export interface FittedWeights {
 const passageSigns: Signs<ReadingFeatures> = {
   spanMargin: 1,
   spanLead: 1,
-  relevance: 1,
-  relevanceLead: 1,
   searchRank: 1,
   nearness: 1,
   wordShare: 1,
-  asksForWhole: 0,
-  spanMarginOfWhole: 0,
-  relevanceOfWhole: 0,
+  headingShare: 1,
+  headingShareOfSteps: 1,
+  lacksNumber: -1,
 };
 const answerSigns: Signs<JudgedFeatures> = { ...passageSigns, supported: 1, contradicted: -1 };
 const shrink = 1;

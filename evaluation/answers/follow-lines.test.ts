@@ -5,8 +5,8 @@ import { followLines, markWithVerdict, presentLines } from './follow-lines.ts';
 import type { AnswerQuestion } from './question-file.ts';
 
 const none = {
-  ...{ spanLead: 0, relevance: 0, relevanceLead: 0, searchRank: 0, nearness: 0, wordShare: 0 },
-  ...{ asksForWhole: 0, spanMarginOfWhole: 0, relevanceOfWhole: 0 },
+  ...{ spanLead: 0, searchRank: 0, nearness: 0, wordShare: 0 },
+  ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 0 },
 };
 
 function rowOf({
@@ -40,7 +40,7 @@ function rowOf({
 }
 
 const weights = { passage: { constant: 0, spanMargin: 1 }, answer: { constant: 0, spanMargin: 1 } };
-const lines = { ...presentLines, passageMin: 0.2, answerMin: 0.4 };
+const lines = { ...presentLines, answerMin: 0.4 };
 
 describe('followLines', () => {
   it('gives the most probable answer', () => {
@@ -58,14 +58,13 @@ describe('followLines', () => {
 
   it('refuses where none is probable', () => {
     expect(followLines([rowOf({ spanMargin: -0.6 })], weights, lines)).toBe('refused');
-    expect(followLines([rowOf({ spanMargin: -3 })], weights, { ...lines, answerMin: 0 })).toBe('refused');
   });
 });
 
 describe('markWithVerdict', () => {
   const sure = { supported: 0.9, contradicted: 0.05, neither: 0.05 };
   const unsure = { supported: 0.05, contradicted: 0.9, neither: 0.05 };
-  const line = { leadMin: 0.2, supportedMin: 0.3 };
+  const line = { yesLeadMin: 0.2, noLeadMin: 0.1, supportedMin: 0.3 };
 
   it.each([
     ['yes', { yes: sure, no: unsure }, 'right'],

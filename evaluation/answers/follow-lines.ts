@@ -1,7 +1,6 @@
 import {
   answerMin,
   groundingLines,
-  passageMin,
   plainAnswerLines,
 } from '../../packages/server/src/knowledge/reading/answer-line.ts';
 import { leadOf } from '../../packages/server/src/knowledge/reading/judge-answer.ts';
@@ -11,7 +10,6 @@ import type { Mark } from './mark-answer.ts';
 
 /** Where an answer is given and where not. */
 export interface AnswerLines {
-  readonly passageMin: number;
   readonly answerMin: number;
   readonly grounding: typeof groundingLines;
   readonly plainAnswer: typeof plainAnswerLines;
@@ -19,15 +17,17 @@ export interface AnswerLines {
 
 /** Those that the service goes by. */
 export const presentLines: AnswerLines = {
-  ...{ passageMin, answerMin },
+  answerMin,
   grounding: groundingLines,
   plainAnswer: plainAnswerLines,
 };
 
 /** What would become of a question, of which these are all rows: as the service decides, by these weights and lines. */
 export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
+  const probabilityOf = (row: CandidateRow, judgement: { supported: number; contradicted: number }) =>
+    weigh(weights.answer, { ...row.features, ...judgement });
   const tried = rankBy(weights.passage, rows)
-    .filter(({ features }) => weigh(weights.passage, features) >= lines.passageMin)
+    .filter((row) => probabilityOf(row, { supported: 1, contradicted: 0 }) >= lines.answerMin)
     .slice(0, judgedMax);
   const given = tried.find(
     (row) =>

@@ -150,7 +150,7 @@ describe('answerByReading', () => {
       },
     };
     expect(await answer('How do I do this?', text, counting)).not.toBeNull();
-    expect(passages).toEqual([3]);
+    expect(passages).toEqual([4]);
     expect(claims).toHaveLength(1);
     expect(claims[0]).toBeLessThanOrEqual(4);
   });
@@ -192,6 +192,6 @@ describe('answerByReading', () => {
     );
     const reader = scriptedReader({ point: () => null });
     expect(await answer('How do I do this?', text, reader)).toBeNull();
-    expect(reader.calls).toEqual(['read 3', 'read 3']);
+    expect(reader.calls).toEqual(['read 4', 'read 2']);
   });
 });

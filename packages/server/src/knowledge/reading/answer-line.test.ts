@@ -5,8 +5,13 @@ import { answerProbability, passageProbability } from './answer-line.ts';
 const logit = fc.double({ min: -30, max: 30, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const features = fc.record({
-  ...{ spanMargin: logit, spanLead: logit, relevance: logit, relevanceLead: logit },
-  ...{ asksForWhole: share, spanMarginOfWhole: logit, relevanceOfWhole: logit },
+  ...{
+    spanMargin: logit,
+    spanLead: logit,
+    headingShare: share,
+    headingShareOfSteps: share,
+    lacksNumber: share,
+  },
   ...{ searchRank: share, nearness: share, wordShare: share, supported: share, contradicted: share },
 });
 
@@ -18,8 +23,11 @@ describe('the answer line', () => {
           const before = probabilityOf(given);
           expect(before).toBeGreaterThanOrEqual(0);
           expect(before).toBeLessThanOrEqual(1);
-          for (const name of ['spanMargin', 'relevance', 'searchRank', 'wordShare'] as const)
+          for (const name of ['spanMargin', 'searchRank', 'wordShare', 'headingShare'] as const)
             expect(probabilityOf({ ...given, [name]: given[name] + more })).toBeGreaterThanOrEqual(before);
+          expect(probabilityOf({ ...given, lacksNumber: given.lacksNumber + more })).toBeLessThanOrEqual(
+            before,
+          );
         }
         const judged = answerProbability(given);
         expect(answerProbability({ ...given, supported: given.supported + more })).toBeGreaterThanOrEqual(

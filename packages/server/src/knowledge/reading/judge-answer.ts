@@ -91,13 +91,10 @@ function sentenceClaims({ asked, support, evidence }: QuotedAnswer): ClaimToJudg
 }
 
 /** Yes where the judge holds to it by so much more than to no, and the other way round. */
-export function leadOf(
-  { yes, no }: Verdicts,
-  { leadMin, supportedMin }: { readonly leadMin: number; readonly supportedMin: number },
-): Draft['lead'] {
+export function leadOf({ yes, no }: Verdicts, lines: typeof plainAnswerLines): Draft['lead'] {
   const forYes = yes.supported + no.contradicted;
   const forNo = no.supported + yes.contradicted;
   const lead = (forYes - forNo) / 2;
-  if (lead >= leadMin && yes.supported >= supportedMin) return 'Yes.';
-  return lead <= -leadMin && no.supported >= supportedMin ? 'No.' : '';
+  if (lead >= lines.yesLeadMin && yes.supported >= lines.supportedMin) return 'Yes.';
+  return lead <= -lines.noLeadMin && no.supported >= lines.supportedMin ? 'No.' : '';
 }

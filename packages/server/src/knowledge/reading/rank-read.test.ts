@@ -21,14 +21,14 @@ describe('rankRead', () => {
     const ranked = rankRead(question, hits, [readingOf(3, 5), readingOf(-2, -4)]);
     expect(ranked.map(({ features }) => features)).toEqual([
       {
-        ...{ spanMargin: 5, spanLead: 9, relevance: 3, relevanceLead: 5 },
+        ...{ spanMargin: 5, spanLead: 9 },
         ...{ searchRank: 1, nearness: 0.7, wordShare: expect.closeTo(2 / 3) },
-        ...{ asksForWhole: 0, spanMarginOfWhole: 0, relevanceOfWhole: 0 },
+        ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 0 },
       },
       {
-        ...{ spanMargin: -4, spanLead: -9, relevance: -2, relevanceLead: -5 },
+        ...{ spanMargin: -4, spanLead: -9 },
         ...{ searchRank: 0.5, nearness: 0, wordShare: 0 },
-        ...{ asksForWhole: 0, spanMarginOfWhole: 0, relevanceOfWhole: 0 },
+        ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 1 },
       },
     ]);
   });
@@ -40,13 +40,23 @@ describe('rankRead', () => {
     expect(texts([readingOf(1, 1), readingOf(1, 1), readingOf(1, 1)])).toEqual(['one', 'two', 'three']);
   });
 
+  test('knows a section that is named for what was asked, and counts that for steps once more', () => {
+    const inSection = { ...hitOf('Ask the shift leader.'), headings: 'Leave › Booking a holiday » Steps:' };
+    const featuresFor = (asked: string) => rankRead(asked, [inSection], [readingOf(0, 0)])[0]?.features;
+    expect(featuresFor('How do I book my holiday?')).toMatchObject({
+      headingShare: 1,
+      headingShareOfSteps: 1,
+    });
+    expect(featuresFor('Who gets a holiday?')).toMatchObject({ headingShare: 0.5, headingShareOfSteps: 0 });
+    expect(featuresFor('Where is the oven?')).toMatchObject({ headingShare: 0, headingShareOfSteps: 0 });
+  });
+
   test('passes over what has no words, and knows no lead over nothing', () => {
     const hits = [hitOf(''), hitOf('two')];
     const empty: Reading = { relevance: 0, noAnswerScore: 0, spans: [] };
     expect(rankRead(question, hits, [empty, readingOf(1, 1)]).map(({ hit }) => hit.text)).toEqual(['two']);
     expect(rankRead(question, hits.slice(1), [readingOf(1, 1)])[0]?.features).toMatchObject({
       spanLead: 0,
-      relevanceLead: 0,
     });
     expect(rankRead('', [], [])).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import type { PassageHit } from '../../interfaces/passage-search.ts';
 import type { Reading } from '../../interfaces/reader.ts';
-import { isGenericTerm } from '../../text/terms.ts';
+import { contentTerms, isGenericTerm } from '../../text/terms.ts';
 import { answerShape } from '../answer-shape.ts';
+import { headingSeparator, leadSeparator } from '../cut-passages.ts';
 import { type AskedQuestion, creditTerms, readQuestion } from '../weigh-terms.ts';
 import { passageProbability, type ReadingFeatures } from './answer-line.ts';
+import { lacksNumber } from './lacks-number.ts';
 
 /** A passage that a model has read for a question. */
 export interface ReadCandidate {
@@ -16,6 +18,8 @@ export interface ReadCandidate {
 
 /** A passage without words has none that could answer: as far below "no answer" as any. */
 const noSpanMargin = -20;
+/** Of passages that are read. Where meanings are not known, they speak neither for a passage nor against it. */
+const usualNearness = 0.72;
 
 /** Puts passages in order, most probable first, by what was read in them. `readings` are of the first of the hits, in order. */
 export function rankRead(
@@ -24,12 +28,11 @@ export function rankRead(
   readings: readonly Reading[],
 ): ReadCandidate[] {
   const asked = readQuestion(question);
-  const shape = answerShape(question);
-  const asksForWhole = shape === 'steps' || shape === 'list' ? 1 : 0;
+  const asksForSteps = answerShape(question) === 'steps';
   const candidates = readings.flatMap((reading, rank): ReadCandidate[] => {
     const hit = hits[rank];
     if (hit === undefined || reading.spans.length === 0) return [];
-    const features = featuresOf(asked, { hit, rank, readings, asksForWhole });
+    const features = featuresOf(asked, { hit, rank, readings, asksForSteps });
     return [{ hit, reading, features, probability: passageProbability(features) }];
   });
   // A stable sort: of equals the one that the search put first.
@@ -42,29 +45,26 @@ function featuresOf(
     hit,
     rank,
     readings,
-    asksForWhole,
+    asksForSteps,
   }: {
     readonly hit: PassageHit;
     readonly rank: number;
     readonly readings: readonly Reading[];
-    readonly asksForWhole: number;
+    readonly asksForSteps: boolean;
   },
 ): ReadingFeatures {
   const margins = readings.map(marginOf);
-  const relevances = readings.map(({ relevance }) => relevance);
-  const spanMargin = margins[rank] ?? noSpanMargin;
-  const relevance = relevances[rank] ?? 0;
+  const headingShare = headingShareOf(asked, hit.headings);
+  const span = readings[rank]?.spans[0];
   return {
-    spanMargin,
+    spanMargin: margins[rank] ?? noSpanMargin,
     spanLead: leadOf(margins, rank),
-    relevance,
-    relevanceLead: leadOf(relevances, rank),
     searchRank: 1 / (1 + rank),
-    nearness: Math.max(0, hit.vectorScore ?? 0),
+    nearness: Math.max(0, hit.vectorScore ?? usualNearness),
     wordShare: wordShareOf(asked, `${hit.headings} ${hit.text}`),
-    asksForWhole,
-    spanMarginOfWhole: asksForWhole === 1 ? spanMargin : 0,
-    relevanceOfWhole: asksForWhole === 1 ? relevance : 0,
+    headingShare,
+    headingShareOfSteps: asksForSteps ? headingShare : 0,
+    lacksNumber: span !== undefined && lacksNumber(asked.kind, { text: hit.text, span }) ? 1 : 0,
   };
 }
 
@@ -84,4 +84,12 @@ function wordShareOf(asked: AskedQuestion, text: string): number {
   if (telling.length === 0) return 0;
   const credits = creditTerms(asked, text);
   return telling.reduce((sum, term) => sum + (credits.get(term) ?? 0), 0) / telling.length;
+}
+
+/** Of the innermost heading: a section that is about nothing but what was asked answers it. */
+function headingShareOf({ terms }: AskedQuestion, headings: string): number {
+  const [path = ''] = headings.split(leadSeparator);
+  const heading = new Set(contentTerms(path.split(headingSeparator).at(-1) ?? ''));
+  if (heading.size === 0) return 0;
+  return terms.filter((term) => heading.has(term)).length / heading.size;
 }

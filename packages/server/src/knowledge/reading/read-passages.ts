@@ -4,8 +4,11 @@ import { sureMin } from './answer-line.ts';
 import { type ReadCandidate, rankRead } from './rank-read.ts';
 import { type SqueezedText, squeezeRuns } from './squeeze-runs.ts';
 
-/** Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. */
-const readFirst = 3;
+/**
+ * Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. Even
+ * numbers, since a model reads two at a time.
+ */
+export const readFirst = 4;
 const readPassagesMax = 6;
 /** The model reads less; what a stored oddity holds beyond it is not even sent. */
 const contextUnitsMax = 1_000;
