@@ -24,6 +24,9 @@ interface Asked {
 }
 
 const clients = 8;
+const answersBeforeKillMax = 60;
+/** Longer than one answer takes, so that a kill may fall into any part of it. */
+const killDelayMsMax = 50;
 
 /** Asks under an idempotency key. Null: the connection broke, and nothing is known. */
 async function askOnce(
@@ -65,6 +68,8 @@ export async function runCrashCampaign(options: {
     AVOW_DATA_DIR: directory,
     AVOW_QUERY_RATE_PER_MINUTE: '10000000',
     AVOW_QUERY_BURST: '1000000',
+    // A process that loads a model would take the time in which the store is to be killed at work.
+    AVOW_SEARCH_BY_MEANING: 'off',
   };
   const acknowledged: Asked[] = [];
   const faults: string[] = [];
@@ -94,7 +99,11 @@ export async function runCrashCampaign(options: {
     const running = queues.map((queue) =>
       client(service, queue).catch((error: Error) => void faults.push(error.message)),
     );
-    await sleep(15 + Math.random() * 250);
+    // By what was done and not by time alone, so that a slow machine is killed at work as often as a fast one.
+    const enough = acknowledged.length + Math.random() * answersBeforeKillMax;
+    while (acknowledged.length < enough && faults.length === 0 && service.child.exitCode === null)
+      await sleep(1);
+    await sleep(Math.random() * killDelayMsMax);
     await service.kill();
     const cut = await Promise.all(running);
     pending = [...cut.filter((key) => typeof key === 'string'), ...queues.flat()];
