@@ -13,7 +13,7 @@ interface FittedQuestion {
 
 const tried = {
   answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
-  supportedMin: [0, 0.02, 0.05, 0.1, 0.2],
+  supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
   sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
   yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5],
@@ -22,19 +22,11 @@ const tried = {
   sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
 };
 
-/** Weights for answer-line.ts. */
-export function writeWeights({ passage, answer }: FittedWeights): string {
-  const write = (name: string, weights: Readonly<Record<string, number>>) =>
-    [
-      `${name}:`,
-      ...Object.entries(weights)
-        .filter(([, weight]) => Math.abs(weight) >= smallest)
-        .map(([feature, weight]) => `  ${feature}: ${weight.toFixed(3)},`),
-    ].join('\n');
-  return [write('passageWeights', passage), write('answerWeights', answer)].join('\n');
+/** For answer-line.ts. */
+export function writeWeights({ constant, weights }: FittedWeights): string {
+  const lines = Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${weight.toFixed(3)},`);
+  return [`constant: ${constant.toFixed(3)}`, 'weights:', ...lines].join('\n');
 }
-
-const smallest = 0.0005;
 
 /**
  * The tables by which lines are chosen. In each one line is moved and the others stay as they are; and every corpus is
@@ -127,10 +119,10 @@ function writeSure(fitted: readonly FittedQuestion[]): string {
   const written = tried.sureMin.map((line) => {
     const early = fitted.flatMap(({ rows, weights }) => {
       const isFirst = ({ rank }: CandidateRow) => rank < readFirst;
-      const [best] = rankBy(weights.passage, rows);
-      const [first] = rankBy(weights.passage, rows.filter(isFirst));
+      const [best] = rankBy(weights, rows);
+      const [first] = rankBy(weights, rows.filter(isFirst));
       if (best === undefined || first === undefined) return [];
-      return weigh(weights.passage, first.features) < line ? [] : [{ best, first }];
+      return weigh(weights, first) < line ? [] : [{ best, first }];
     });
     const lost = early.filter(({ best, first }) => isAnswer(best) && !isAnswer(first)).length;
     return [`sureMin ${line}${line === sureMin ? ' (now)' : ''}`, String(early.length), String(lost)];

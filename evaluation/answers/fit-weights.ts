@@ -1,19 +1,17 @@
-import type {
-  JudgedFeatures,
-  ReadingFeatures,
-} from '../../packages/server/src/knowledge/reading/answer-line.ts';
+import type { ReadingFeatures } from '../../packages/server/src/knowledge/reading/answer-line.ts';
 import { fitLogistic } from '../curated/fit-logistic.ts';
 import type { CandidateRow } from './collect-candidates.ts';
 
-/** Which way each feature may pull (0: either). */
-type Signs<Features> = Readonly<Record<keyof Features, -1 | 0 | 1>>;
+type Feature = keyof ReadingFeatures;
 
+/** Those of a logistic model. */
 export interface FittedWeights {
-  readonly passage: Readonly<Record<string, number>>;
-  readonly answer: Readonly<Record<string, number>>;
+  readonly constant: number;
+  readonly weights: ReadingFeatures;
 }
 
-const passageSigns: Signs<ReadingFeatures> = {
+/** Which way each feature may pull. */
+const signs: Readonly<Record<Feature, -1 | 1>> = {
   spanMargin: 1,
   spanLead: 1,
   searchRank: 1,
@@ -23,26 +21,25 @@ const passageSigns: Signs<ReadingFeatures> = {
   headingShareOfSteps: 1,
   lacksNumber: -1,
 };
-const answerSigns: Signs<JudgedFeatures> = { ...passageSigns, supported: 1, contradicted: -1 };
+const features = Object.keys(signs) as Feature[];
 const shrink = 1;
-/** So many are judged at the most: what an answer's weights see. */
-export const judgedMax = 2;
 
 /** What the quote says is an answer, if not all of it. */
 export function isAnswer({ mark }: CandidateRow): boolean {
   return mark === 'right' || mark === 'partly';
 }
 
-/** First by what passages are ranked, and then by what an answer is given, which only sees those that are judged. */
 export function fitWeights(rows: readonly CandidateRow[]): FittedWeights {
-  const passage = fitFeatures(rows, passageSigns, ({ features }) => features);
-  const judged = questionsOf(rows).flatMap((its) => rankBy(passage, its).slice(0, judgedMax));
-  return { passage, answer: fitFeatures(judged, answerSigns, judgedFeatures) };
-}
-
-export function judgedFeatures({ features, judged }: CandidateRow): JudgedFeatures {
-  const { supported, contradicted } = judged.judgement;
-  return { ...features, supported, contradicted };
+  const [constant = 0, ...fitted] = fitLogistic(
+    rows.map((row) => ({
+      values: features.map((name) => row.features[name]),
+      isTrue: isAnswer(row),
+      weight: 1,
+    })),
+    { signs: features.map((name) => signs[name]), shrink },
+  );
+  const weights = Object.fromEntries(features.map((name, at) => [name, fitted[at] ?? 0]));
+  return { constant, weights: weights as unknown as ReadingFeatures };
 }
 
 export function questionsOf(rows: readonly CandidateRow[]): CandidateRow[][] {
@@ -50,33 +47,12 @@ export function questionsOf(rows: readonly CandidateRow[]): CandidateRow[][] {
 }
 
 /** Most probable first. */
-export function rankBy(
-  weights: FittedWeights['passage'],
-  rows: readonly CandidateRow[],
-): readonly CandidateRow[] {
-  return rows.toSorted((one, other) => weigh(weights, other.features) - weigh(weights, one.features));
+export function rankBy(fitted: FittedWeights, rows: readonly CandidateRow[]): readonly CandidateRow[] {
+  return rows.toSorted((one, other) => weigh(fitted, other) - weigh(fitted, one));
 }
 
 /** The probability by these weights. */
-export function weigh(weights: Readonly<Record<string, number>>, features: object): number {
-  let sum = weights['constant'] ?? 0;
-  for (const [name, value] of Object.entries(features)) sum += (weights[name] ?? 0) * Number(value);
+export function weigh({ constant, weights }: FittedWeights, row: Pick<CandidateRow, 'features'>): number {
+  const sum = features.reduce((total, name) => total + weights[name] * row.features[name], constant);
   return 1 / (1 + Math.exp(-sum));
-}
-
-function fitFeatures<Features extends object>(
-  rows: readonly CandidateRow[],
-  signs: Signs<Features>,
-  featuresOf: (row: CandidateRow) => Features,
-): Readonly<Record<string, number>> {
-  const names = Object.keys(signs) as Array<keyof Features & string>;
-  const [constant = 0, ...weights] = fitLogistic(
-    rows.map((row) => ({
-      values: names.map((name) => Number(featuresOf(row)[name])),
-      isTrue: isAnswer(row),
-      weight: 1,
-    })),
-    { signs: names.map((name) => signs[name]), shrink },
-  );
-  return { constant, ...Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0])) };
 }

@@ -39,7 +39,7 @@ function rowOf({
   };
 }
 
-const weights = { passage: { constant: 0, spanMargin: 1 }, answer: { constant: 0, spanMargin: 1 } };
+const weights = { constant: 0, weights: { ...none, spanMargin: 1 } };
 const lines = { ...presentLines, answerMin: 0.4 };
 
 describe('followLines', () => {
@@ -90,10 +90,10 @@ describe('fitWeights', () => {
         mark: isRight ? 'right' : 'wrong',
       });
     });
-    const { passage } = fitWeights(rows);
-    expect(passage['spanMargin']).toBeGreaterThan(0);
-    expect(passage['nearness']).toBeCloseTo(0);
-    expect(weigh(passage, { ...none, spanMargin: 8 })).toBeGreaterThan(0.5);
-    expect(weigh(passage, { ...none, spanMargin: -8 })).toBeLessThan(0.5);
+    const fitted = fitWeights(rows);
+    expect(fitted.weights.spanMargin).toBeGreaterThan(0);
+    expect(fitted.weights.nearness).toBeCloseTo(0);
+    expect(weigh(fitted, { features: { ...none, spanMargin: 8 } })).toBeGreaterThan(0.5);
+    expect(weigh(fitted, { features: { ...none, spanMargin: -8 } })).toBeLessThan(0.5);
   });
 });

@@ -1,3 +1,4 @@
+import { answersTriedMax } from '../../packages/server/src/knowledge/reading/answer-by-reading.ts';
 import {
   answerMin,
   groundingLines,
@@ -5,7 +6,7 @@ import {
 } from '../../packages/server/src/knowledge/reading/answer-line.ts';
 import { leadOf } from '../../packages/server/src/knowledge/reading/judge-answer.ts';
 import type { CandidateRow } from './collect-candidates.ts';
-import { type FittedWeights, judgedFeatures, judgedMax, rankBy, weigh } from './fit-weights.ts';
+import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 import type { Mark } from './mark-answer.ts';
 
 /** Where an answer is given and where not. */
@@ -24,15 +25,10 @@ export const presentLines: AnswerLines = {
 
 /** What would become of a question, of which these are all rows: as the service decides, by these weights and lines. */
 export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
-  const probabilityOf = (row: CandidateRow, judgement: { supported: number; contradicted: number }) =>
-    weigh(weights.answer, { ...row.features, ...judgement });
-  const tried = rankBy(weights.passage, rows)
-    .filter((row) => probabilityOf(row, { supported: 1, contradicted: 0 }) >= lines.answerMin)
-    .slice(0, judgedMax);
-  const given = tried.find(
-    (row) =>
-      isBorneOut(row, lines.grounding) && weigh(weights.answer, judgedFeatures(row)) >= lines.answerMin,
-  );
+  const given = rankBy(weights, rows)
+    .filter((row) => weigh(weights, row) >= lines.answerMin)
+    .slice(0, answersTriedMax)
+    .find((row) => isBorneOut(row, lines.grounding));
   return given === undefined ? 'refused' : markWithVerdict(given, lines.plainAnswer);
 }
 

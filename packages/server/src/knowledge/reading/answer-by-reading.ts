@@ -1,7 +1,7 @@
 import type { AnswerFound, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { answerShape } from '../answer-shape.ts';
-import { answerMin, answerProbability, groundingLines, isWorthJudging } from './answer-line.ts';
+import { answerMin, groundingLines } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -16,7 +16,7 @@ export interface ReadingParts {
 const readTimeoutMs = 2_000;
 const judgeTimeoutMs = 1_500;
 /** Where the judge turns an answer down the next best is tried, and then no other. */
-const answersTriedMax = 2;
+export const answersTriedMax = 2;
 
 /**
  * Answers from documents by a model that reads them: the passages that it holds to answer the question, most probable
@@ -37,7 +37,7 @@ export async function answerByReading(
   if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
   let judging: string | null = null;
-  const candidates = read.filter(({ features }) => isWorthJudging(features)).slice(0, answersTriedMax);
+  const candidates = read.filter(({ probability }) => probability >= answerMin).slice(0, answersTriedMax);
   for (const candidate of candidates) {
     const quoted = await quoteAll(parts, question, { candidate, read, further });
     if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };
@@ -88,22 +88,20 @@ async function judgeQuotes(
     { question: question.text, quoted },
     { timeoutMs: judgeTimeoutMs },
   );
-  const support = quoted.flatMap((one) => one.support);
-  const draftOf = (probability: number, also: Pick<Draft, 'lead' | 'judgement'>): Draft | null =>
-    probability < answerMin
-      ? null
-      : { ...also, sourceType: 'document', found: { kind: 'read', probability }, support };
-  if (judged === null)
-    return { draft: draftOf(first.candidate.probability, { lead: '', judgement: null }), isJudged: false };
+  const draftWith = (also: Pick<Draft, 'lead' | 'judgement'>): Draft => ({
+    ...also,
+    sourceType: 'document',
+    found: { kind: 'read', probability: first.candidate.probability },
+    support: quoted.flatMap((one) => one.support),
+  });
+  if (judged === null) return { draft: draftWith({ lead: '', judgement: null }), isJudged: false };
   const { judgement, lead } = judged;
-  const { supported, contradicted } = judgement;
   const isBorneOut =
-    supported >= groundingLines.supportedMin &&
-    contradicted <= groundingLines.contradictedMax &&
+    judgement.supported >= groundingLines.supportedMin &&
+    judgement.contradicted <= groundingLines.contradictedMax &&
     judgement.sentenceContradicted <= groundingLines.sentenceContradictedMax;
+  if (isBorneOut) return { draft: draftWith({ lead, judgement }), isJudged: true };
   // What the others add may be what is not borne out.
-  if (!isBorneOut && quoted.length > 1) return await judgeQuotes(parts, question, [first]);
-  if (!isBorneOut) return { draft: null, isJudged: true };
-  const probability = answerProbability({ ...first.candidate.features, supported, contradicted });
-  return { draft: draftOf(probability, { lead, judgement }), isJudged: true };
+  if (quoted.length > 1) return await judgeQuotes(parts, question, [first]);
+  return { draft: null, isJudged: true };
 }

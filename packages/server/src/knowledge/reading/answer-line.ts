@@ -21,46 +21,25 @@ export interface ReadingFeatures {
   readonly lacksNumber: number;
 }
 
-/** What the judge adds. All lie between 0 and 1. */
-export interface JudgedFeatures extends ReadingFeatures {
-  readonly supported: number;
-  readonly contradicted: number;
-}
+// Fitted on the tuning half of the questions in `evaluation/answers` by `npm run fit:answers`, whose tables the lines below
+// were chosen by. How far the judge bears an answer out adds nothing to how probable it is: the judge has lines of its own.
 
-type Weights<Features> = { readonly constant: number } & Readonly<Partial<Record<keyof Features, number>>>;
-
-// Fitted on the tuning half of the questions in `evaluation/answers`, with a first model. What is not named weighs nothing.
-
-/** By what passages are put in order before any of them is judged. */
-const passageWeights: Weights<ReadingFeatures> = {
-  constant: -3.11,
-  spanMargin: 0.074,
-  spanLead: 0.047,
-  searchRank: 1.433,
-  nearness: 2.047,
-  wordShare: 0.966,
-  headingShare: 0.805,
-  headingShareOfSteps: 2.45,
-  lacksNumber: -1.707,
-};
-
-/** By what the answer's confidence is told. */
-const answerWeights: Weights<JudgedFeatures> = {
-  constant: -3.11,
-  spanMargin: 0.074,
-  spanLead: 0.047,
-  searchRank: 1.433,
-  nearness: 2.047,
-  wordShare: 0.966,
-  headingShare: 0.805,
-  headingShareOfSteps: 2.45,
-  lacksNumber: -1.707,
+const constant = -3.15;
+const weights: ReadingFeatures = {
+  spanMargin: 0.075,
+  spanLead: 0.046,
+  searchRank: 1.44,
+  nearness: 2.15,
+  wordShare: 0.91,
+  headingShare: 0.8,
+  headingShareOfSteps: 2.09,
+  lacksNumber: -1.59,
 };
 
 /** One above this is so sure to answer that no further passages are read. */
-export const sureMin = 0.6;
-/** An answer below this is not given. */
-export const answerMin = 0.4;
+export const sureMin = 0.5;
+/** An answer below this is not given, nor judged. */
+export const answerMin = 0.35;
 /** A further passage must be this good by itself before it adds to an answer. */
 export const furtherMin = 0.4;
 /** Above this the words that were pointed at are the answer; below it they may be anywhere in the passage that is. */
@@ -71,31 +50,17 @@ export const nearSpanMax = 2.5;
  * A judge must find an answer borne out this far, and contradicted no further than that. Sentences are quoted as they
  * stand, and a judge that finds one contradicted is wrong more often than right: only where it is all but sure it counts.
  */
-export const groundingLines = { supportedMin: 0.05, contradictedMax: 0.9, sentenceContradictedMax: 0.97 };
+export const groundingLines = { supportedMin: 0.2, contradictedMax: 0.9, sentenceContradictedMax: 0.97 };
 /**
  * Yes or no is said where the judge bears it out this far, and holds to the one by so much more than to the other: a judge
  * leans towards yes.
  */
 export const plainAnswerLines = { supportedMin: 0.4, yesLeadMin: 0.2, noLeadMin: 0.1 };
 
-/** How likely a passage answers the question, 0 to 1. */
-export function passageProbability(features: ReadingFeatures): number {
-  return probabilityBy(passageWeights, features);
-}
-
-/** How likely an answer is right, 0 to 1, once it has been judged. */
-export function answerProbability(features: JudgedFeatures): number {
-  return probabilityBy(answerWeights, features);
-}
-
-/** Whether a judge could still make an answer of it that is given: where not, it need not be asked. */
-export function isWorthJudging(features: ReadingFeatures): boolean {
-  return answerProbability({ ...features, supported: 1, contradicted: 0 }) >= answerMin;
-}
-
-function probabilityBy<Features extends object>(weights: Weights<Features>, features: Features): number {
-  let sum = weights.constant;
-  for (const [name, value] of Object.entries(features))
-    sum += Number(value) * ((weights as Readonly<Record<string, number | undefined>>)[name] ?? 0);
+/** How likely what a passage says answers the question, 0 to 1. */
+export function answerProbability(features: ReadingFeatures): number {
+  let sum = constant;
+  for (const name of Object.keys(weights) as Array<keyof ReadingFeatures>)
+    sum += weights[name] * features[name];
   return 1 / (1 + Math.exp(-sum));
 }

@@ -4,7 +4,7 @@ import { contentTerms, isGenericTerm } from '../../text/terms.ts';
 import { answerShape } from '../answer-shape.ts';
 import { headingSeparator, leadSeparator } from '../cut-passages.ts';
 import { type AskedQuestion, creditTerms, readQuestion } from '../weigh-terms.ts';
-import { passageProbability, type ReadingFeatures } from './answer-line.ts';
+import { answerProbability, type ReadingFeatures } from './answer-line.ts';
 import { lacksNumber } from './lacks-number.ts';
 
 /** A passage that a model has read for a question. */
@@ -33,7 +33,7 @@ export function rankRead(
     const hit = hits[rank];
     if (hit === undefined || reading.spans.length === 0) return [];
     const features = featuresOf(asked, { hit, rank, readings, asksForSteps });
-    return [{ hit, reading, features, probability: passageProbability(features) }];
+    return [{ hit, reading, features, probability: answerProbability(features) }];
   });
   // A stable sort: of equals the one that the search put first.
   return candidates.sort((one, other) => other.probability - one.probability);
