@@ -70,7 +70,10 @@ export async function runCrashCampaign(options: {
     AVOW_QUERY_BURST: '1000000',
     // A process that loads a model would take the time in which the store is to be killed at work.
     AVOW_SEARCH_BY_MEANING: 'off',
+    NODE_COMPILE_CACHE: join(directory, 'code'),
   };
+  // Who is killed keeps nothing of what was compiled: this one does, for all that come after it.
+  await (await startServiceProcess(env)).stop();
   const acknowledged: Asked[] = [];
   const faults: string[] = [];
   let pending: string[] = [];

@@ -82,7 +82,7 @@ it('answers every question while its readers are killed, and reads again afterwa
   const lost = running.said.filter((line) => /"event":"lost".*"msg":"reader"/.test(line));
   expect(lost.length).toBeGreaterThanOrEqual(rounds * readerCount);
   const after = await running.askRead(question);
-  expect(after.answer).toBe(sentence);
+  expect(after.answer).toContain(sentence);
   expect(after.processing.degraded_mode).toBe(false);
   expect(after.model_info.guardrail_model).not.toBeNull();
 }, 120_000);
