@@ -13,6 +13,7 @@ interface FittedQuestion {
 
 const tried = {
   answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
+  readerMarginMin: [-30, -20, -16, -12, -8],
   supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
   sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
@@ -43,6 +44,7 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
   return [
     writeReach(rows),
     move('answerMin', tried.answerMin, (answerMin) => ({ answerMin })),
+    move('readerMarginMin', tried.readerMarginMin, (readerMarginMin) => ({ readerMarginMin })),
     move('supportedMin', tried.supportedMin, (supportedMin) => ({
       grounding: { ...grounding, supportedMin },
     })),

@@ -3,6 +3,7 @@ import {
   answerMin,
   groundingLines,
   plainAnswerLines,
+  readerMarginMin,
 } from '../../packages/server/src/knowledge/reading/answer-line.ts';
 import { leadOf } from '../../packages/server/src/knowledge/reading/judge-answer.ts';
 import type { CandidateRow } from './collect-candidates.ts';
@@ -12,13 +13,14 @@ import type { Mark } from './mark-answer.ts';
 /** Where an answer is given and where not. */
 export interface AnswerLines {
   readonly answerMin: number;
+  readonly readerMarginMin: number;
   readonly grounding: typeof groundingLines;
   readonly plainAnswer: typeof plainAnswerLines;
 }
 
 /** Those that the service goes by. */
 export const presentLines: AnswerLines = {
-  answerMin,
+  ...{ answerMin, readerMarginMin },
   grounding: groundingLines,
   plainAnswer: plainAnswerLines,
 };
@@ -26,7 +28,9 @@ export const presentLines: AnswerLines = {
 /** What would become of a question, of which these are all rows: as the service decides, by these weights and lines. */
 export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
   const given = rankBy(weights, rows)
-    .filter((row) => weigh(weights, row) >= lines.answerMin)
+    .filter(
+      (row) => weigh(weights, row) >= lines.answerMin && row.features.spanMargin >= lines.readerMarginMin,
+    )
     .slice(0, answersTriedMax)
     .find((row) => isBorneOut(row, lines.grounding));
   return given === undefined ? 'refused' : markWithVerdict(given, lines.plainAnswer);

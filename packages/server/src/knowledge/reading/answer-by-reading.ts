@@ -1,7 +1,7 @@
 import type { AnswerFound, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { answerShape } from '../answer-shape.ts';
-import { answerMin, groundingLines } from './answer-line.ts';
+import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -37,7 +37,9 @@ export async function answerByReading(
   if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
   let judging: string | null = null;
-  const candidates = read.filter(({ probability }) => probability >= answerMin).slice(0, answersTriedMax);
+  const candidates = read
+    .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
+    .slice(0, answersTriedMax);
   for (const candidate of candidates) {
     const quoted = await quoteAll(parts, question, { candidate, read, further });
     if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };

@@ -40,6 +40,8 @@ const weights: ReadingFeatures = {
 export const sureMin = 0.5;
 /** An answer below this is not given, nor judged. */
 export const answerMin = 0.35;
+/** Below this the reader is sure that a passage has no answer, and whatever else speaks for it counts nothing. */
+export const readerMarginMin = -20;
 /** A further passage must be this good by itself before it adds to an answer. */
 export const furtherMin = 0.4;
 /** Above this the words that were pointed at are the answer; below it they may be anywhere in the passage that is. */

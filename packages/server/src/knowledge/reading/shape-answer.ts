@@ -27,11 +27,8 @@ export const answerUnitsMax = 2_400;
 const structureUnitsMax = 1_500;
 /** And up to this where one item or row of it was. */
 const smallStructureUnitsMax = 480;
-/**
- * A paragraph no longer than this is quoted whole: whether a thing is so depends on what is said beside it, and what is set
- * side by side stands in one paragraph or not together at all. Elsewhere the sentence is enough.
- */
-const paragraphUnitsMax: Readonly<Partial<Record<AnswerShape, number>>> = { yes_no: 420, comparison: 480 };
+/** What follows in the paragraph narrows a yes or a no, and is quoted with it up to this size. */
+const narrowingUnitsMax = 420;
 /** What a thing is takes a second sentence that goes on with it, if both are no longer than this. */
 const definitionUnitsMax = 420;
 
@@ -108,9 +105,12 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
     first = before;
   }
   const group = groupAt(window, last);
-  const paragraph = { first: Math.min(first, group.first), last: group.last };
-  if (sizeOf([pieceOf(window, group)]) <= (paragraphUnitsMax[shape] ?? 0))
-    return throughIntroduced(window, paragraph);
+  // What is set side by side stands in one paragraph, or not together at all.
+  if (shape === 'comparison' && sizeOf([pieceOf(window, group)]) <= smallStructureUnitsMax)
+    return { first: Math.min(first, group.first), last: group.last };
+  const onward = { first, last: group.last };
+  if (shape === 'yes_no' && sizeOf([pieceOf(window, onward)]) <= narrowingUnitsMax)
+    return throughIntroduced(window, onward);
   const next = units[last + 1];
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);

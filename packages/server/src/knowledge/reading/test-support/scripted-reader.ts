@@ -47,7 +47,7 @@ function readingOf(text: string, pointed: string | null): Reading {
   if (text === '') return { relevance: -6, noAnswerScore: 6, spans: [] };
   if (pointed === null || at === -1) {
     const end = Math.min(1, offsets.toCodePoint(text.length));
-    return { relevance: -6, noAnswerScore: 6, spans: [{ start: 0, end, score: -6 }] };
+    return { relevance: -6, noAnswerScore: 12, spans: [{ start: 0, end, score: -12 }] };
   }
   const span = { start: offsets.toCodePoint(at), end: offsets.toCodePoint(at + pointed.length), score: 6 };
   return { relevance: 6, noAnswerScore: -6, spans: [span] };
