@@ -26,13 +26,13 @@ export interface ReadingFeatures {
 
 const constant = -3.15;
 const weights: ReadingFeatures = {
-  spanMargin: 0.075,
-  spanLead: 0.046,
-  searchRank: 1.44,
+  spanMargin: 0.074,
+  spanLead: 0.045,
+  searchRank: 1.46,
   nearness: 2.15,
-  wordShare: 0.91,
-  headingShare: 0.8,
-  headingShareOfSteps: 2.09,
+  wordShare: 0.9,
+  headingShare: 0.75,
+  headingShareOfSteps: 2.11,
   lacksNumber: -1.59,
 };
 
