@@ -73,7 +73,9 @@ function wildReader(shares: readonly number[]): Reader {
         const [start = 0, end = 0] = [shareAt(position), shareAt(position + 1)]
           .map((share) => Math.floor(share * size))
           .sort((one, other) => one - other);
-        const spans = size === 0 ? [] : [{ start, end, score: 8 * shareAt(position + 2) }];
+        const score = 8 * shareAt(position + 2);
+        const other = { start: 0, end: Math.min(start, 1), score: score - 4 * shareAt(position + 1) };
+        const spans = size === 0 ? [] : [{ start, end, score }, other];
         return { relevance: 8 * shareAt(position + 3), noAnswerScore: -4, spans };
       }),
   };
@@ -104,6 +106,10 @@ describe('answerByReading', () => {
           if (draft === null) return;
           const slice = codePointSlicer(text);
           for (const place of draft.support) expect(slice(place)).toBe(place.quote);
+          const overlapping = draft.support.filter((one) =>
+            draft.support.some((other) => one !== other && one.start < other.end && other.start < one.end),
+          );
+          expect(overlapping).toEqual([]);
           const size = draft.support.reduce((sum, { quote }) => sum + quote.length, 0);
           expect(size).toBeGreaterThan(0);
           expect(size).toBeLessThanOrEqual(answerUnitsMax);

@@ -38,15 +38,15 @@ export async function draftQuote(
   }: { readonly candidate: ReadCandidate; readonly asked: string; readonly shape: AnswerShape },
 ): Promise<QuotedAnswer | 'stale' | null> {
   const { hit } = candidate;
-  if (candidate.reading.spans.length === 0) return null;
   const { tenantId, groups, nowMs } = question;
   const [window, document] = await Promise.all([
     openWindow(knowledge, question, hit),
     knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs }),
   ]);
   if (window === null || document === null) return 'stale';
-  const { pointed, pieces } = choosePieces(window, candidate, { asked, shape });
-  if (pieces.length === 0) return null;
+  const chosen = choosePieces(window, candidate, { asked, shape });
+  if (chosen === null || chosen.pieces.length === 0) return null;
+  const { pointed, pieces } = chosen;
   const inWindow = indexCodePoints(window.text);
   const { documentId, source, title, url } = document;
   const support = pieces.map(({ start, end, follows }) => ({
@@ -60,27 +60,27 @@ export async function draftQuote(
   return { candidate, support, asked, shape, answer, evidence: evidenceOf(window, pieces) };
 }
 
-/** What the reader pointed at, and what is quoted for it. */
+/** What is taken for the answer, and what is quoted for it. Null where the reader pointed at nothing. */
 function choosePieces(
   window: PassageWindow,
   { hit, reading, features }: ReadCandidate,
   { asked, shape }: { readonly asked: string; readonly shape: AnswerShape },
 ) {
   const inPassage = indexCodePoints(hit.text);
-  const [read = { start: 0, end: 0 }, ...others] = reading.spans.map(({ start, end, score }) => ({
+  const [read, next] = reading.spans.slice(0, 2).map(({ start, end, score }) => ({
     start: window.passage.start + inPassage.toUtf16(start),
     end: window.passage.start + inPassage.toUtf16(end),
     score,
   }));
+  if (read === undefined) return null;
   const isUnsure = features.spanMargin < spanMarginMin;
-  const byForm = isUnsure ? findStructure(window, shape) : null;
-  const pointed = byForm ?? findRow(window, read, asked) ?? read;
-  let pieces: readonly AnswerPiece[] = shapeAnswer(window, pointed, shape);
-  const [next] = others;
-  const isNear =
-    pointed === read && next !== undefined && next.score >= (reading.spans[0]?.score ?? 0) - nearSpanMax;
-  if (isNear) pieces = addNear(window, pieces, shapeAnswer(window, next, shape));
-  return { pointed, pieces };
+  const found = (isUnsure ? findStructure(window, shape) : null) ?? findRow(window, read, asked);
+  const pieces: readonly AnswerPiece[] = shapeAnswer(window, found ?? read, shape);
+  const isOfTwoMinds = found === null && next !== undefined && next.score >= read.score - nearSpanMax;
+  return {
+    pointed: found ?? read,
+    pieces: isOfTwoMinds ? addNear(window, pieces, shapeAnswer(window, next, shape)) : pieces,
+  };
 }
 
 function evidenceOf({ text, passage }: PassageWindow, pieces: readonly AnswerPiece[]): string {
