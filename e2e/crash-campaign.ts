@@ -68,8 +68,9 @@ export async function runCrashCampaign(options: {
     AVOW_DATA_DIR: directory,
     AVOW_QUERY_RATE_PER_MINUTE: '10000000',
     AVOW_QUERY_BURST: '1000000',
-    // A process that loads a model would take the time in which the store is to be killed at work.
+    // Processes that load a model would take the time in which the store is to be killed at work.
     AVOW_SEARCH_BY_MEANING: 'off',
+    AVOW_EMBEDDED_READER: 'off',
     NODE_COMPILE_CACHE: join(directory, 'code'),
   };
   // Who is killed keeps nothing of what was compiled: this one does, for all that come after it.

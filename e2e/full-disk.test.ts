@@ -30,6 +30,7 @@ beforeEach(async () => {
     FULL_DISK: sign,
     AVOW_DATA_DIR: join(directory, 'data'),
     AVOW_SEARCH_BY_MEANING: 'off',
+    AVOW_EMBEDDED_READER: 'off',
     AVOW_QUERY_RATE_PER_MINUTE: '100000',
     AVOW_QUERY_BURST: '10000',
   };

@@ -55,7 +55,6 @@ export async function startReadingService({
     const service = await startServiceProcess({
       AVOW_DATA_DIR: directory,
       AVOW_LOG_LEVEL: 'debug',
-      AVOW_EMBEDDED_READER: 'on',
       AVOW_QUERY_RATE_PER_MINUTE: '1000000',
       AVOW_QUERY_BURST: '100000',
       ...env,

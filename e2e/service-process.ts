@@ -16,7 +16,6 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-/** Without the reader, whose processes take longer to load than most tests run: who tests it switches it on. */
 export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [launcher, 'serve'], {
     env: {
@@ -24,7 +23,6 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
       AVOW_PORT: '0',
       AVOW_DEMO: 'off',
       AVOW_LOG_LEVEL: 'error',
-      AVOW_EMBEDDED_READER: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
