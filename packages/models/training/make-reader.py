@@ -20,9 +20,9 @@ from reader_graph import mean_of, write_reader
 
 HERE = Path(__file__).parent
 SHARES = (0.4, 0.6)
-# Chosen on the tuning articles and the development parts alone: where F1 is best (`measure_reader.py`), and where the
-# probabilities fit best (`fit_temperatures.py`).
-NO_ANSWER_LINE = 9.29
+# Chosen on the tuning articles and the development parts alone: the lowest line at which F1 is within half a point of its
+# best (`measure_reader.py`), and where the probabilities fit best (`fit_temperatures.py`).
+NO_ANSWER_LINE = 8.0
 TEMPERATURES = {"judge_temperature": 2.1, "injection_temperature": 1.9, "unsafe_temperature": 1.2}
 
 
