@@ -2,7 +2,7 @@ import type { Guardrail, GuardrailInput, Verdict } from '../interfaces/guardrail
 import { joinAnswer } from '../text/join-answer.ts';
 
 /** How far a judge must hold an answer borne out, and how far at most contradicted. */
-export interface GroundingLines {
+interface GroundingLines {
   readonly supportedMin: number;
   readonly contradictedMax: number;
   readonly sentenceContradictedMax: number;
