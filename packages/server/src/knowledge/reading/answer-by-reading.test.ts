@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../../interfaces/answering.ts';
 import type { PassageHit } from '../../interfaces/passage-search.ts';
-import type { Reader } from '../../interfaces/reader.ts';
+import type { ClaimToJudge, Judgement, PassageToRead, Reader } from '../../interfaces/reader.ts';
 import { codePointSlicer } from '../../text/test-support/code-point-slicer.ts';
 import { passagesOf } from '../passages-of.ts';
 import { answerByReading } from './answer-by-reading.ts';
@@ -11,7 +11,7 @@ import { answerMin } from './answer-line.ts';
 import type { CitedTexts } from './draft-quote.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 import { splitQuestion } from './split-question.ts';
-import { scriptedReader, supported } from './test-support/scripted-reader.ts';
+import { contradicted, neither, scriptedReader, supported } from './test-support/scripted-reader.ts';
 
 const pack = { packId: 'pack_a', version: 1 } as const;
 const document = {
@@ -50,7 +50,7 @@ const furtherOf = (question: string, text: string) => {
 const questionOf = (text: string) =>
   ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0 }) as const;
 
-async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
+async function find(question: string, text: string, reader: Reader) {
   const retrieved = {
     packs: [pack],
     curated: [],
@@ -58,8 +58,29 @@ async function answer(question: string, text: string, reader: Reader): Promise<D
     further: furtherOf(question, text),
     isDegraded: false,
   };
-  const found = await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
+  return await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
+}
+
+async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
+  const found = await find(question, text, reader);
   return found === 'unread' ? null : found.draft;
+}
+
+/** Two things are asked, and each is answered by one of two passages; the whole question by the first alone. */
+const twoTexts =
+  '# Holiday\n\nEvery baker has 26 days of holiday.\n\n# Bicycles\n\nBicycles go to the yard.\n';
+const twoQuestions = 'How many days of holiday are there, and where do bicycles go?';
+const pointAtBoth = (asked: string, { text }: PassageToRead) =>
+  text.includes('26 days') ? '26 days' : asked === twoQuestions ? null : 'the yard';
+
+/** Judges the first call, and is lost ever after. */
+function judgesOnce(judge: (claim: ClaimToJudge) => Judgement): Reader & { readonly calls: string[] } {
+  const isJudge = (call: string) => call.startsWith('judge');
+  const reader: Reader & { readonly calls: string[] } = scriptedReader({
+    ...{ point: pointAtBoth, judge },
+    isJudgeLost: () => reader.calls.filter(isJudge).length > 1,
+  });
+  return reader;
 }
 
 /** Points at any words of any passage, as a model may that has never seen such text. */
@@ -190,6 +211,22 @@ describe('answerByReading', () => {
       isDegraded: true,
       draft: { support: [{ quote: 'Every baker has 26 days.' }] },
     });
+  });
+
+  test('where the judge turns the whole down, what it said of the first quote decides', async () => {
+    const second = judgesOnce(({ claim }) => (claim.includes('yard') ? neither : supported));
+    const given = await answer(twoQuestions, twoTexts, second);
+    expect(given?.support.map(({ quote }) => quote)).toEqual(['Every baker has 26 days of holiday.']);
+    expect(given?.judgement).toMatchObject({ supported: supported.supported, claimCount: 2 });
+    expect(second.calls).toEqual(['read 2', 'read 2', 'judge 4']);
+    for (const judgement of [neither, contradicted])
+      expect(
+        await answer(
+          twoQuestions,
+          twoTexts,
+          judgesOnce(() => judgement),
+        ),
+      ).toBeNull();
   });
 
   test('reads on where none of the first is sure to answer', async () => {

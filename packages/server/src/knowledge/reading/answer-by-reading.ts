@@ -1,4 +1,4 @@
-import type { AnswerFound, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
+import type { AnswerFound, AnswerJudgement, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
 import type { Reader } from '../../interfaces/reader.ts';
 import { answerShape } from '../answer-shape.ts';
 import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
@@ -90,20 +90,24 @@ async function judgeQuotes(
     { question: question.text, quoted },
     { timeoutMs: judgeTimeoutMs },
   );
-  const draftWith = (also: Pick<Draft, 'lead' | 'judgement'>): Draft => ({
+  const draftOf = (given: readonly QuotedAnswer[], also: Pick<Draft, 'lead' | 'judgement'>): Draft => ({
     ...also,
     sourceType: 'document',
     found: { kind: 'read', probability: first.candidate.probability },
-    support: quoted.flatMap((one) => one.support),
+    support: given.flatMap((one) => one.support),
   });
-  if (judged === null) return { draft: draftWith({ lead: '', judgement: null }), isJudged: false };
-  const { judgement, lead } = judged;
-  const isBorneOut =
-    judgement.supported >= groundingLines.supportedMin &&
-    judgement.contradicted <= groundingLines.contradictedMax &&
-    judgement.sentenceContradicted <= groundingLines.sentenceContradictedMax;
-  if (isBorneOut) return { draft: draftWith({ lead, judgement }), isJudged: true };
+  if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
+  const { judgement, firstAlone, lead } = judged;
+  if (isBorneOut(judgement)) return { draft: draftOf(quoted, { lead, judgement }), isJudged: true };
   // What the others add may be what is not borne out.
-  if (quoted.length > 1) return await judgeQuotes(parts, question, [first]);
-  return { draft: null, isJudged: true };
+  const draft = isBorneOut(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
+  return { draft, isJudged: true };
+}
+
+function isBorneOut({ supported, contradicted, sentenceContradicted }: AnswerJudgement): boolean {
+  return (
+    supported >= groundingLines.supportedMin &&
+    contradicted <= groundingLines.contradictedMax &&
+    sentenceContradicted <= groundingLines.sentenceContradictedMax
+  );
 }

@@ -8,6 +8,8 @@ import { squeezeRuns } from './squeeze-runs.ts';
 
 export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
+  /** Of the first quote, as if it were the whole answer. */
+  readonly firstAlone: AnswerJudgement;
   readonly lead: Draft['lead'];
   /** What the judge says of yes and of no; null where neither could be the answer. */
   readonly verdicts: Verdicts | null;
@@ -42,31 +44,51 @@ export async function judgeAnswer(
           evidence: first.evidence,
         }))
       : [];
-  const sentences = quoted.flatMap(sentenceClaims);
-  const claims = [...main, ...plain, ...sentences].map(({ claim, evidence }) => ({
+  const sentences = quoted.map(sentenceClaims);
+  const claims = [...main, ...plain, ...sentences.flat()].map(({ claim, evidence }) => ({
     claim: squeezeRuns(claim).text,
     evidence: squeezeRuns(evidence).text,
   }));
   const judged = await reader.judge(claims, limits);
   if (judged === null || judged.length !== claims.length) return null;
-  const mainJudged = judged.slice(0, main.length);
-  const [yes, no] = judged.slice(main.length, main.length + plain.length);
+  const statedAt = main.length + plain.length;
+  const all = {
+    answered: judged.slice(0, main.length),
+    verdicts: judged.slice(main.length, statedAt),
+    stated: judged.slice(statedAt),
+  };
+  const alone = {
+    ...all,
+    answered: all.answered.slice(0, 1),
+    stated: all.stated.slice(0, sentences[0]?.length ?? 0),
+  };
+  const [yes, no] = all.verdicts;
+  const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  return {
+    judgement: judgementOf(reader.name, all),
+    firstAlone: judgementOf(reader.name, alone),
+    verdicts,
+    lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines),
+  };
+}
+
+/** What was said of each kind of claim, taken together. */
+function judgementOf(
+  model: string,
+  { answered, verdicts, stated }: Readonly<Record<'answered' | 'verdicts' | 'stated', readonly Judgement[]>>,
+): AnswerJudgement {
   // Where the quote says yes or no, it is that which is borne out: the words that were pointed at say neither.
   const supported = Math.max(
-    Math.min(...mainJudged.map((one) => one.supported)),
-    yes?.supported ?? 0,
-    no?.supported ?? 0,
+    Math.min(...answered.map((one) => one.supported)),
+    ...verdicts.map((one) => one.supported),
   );
-  const stated = judged.slice(main.length + plain.length);
-  const answered = plain.length === 0 ? mainJudged : [];
-  const contradicted = Math.max(0, ...answered.map((one) => one.contradicted));
-  const sentenceContradicted = Math.max(0, ...stated.map((one) => one.contradicted));
-  const judgement = {
-    ...{ model: reader.name, supported, contradicted, sentenceContradicted },
-    claimCount: judged.length,
+  const mayContradict = verdicts.length === 0 ? answered : [];
+  return {
+    ...{ model, supported },
+    contradicted: Math.max(0, ...mayContradict.map((one) => one.contradicted)),
+    sentenceContradicted: Math.max(0, ...stated.map((one) => one.contradicted)),
+    claimCount: answered.length + verdicts.length + stated.length,
   };
-  const verdicts = yes === undefined || no === undefined ? null : { yes, no };
-  return { judgement, verdicts, lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines) };
 }
 
 function asQuestion(question: string): string {
