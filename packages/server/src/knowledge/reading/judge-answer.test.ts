@@ -76,6 +76,11 @@ describe('judgeAnswer', () => {
   test.each([
     ['Yes.', unless(' No.', contradicted)],
     ['No.', unless(' Yes.', neither)],
+    // A yes that leads by 0.58 may be wrong; a no that leads by half as much is not.
+    ['', unless(' No.', { supported: 0.05, contradicted: 0.29, neither: 0.66 })],
+    ['Yes.', unless(' No.', { supported: 0.05, contradicted: 0.35, neither: 0.6 })],
+    ['', unless(' Yes.', { supported: 0.4, contradicted: 0.05, neither: 0.55 })],
+    ['No.', unless(' Yes.', { supported: 0.3, contradicted: 0.05, neither: 0.65 })],
     ['', () => supported],
     ['', unless(' Yes.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
     ['', () => neither],
