@@ -189,28 +189,18 @@ describe('answerByReading', () => {
     expect(await answer('How many days?', text, { ...short, read: async () => [] })).toBeNull();
   });
 
-  test('says so where one of two things could not be read for in its time', async () => {
-    const text = '# Leave\n\nEvery baker has 26 days.\n';
-    const question = 'How many days are there, and which form do I use?';
-    const pointing = scriptedReader({ point: () => '26 days' });
+  test.each([
+    ['answered', supported],
+    ['not covered', neither],
+  ])('says so where one of two things could not be read for in its time: %s', async (_, judgement) => {
+    const pointing = scriptedReader({ point: pointAtBoth, judge: () => judgement });
     const late: Reader = {
       ...pointing,
-      read: async (asked, ...rest) => (asked === question ? await pointing.read(asked, ...rest) : null),
+      read: async (asked, ...rest) => (asked === twoQuestions ? await pointing.read(asked, ...rest) : null),
     };
-    const retrieved = {
-      packs: [pack],
-      curated: [],
-      documents: hitsOf(text),
-      further: furtherOf(question, text),
-    };
-    const found = await answerByReading({ knowledge: storeOf(text), reader: late }, questionOf(question), {
-      ...retrieved,
-      isDegraded: false,
-    });
-    expect(found).toMatchObject({
-      isDegraded: true,
-      draft: { support: [{ quote: 'Every baker has 26 days.' }] },
-    });
+    const draft =
+      judgement === supported ? { support: [{ quote: 'Every baker has 26 days of holiday.' }] } : null;
+    expect(await find(twoQuestions, twoTexts, late)).toMatchObject({ isDegraded: true, draft });
   });
 
   test('where the judge turns the whole down, what it said of the first quote decides', async () => {

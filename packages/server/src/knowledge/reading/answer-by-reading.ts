@@ -37,19 +37,21 @@ export async function answerByReading(
   if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
   let judging: string | null = null;
+  // What was left out on the way counts also where nothing is found: it might have been found there.
+  let isDegraded = false;
   const candidates = read
     .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
     .slice(0, answersTriedMax);
   for (const candidate of candidates) {
     const quoted = await quoteAll(parts, question, { candidate, read, further });
-    if (quoted === 'stale') return { ...nothing, isStale: true, models: { answering, judging } };
+    if (quoted === 'stale') return { ...nothing, isStale: true, isDegraded, models: { answering, judging } };
     if (quoted === null) continue;
     const { draft, isJudged } = await judgeQuotes(parts, question, quoted.all);
     if (isJudged) judging = answering;
-    const isDegraded = !isJudged || quoted.isUnread;
+    isDegraded ||= !isJudged || quoted.isUnread;
     if (draft !== null) return { draft, isStale: false, isDegraded, models: { answering, judging } };
   }
-  return { ...nothing, models: { answering, judging } };
+  return { ...nothing, isDegraded, models: { answering, judging } };
 }
 
 /** What the candidate says, and what others say to further things that were asked. */
