@@ -73,6 +73,7 @@ export interface Draft {
 /** The names of the models that took part, whatever came of it; null: none did. */
 export interface ModelsUsed {
   readonly answering: string | null;
+  /** It judged the answer that is given; where none is, it turned down what might have been. */
   readonly judging: string | null;
 }
 

@@ -74,10 +74,13 @@ const pointAtBoth = (asked: string, { text }: PassageToRead) =>
   text.includes('26 days') ? '26 days' : asked === twoQuestions ? null : 'the yard';
 
 /** Judges the first call, and is lost ever after. */
-function judgesOnce(judge: (claim: ClaimToJudge) => Judgement): Reader & { readonly calls: string[] } {
+function judgesOnce(
+  judge: (claim: ClaimToJudge) => Judgement,
+  point = pointAtBoth,
+): Reader & { readonly calls: string[] } {
   const isJudge = (call: string) => call.startsWith('judge');
   const reader: Reader & { readonly calls: string[] } = scriptedReader({
-    ...{ point: pointAtBoth, judge },
+    ...{ point, judge },
     isJudgeLost: () => reader.calls.filter(isJudge).length > 1,
   });
   return reader;
@@ -217,6 +220,26 @@ describe('answerByReading', () => {
           judgesOnce(() => judgement),
         ),
       ).toBeNull();
+  });
+
+  test('names a judge only where it judged what is given, or turned everything down', async () => {
+    const point = (_: string, { text }: PassageToRead) => (text.includes('26 days') ? '26 days' : 'the yard');
+    const lost = await find(
+      'What of holiday and bicycles?',
+      twoTexts,
+      judgesOnce(() => neither, point),
+    );
+    expect(lost).toMatchObject({
+      draft: { judgement: null },
+      isDegraded: true,
+      models: { answering: 'scripted-reader', judging: null },
+    });
+    const judging = scriptedReader({ point, judge: () => neither });
+    expect(await find('What of holiday and bicycles?', twoTexts, judging)).toMatchObject({
+      draft: null,
+      isDegraded: false,
+      models: { answering: 'scripted-reader', judging: 'scripted-reader' },
+    });
   });
 
   test('reads on where none of the first is sure to answer', async () => {

@@ -36,7 +36,7 @@ export async function answerByReading(
   const nothing = { draft: null, isStale: false, isDegraded: false };
   if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
-  let judging: string | null = null;
+  let turnedDownBy: string | null = null;
   // What was left out on the way counts also where nothing is found: it might have been found there.
   let isDegraded = false;
   const candidates = read
@@ -44,14 +44,18 @@ export async function answerByReading(
     .slice(0, answersTriedMax);
   for (const candidate of candidates) {
     const quoted = await quoteAll(parts, question, { candidate, read, further });
-    if (quoted === 'stale') return { ...nothing, isStale: true, isDegraded, models: { answering, judging } };
+    if (quoted === 'stale')
+      return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
     if (quoted === null) continue;
     const { draft, isJudged } = await judgeQuotes(parts, question, quoted.all);
-    if (isJudged) judging = answering;
     isDegraded ||= !isJudged || quoted.isUnread;
-    if (draft !== null) return { draft, isStale: false, isDegraded, models: { answering, judging } };
+    if (draft !== null) {
+      const judging = draft.judgement?.model ?? null;
+      return { draft, isStale: false, isDegraded, models: { answering, judging } };
+    }
+    if (isJudged) turnedDownBy = answering;
   }
-  return { ...nothing, isDegraded, models: { answering, judging } };
+  return { ...nothing, isDegraded, models: { answering, judging: turnedDownBy } };
 }
 
 /** What the candidate says, and what others say to further things that were asked. */
