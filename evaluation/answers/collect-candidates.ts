@@ -62,9 +62,9 @@ export async function collectCandidates(
         ...{ limit: passagesFound, timeoutMs: limits.timeoutMs },
       });
       const read = await readPassages(models.reader, { question: text, hits }, { ...limits, sureAt: never });
-      if (read === null) throw new Error(`${corpus} ${question.id} could not be read for`);
+      if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
       const parts = { knowledge: data.store.knowledge, reader: models.reader };
-      const found = read.map(async (candidate): Promise<CandidateRow | null> => {
+      const found = read.candidates.map(async (candidate): Promise<CandidateRow | null> => {
         const quoted = await judgeQuote(parts, asked, candidate);
         if (quoted === null) return null;
         const rank = hits.indexOf(candidate.hit);

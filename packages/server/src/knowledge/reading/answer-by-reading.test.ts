@@ -250,4 +250,19 @@ describe('answerByReading', () => {
     expect(await answer('How do I do this?', text, reader)).toBeNull();
     expect(reader.calls).toEqual(['read 4', 'read 2']);
   });
+
+  test('says so where it could not read on', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const reader: ReturnType<typeof scriptedReader> = scriptedReader({
+      point: () => null,
+      isLost: () => reader.calls.length > 1,
+    });
+    expect(await find('How do I do this?', text, reader)).toMatchObject({
+      draft: null,
+      isDegraded: true,
+      models: { answering: 'scripted-reader', judging: null },
+    });
+  });
 });

@@ -34,16 +34,16 @@ export async function answerByReading(
   );
   if (read === null) return 'unread';
   const nothing = { draft: null, isStale: false, isDegraded: false };
-  if (read.length === 0) return { ...nothing, models: { answering: null, judging: null } };
+  if (read.candidates.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
   let turnedDownBy: string | null = null;
   // What was left out on the way counts also where nothing is found: it might have been found there.
-  let isDegraded = false;
-  const candidates = read
+  let isDegraded = !read.isWhole;
+  const candidates = read.candidates
     .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
     .slice(0, answersTriedMax);
   for (const candidate of candidates) {
-    const quoted = await quoteAll(parts, question, { candidate, read, further });
+    const quoted = await quoteAll(parts, question, { candidate, read: read.candidates, further });
     if (quoted === 'stale')
       return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
     if (quoted === null) continue;

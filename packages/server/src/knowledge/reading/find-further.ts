@@ -53,9 +53,9 @@ export async function findFurther(
       { question: asked, hits: documents },
       { timeoutMs: parts.readTimeoutMs },
     );
-    isUnread ||= read === null;
+    isUnread ||= read === null || !read.isWhole;
     await add(
-      read?.find(({ probability }) => probability >= furtherMin),
+      read?.candidates.find(({ probability }) => probability >= furtherMin),
       asked,
     );
   }

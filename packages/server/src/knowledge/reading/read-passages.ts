@@ -14,15 +14,21 @@ const readPassagesMax = 6;
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
 
+/** Those that were read, most probable first. */
+export interface PassagesRead {
+  readonly candidates: readonly ReadCandidate[];
+  /** False where further passages should have been read, and could not be in this time. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Reads the passages that the search found best, and puts those that were read in order, most probable first. Null: not in
- * this time. Below `sureAt` no passage is so sure to answer that the rest need not be read.
+ * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. Below `sureAt` no passage is so sure to answer that the rest need not be read.
  */
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
   { timeoutMs, sureAt = sureMin }: { readonly timeoutMs: number; readonly sureAt?: number },
-): Promise<ReadCandidate[] | null> {
+): Promise<PassagesRead | null> {
   const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
   const readings: Reading[] = [];
   const endsAtMs = performance.now() + timeoutMs;
@@ -38,12 +44,13 @@ export async function readPassages(
       next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
       { timeoutMs: Math.max(1, endsAtMs - performance.now()) },
     );
-    if (given === null || given.length !== next.length) return null;
+    if (given === null || given.length !== next.length)
+      return readings.length === 0 ? null : { candidates, isWhole: false };
     readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
     candidates = rankRead(question, toRead, readings);
     if (candidates.some(({ probability }) => probability >= sureAt)) break;
   }
-  return candidates;
+  return { candidates, isWhole: true };
 }
 
 /** What was found, in the passage as it is stored. */
