@@ -101,6 +101,12 @@ export interface Retrieved {
   readonly isDegraded: boolean;
 }
 
+/** What is left of the time of a query. */
+export interface TimeLeft {
+  /** 0 once its time is up, or was cut short. */
+  leftMs(): number;
+}
+
 /** The steps between the guardrails. Each is one function; what answers them is chosen where the app is put together. */
 export interface AnsweringSteps {
   /** Turns a follow-up into a question that stands on its own. */
@@ -108,7 +114,8 @@ export interface AnsweringSteps {
   /** A curated pair filed under exactly this question. */
   matchCurated(question: Question): Promise<Draft | null>;
   retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
-  answer(question: Question, retrieved: Retrieved): Promise<AnswerFound>;
+  /** Begins nothing that takes its time once none is left: nobody waits for it any more. */
+  answer(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<AnswerFound>;
   /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }

@@ -1,4 +1,11 @@
-import type { AnswerFound, AnsweringSteps, Draft, Question, Retrieved } from '../interfaces/answering.ts';
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  Draft,
+  Question,
+  Retrieved,
+  TimeLeft,
+} from '../interfaces/answering.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
@@ -10,6 +17,7 @@ import { answerFromSimilar } from './answer-from-similar.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 import type { WholeSearch } from './keep-search-whole.ts';
 import { answerByReading } from './reading/answer-by-reading.ts';
+import { limitReader } from './reading/limit-reader.ts';
 import { splitQuestion } from './reading/split-question.ts';
 import { refineQuestion } from './refine-question.ts';
 
@@ -60,10 +68,10 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const wentWithoutMeaning = parts.encoder !== null && vector === null;
       return { ...found, isDegraded: found.isDegraded || wentWithoutMeaning };
     },
-    answer: async (question, retrieved) => {
+    answer: async (question, retrieved, limits) => {
       const similar = await answerFromSimilar(knowledge, question, retrieved);
       return similar === null
-        ? await answerFromDocuments(parts, question, retrieved)
+        ? await answerFromDocuments(parts, question, retrieved, limits)
         : withoutModels(similar);
     },
     readSupport: async ({ tenantId, groups, nowMs }, { sourceType, support }) => {
@@ -155,9 +163,10 @@ async function answerFromDocuments(
   { knowledge, reader }: AnsweringParts,
   question: Question,
   retrieved: Retrieved,
+  limits: TimeLeft,
 ): Promise<AnswerFound> {
   if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved));
-  const read = await answerByReading({ knowledge, reader }, question, retrieved);
+  const read = await answerByReading({ knowledge, reader: limitReader(reader, limits) }, question, retrieved);
   if (read !== 'unread') return read;
   return { ...withoutModels(await answerByWords(knowledge, question, retrieved)), isDegraded: true };
 }

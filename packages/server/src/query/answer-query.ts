@@ -8,6 +8,7 @@ import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 import type { Admission } from './admission.ts';
 import { composeAnswer } from './compose-answer.ts';
+import type { TimeLimit } from './deadlines.ts';
 import { type CheckedDraft, findChecked } from './find-draft.ts';
 import {
   type Answered,
@@ -36,14 +37,15 @@ export interface QueryParts {
 export async function answerQuery(
   parts: QueryParts,
   admission: Admission,
-  deadline: AbortSignal,
+  timeLimit: TimeLimit,
 ): Promise<Delivery> {
+  const { signal: deadline } = timeLimit;
   const startedAt = performance.now();
   const input = admission.input ?? (await guardInput(parts, admission.request.prompt, deadline));
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
-    outcome = await withinDeadline(decide(parts, admission, input, deadline), deadline);
+    outcome = await withinDeadline(decide(parts, admission, input, timeLimit), deadline);
   } catch (error) {
     failure = asAppError(error, deadline);
     outcome = { kind: 'failed', ...tracesUntilOutput(parts.guard, input) };
@@ -71,9 +73,10 @@ async function decide(
   parts: QueryParts,
   admission: Admission,
   input: StageOutcome,
-  deadline: AbortSignal,
+  timeLimit: TimeLimit,
 ): Promise<EndedOutcome> {
   const { guard, steps, telemetry } = parts;
+  const { signal: deadline } = timeLimit;
   const { tenantId } = admission;
   if (input.blocked !== null) {
     const traces = tracesUntilOutput(guard, input);
@@ -92,10 +95,10 @@ async function decide(
   };
   deadline.throwIfAborted();
 
-  let found = await findChecked(parts, question, deadline);
+  let found = await findChecked(parts, question, timeLimit);
   // A pack that was published while we answered shows as words that are no longer there: look once more.
   if (found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored)))
-    found = await findChecked(parts, question, deadline);
+    found = await findChecked(parts, question, timeLimit);
   deadline.throwIfAborted();
 
   const progress: Progress = {

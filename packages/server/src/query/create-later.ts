@@ -8,7 +8,7 @@ import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { answerQuery, guardInput } from './answer-query.ts';
 import { createBackgroundQueue } from './background-queue.ts';
-import { createDeadlines } from './deadlines.ts';
+import { createDeadlines, type TimeLimit } from './deadlines.ts';
 import { tracesUntilOutput } from './outcome.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import { composeMessage } from './record-message.ts';
@@ -16,7 +16,7 @@ import { composeMessage } from './record-message.ts';
 /** Questions that are answered after their client has been told that they will be. */
 export interface Later {
   /** Commits the admission before anyone is told of it. What the input guardrails block is answered at once. */
-  accept(asked: Admission, deadline: AbortSignal): Promise<Answer>;
+  accept(asked: Admission, timeLimit: TimeLimit): Promise<Answer>;
   resume(): Promise<void>;
   drain(): Promise<void>;
 }
@@ -51,21 +51,21 @@ export function createLater(parts: QueriesParts): Later {
   async function answerWithin(admission: Admission): Promise<void> {
     const deadline = deadlines.start(parts.limits.deadlineMs);
     try {
-      await answerQuery(parts, admission, deadline.signal);
+      await answerQuery(parts, admission, deadline);
     } finally {
       deadline.end();
     }
   }
 
   return {
-    accept: async (asked, deadline) => {
+    accept: async (asked, timeLimit) => {
       const release = queue.reserve();
       try {
         // The guardrails run first: what they redact is not to be stored.
-        const input = await guardInput(parts, asked.request.prompt, deadline);
+        const input = await guardInput(parts, asked.request.prompt, timeLimit.signal);
         const admission = { ...asked, request: { ...asked.request, prompt: input.text }, input };
         if (input.blocked !== null)
-          return { ...(await answerQuery(parts, admission, deadline)), kind: 'delivered' };
+          return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
         const traces = { ...tracesUntilOutput(parts.guard, input), guardrails: [] };
         const pending = { ...traces, kind: 'pending', status: 'queued' } as const;
         const { response, body, row } = composeMessage(parts, admission, pending, 0);

@@ -4,7 +4,7 @@ import type { Admission } from './admission.ts';
 import { type Admitted, type AskedQuery, admitQuery } from './admit-query.ts';
 import { answerQuery } from './answer-query.ts';
 import { createLater } from './create-later.ts';
-import { createDeadlines } from './deadlines.ts';
+import { createDeadlines, type TimeLimit } from './deadlines.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 
 /** How a client wants to wait. */
@@ -32,15 +32,15 @@ export function createQueries(parts: QueriesParts): Queries {
   const deadlines = createDeadlines();
   const later = createLater(parts);
 
-  async function answer(admitted: Admitted, respondAsync: boolean, deadline: AbortSignal): Promise<Asked> {
+  async function answer(admitted: Admitted, respondAsync: boolean, timeLimit: TimeLimit): Promise<Asked> {
     if (admitted.kind === 'replay') {
       const { envelope, messageId } = admitted.message;
       return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
     }
     const { admission } = admitted;
     try {
-      if (respondAsync) return await later.accept(admission, deadline);
-      return { ...(await answerQuery(parts, admission, deadline)), kind: 'delivered' };
+      if (respondAsync) return await later.accept(admission, timeLimit);
+      return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
     } catch (error) {
       // Where the end could not be recorded the key is still held: whoever tries again shall not wait for its lease.
       releaseClaim(parts.records, admission, releaseTries);
@@ -57,7 +57,7 @@ export function createQueries(parts: QueriesParts): Queries {
       try {
         const leaseMs = respondAsync ? idempotencyKeepMs : timeoutMs + leaseMarginMs;
         const admitted = await admitQuery({ ...parts, idempotencyKeepMs }, { ...asked, leaseMs });
-        return await answer(admitted, respondAsync, deadline.signal);
+        return await answer(admitted, respondAsync, deadline);
       } finally {
         deadline.end();
         leave();

@@ -1,8 +1,14 @@
 import { AppError } from '../errors/app-error.ts';
+import type { TimeLeft } from '../interfaces/answering.ts';
+
+/** The time that the work on one query has. */
+export interface TimeLimit extends TimeLeft {
+  /** Aborted when the time is up, or was cut short. */
+  readonly signal: AbortSignal;
+}
 
 /** A deadline in force. Ending it stops its timer; it must be ended exactly when its work is over. */
-interface Deadline {
-  readonly signal: AbortSignal;
+interface Deadline extends TimeLimit {
   end(): void;
 }
 
@@ -17,6 +23,7 @@ export function createDeadlines(): Deadlines {
   return {
     start: (timeoutMs) => {
       const controller = new AbortController();
+      const endsAtMs = performance.now() + timeoutMs;
       running.add(controller);
       const timer = setTimeout(() => {
         controller.abort(
@@ -27,6 +34,7 @@ export function createDeadlines(): Deadlines {
       timer.unref();
       return {
         signal: controller.signal,
+        leftMs: () => (controller.signal.aborted ? 0 : Math.max(0, endsAtMs - performance.now())),
         end: () => {
           clearTimeout(timer);
           running.delete(controller);

@@ -1,6 +1,7 @@
 import type { AnsweringSteps, Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { TimeLimit } from './deadlines.ts';
 import { noModels } from './outcome.ts';
 
 export interface FindingParts {
@@ -28,12 +29,12 @@ const retrieveTimeoutMs = 20_000;
 export async function findChecked(
   parts: FindingParts,
   question: Question,
-  deadline: AbortSignal,
+  timeLimit: TimeLimit,
 ): Promise<CheckedDraft> {
-  const found = await findDraft(parts, question, deadline);
+  const found = await findDraft(parts, question, timeLimit);
   const { draft } = found;
   if (draft === null) return { ...found, stored: [] };
-  deadline.throwIfAborted();
+  timeLimit.signal.throwIfAborted();
   const stored = await parts.telemetry.step('ground', () => parts.steps.readSupport(question, draft));
   return { ...found, stored };
 }
@@ -42,18 +43,18 @@ export async function findChecked(
 async function findDraft(
   { steps, telemetry }: FindingParts,
   question: Question,
-  deadline: AbortSignal,
+  timeLimit: TimeLimit,
 ): Promise<FoundDraft> {
   const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
   if (curated !== null) {
     const packs = curated.support.map((support) => support.pack);
     return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels };
   }
-  deadline.throwIfAborted();
+  timeLimit.signal.throwIfAborted();
   const retrieved = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
-  deadline.throwIfAborted();
-  const found = await telemetry.step('answer', () => steps.answer(question, retrieved));
+  timeLimit.signal.throwIfAborted();
+  const found = await telemetry.step('answer', () => steps.answer(question, retrieved, timeLimit));
   return { ...found, packs: retrieved.packs, isDegraded: retrieved.isDegraded || found.isDegraded };
 }

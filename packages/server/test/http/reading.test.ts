@@ -37,12 +37,25 @@ let pointed: (passage: PassageToRead) => string | null = () => null;
 let judged: (claim: ClaimToJudge) => Judgement = () => supported;
 let isLost = false;
 let isJudgeLost = false;
-const reader = scriptedReader({
+const scripted = scriptedReader({
   point: (_, passage) => pointed(passage),
   judge: (claim) => judged(claim),
   isLost: () => isLost,
   isJudgeLost: () => isJudgeLost,
 });
+/** The time that each call was given. */
+const timesMs: number[] = [];
+const reader: typeof scripted = {
+  ...scripted,
+  read: (question, passages, limits) => {
+    timesMs.push(limits.timeoutMs);
+    return scripted.read(question, passages, limits);
+  },
+  judge: (claims, limits) => {
+    timesMs.push(limits.timeoutMs);
+    return scripted.judge(claims, limits);
+  },
+};
 const pointAt =
   (...words: string[]) =>
   ({ text }: PassageToRead) =>
@@ -196,6 +209,15 @@ describe('a service with a reader', () => {
       summarization_model: 'scripted-reader',
       guardrail_model: null,
     });
+  });
+
+  it('gives the model no more time than whoever asks has', async () => {
+    pointed = pointAt('27 days');
+    judged = () => supported;
+    timesMs.length = 0;
+    await service.post(key, { prompt: 'How many days of holiday are there?' }, { prefer: 'wait=1' });
+    expect(timesMs.length).toBeGreaterThan(0);
+    expect(Math.max(...timesMs)).toBeLessThanOrEqual(1_000);
   });
 
   it('reads nothing for a curated answer', async () => {

@@ -242,6 +242,19 @@ describe('answerByReading', () => {
     });
   });
 
+  test('reads for what was asked besides once, also where the next best is tried', async () => {
+    const text = ['26 days', '27 days', '28 days']
+      .map((days) => `# Holiday\n\nEvery baker has ${days} of holiday.\n`)
+      .join('\n');
+    const reader = scriptedReader({
+      point: (asked, passage) =>
+        asked === twoQuestions ? (/\d+ days/.exec(passage.text)?.[0] ?? null) : null,
+      judge: () => neither,
+    });
+    expect(await answer(twoQuestions, text, reader)).toBeNull();
+    expect(reader.calls).toEqual(['read 3', 'read 3', 'judge 2', 'judge 2']);
+  });
+
   test('reads on where none of the first is sure to answer', async () => {
     const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
       '\n',

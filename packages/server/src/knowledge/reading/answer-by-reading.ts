@@ -1,16 +1,16 @@
 import type { AnswerFound, AnswerJudgement, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
-import type { Reader } from '../../interfaces/reader.ts';
 import { answerShape } from '../answer-shape.ts';
 import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
-import { findFurther } from './find-further.ts';
+import { type AskedPart, type FurtherParts, findFurther } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import type { AnswerReader } from './limit-reader.ts';
 import type { ReadCandidate } from './rank-read.ts';
-import { readPassages } from './read-passages.ts';
+import { type PassagesRead, readPassages } from './read-passages.ts';
 
 export interface ReadingParts {
   readonly knowledge: CitedTexts;
-  readonly reader: Reader;
+  readonly reader: AnswerReader;
 }
 
 const readTimeoutMs = 2_000;
@@ -42,8 +42,9 @@ export async function answerByReading(
   const candidates = read.candidates
     .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
     .slice(0, answersTriedMax);
+  const furtherParts = { knowledge: parts.knowledge, readFor: readOnce(parts.reader) };
   for (const candidate of candidates) {
-    const quoted = await quoteAll(parts, question, { candidate, read: read.candidates, further });
+    const quoted = await quoteAll(furtherParts, question, { candidate, read: read.candidates, further });
     if (quoted === 'stale')
       return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
     if (quoted === null) continue;
@@ -58,9 +59,22 @@ export async function answerByReading(
   return { ...nothing, isDegraded, models: { answering, judging: turnedDownBy } };
 }
 
+/** Reads for each thing that was asked once, however many answers are tried. */
+function readOnce(reader: AnswerReader): FurtherParts['readFor'] {
+  const reads = new Map<AskedPart, Promise<PassagesRead | null>>();
+  return (part) => {
+    const { asked, documents } = part;
+    const read =
+      reads.get(part) ??
+      readPassages(reader, { question: asked, hits: documents }, { timeoutMs: readTimeoutMs });
+    reads.set(part, read);
+    return read;
+  };
+}
+
 /** What the candidate says, and what others say to further things that were asked. */
 async function quoteAll(
-  parts: ReadingParts,
+  parts: FurtherParts,
   question: Question,
   {
     candidate,
@@ -79,7 +93,7 @@ async function quoteAll(
   });
   if (first === null || first === 'stale') return first;
   const found = { first, read };
-  const others = await findFurther({ ...parts, readTimeoutMs }, question, { further, found });
+  const others = await findFurther(parts, question, { further, found });
   return { all: [first, ...others.quoted], isUnread: others.isUnread };
 }
 

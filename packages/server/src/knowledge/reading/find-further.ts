@@ -1,19 +1,20 @@
 import type { Question, Retrieved } from '../../interfaces/answering.ts';
-import type { Reader } from '../../interfaces/reader.ts';
 import { isGenericTerm } from '../../text/terms.ts';
 import { answerShape, comparesTwo } from '../answer-shape.ts';
 import { creditTerms, readQuestion } from '../weigh-terms.ts';
 import { furtherMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import type { ReadCandidate } from './rank-read.ts';
-import { readPassages } from './read-passages.ts';
+import type { PassagesRead } from './read-passages.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 
 export interface FurtherParts {
   readonly knowledge: CitedTexts;
-  readonly reader: Reader;
-  readonly readTimeoutMs: number;
+  /** Reads the passages for one of the things that were asked. */
+  readonly readFor: (part: AskedPart) => Promise<PassagesRead | null>;
 }
+
+export type AskedPart = Retrieved['further'][number];
 
 /** What has been found so far. */
 interface Found {
@@ -46,13 +47,10 @@ export async function findFurther(
     });
     if (drafted !== null && drafted !== 'stale' && mayFollow(quoted, drafted)) quoted.push(drafted);
   };
-  for (const { asked, documents } of further) {
+  for (const part of further) {
+    const { asked } = part;
     if (isSaid(asked, found.first)) continue;
-    const read = await readPassages(
-      parts.reader,
-      { question: asked, hits: documents },
-      { timeoutMs: parts.readTimeoutMs },
-    );
+    const read = await parts.readFor(part);
     isUnread ||= read === null || !read.isWhole;
     await add(
       read?.candidates.find(({ probability }) => probability >= furtherMin),

@@ -33,19 +33,21 @@ export async function readPassages(
   const readings: Reading[] = [];
   const endsAtMs = performance.now() + timeoutMs;
   let candidates: ReadCandidate[] = [];
+  const unread = () => (readings.length === 0 ? null : { candidates, isWhole: false });
   for (const end of [readFirst, readPassagesMax]) {
     const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
       context: headings.slice(-contextUnitsMax),
       squeezed: squeezeRuns(text),
     }));
     if (next.length === 0) break;
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) return unread();
     const given = await reader.read(
       question.slice(0, questionUnitsMax),
       next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
-      { timeoutMs: Math.max(1, endsAtMs - performance.now()) },
+      { timeoutMs: leftMs },
     );
-    if (given === null || given.length !== next.length)
-      return readings.length === 0 ? null : { candidates, isWhole: false };
+    if (given === null || given.length !== next.length) return unread();
     readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
     candidates = rankRead(question, toRead, readings);
     if (candidates.some(({ probability }) => probability >= sureAt)) break;
