@@ -64,7 +64,7 @@ describe('judgeAnswer', () => {
     const item = await judge([quotedOf('- rings', { shape: 'fact' })], () => supported);
     expect(item.claims.at(-1)).toBe('May I carry days over? rings');
     const long = await judge([quotedOf('It is so. '.repeat(20), { shape: 'fact' })], () => supported);
-    expect(long.claims).toHaveLength(4);
+    expect(long.claims).toHaveLength(5);
     expect(
       long.claims
         .slice(1)

@@ -1,8 +1,8 @@
 import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
 import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
-import { splitSentences } from '../../text/sentences.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
+import { sentenceClaims } from './sentence-claims.ts';
 import { splitQuestion } from './split-question.ts';
 import { squeezeRuns } from './squeeze-runs.ts';
 
@@ -20,12 +20,8 @@ interface Verdicts {
   readonly no: Judgement;
 }
 
-/** A longer answer is judged a few sentences at a time, so that every sentence is judged and the time has an end. */
-const sentenceClaimsMax = 3;
-const endsSentence = /[.!?…][*_~`)\]"'”’»]*$/u;
-
 /**
- * Judges an answer by what it is quoted from: that it answers the question, each of its sentences, and, of a question to be
+ * Judges an answer by what it is quoted from: that it answers the question, its sentences, and, of a question to be
  * answered by yes or no, which of the two. Null where the judge cannot in this time.
  */
 export async function judgeAnswer(
@@ -93,23 +89,6 @@ function judgementOf(
 
 function asQuestion(question: string): string {
   return question.endsWith('?') ? question : `${question}?`;
-}
-
-/** Sentences stand by themselves; a fragment, such as a list item, claims something only as an answer to the question. */
-function sentenceClaims({ asked, support, evidence }: QuotedAnswer): ClaimToJudge[] {
-  const sentences = support.flatMap(({ quote }) =>
-    splitSentences(quote)
-      .filter(({ kind }) => kind !== 'code' && kind !== 'heading')
-      .map(({ start, end }) => quote.slice(start, end)),
-  );
-  const size = Math.max(1, Math.ceil(sentences.length / sentenceClaimsMax));
-  const groups = Array.from({ length: Math.ceil(sentences.length / size) }, (_, index) =>
-    sentences.slice(index * size, (index + 1) * size).join(' '),
-  );
-  return groups.map((words) => ({
-    claim: endsSentence.test(words) ? words : `${asked} ${words}`,
-    evidence,
-  }));
 }
 
 /** Yes where the judge holds to it by so much more than to no, and the other way round. */
