@@ -3,11 +3,11 @@ import { type SentenceSpan, splitSentences } from '../../text/sentences.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 
 /** Of each quote. What a quote says after the last of them is not judged by itself: so that the time has an end. */
-export const groupsMax = 4;
+const groupsMax = 4;
 /** Of more than this a judge does not take the beginning in. Only a sentence that is longer by itself makes a longer claim. */
-export const groupUnitsMax = 450;
+const groupUnitsMax = 450;
 /** What stands before and after the sentences, and may bear them out. */
-export const surroundingsUnits = 400;
+const surroundingsUnits = 400;
 const wordUnitsMax = 40;
 const cutWordAtStart = new RegExp(`^\\S{0,${wordUnitsMax}}\\s+`, 'u');
 const cutWordAtEnd = new RegExp(`\\s+\\S{0,${wordUnitsMax}}$`, 'u');
