@@ -17,7 +17,7 @@ const tried = {
   supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
   sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
-  yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5],
+  yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5, 0.6],
   noLeadMin: [0, 0.05, 0.1, 0.2, 0.3],
   leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
   sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
