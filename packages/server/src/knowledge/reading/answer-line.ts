@@ -37,7 +37,7 @@ const weights: ReadingFeatures = {
 };
 
 /** One above this is so sure to answer that no further passages are read. */
-export const sureMin = 0.5;
+export const sureMin = 0.4;
 /** An answer below this is not given, nor judged. */
 export const answerMin = 0.35;
 /** Below this the reader is sure that a passage has no answer, and whatever else speaks for it counts nothing. */
