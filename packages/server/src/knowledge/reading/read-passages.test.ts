@@ -45,6 +45,19 @@ describe('readPassages', () => {
     expect(found?.isWhole).toBe(false);
   });
 
+  test('of a question that is too long the end is read, where what is asked stands', async () => {
+    const asked: string[] = [];
+    const reader = scriptedReader({
+      point: (question) => {
+        asked.push(question);
+        return null;
+      },
+    });
+    const question = `${'We moved here last spring. '.repeat(200)}How long?`;
+    await readPassages(reader, { question, hits }, { timeoutMs: 1_000 });
+    expect(asked.every((one) => one.length <= 2_000 && one.endsWith('How long?'))).toBe(true);
+  });
+
   test('nothing where none could be read', async () => {
     expect(await read(readsTimes(0))).toBeNull();
   });

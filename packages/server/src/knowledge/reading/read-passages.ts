@@ -10,7 +10,7 @@ import { type SqueezedText, squeezeRuns } from './squeeze-runs.ts';
  */
 export const readFirst = 4;
 const readPassagesMax = 6;
-/** The model reads less; what a stored oddity holds beyond it is not even sent. */
+/** The model reads less, the end of each; what stands before is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
 
@@ -22,7 +22,8 @@ export interface PassagesRead {
 }
 
 /**
- * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. Below `sureAt` no passage is so sure to answer that the rest need not be read.
+ * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. Below
+ * `sureAt` no passage is so sure to answer that the rest need not be read.
  */
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
@@ -43,7 +44,7 @@ export async function readPassages(
     const leftMs = endsAtMs - performance.now();
     if (leftMs <= 0) return unread();
     const given = await reader.read(
-      question.slice(0, questionUnitsMax),
+      question.slice(-questionUnitsMax),
       next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
       { timeoutMs: leftMs },
     );
