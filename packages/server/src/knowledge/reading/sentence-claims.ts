@@ -2,8 +2,8 @@ import type { ClaimToJudge } from '../../interfaces/reader.ts';
 import { type SentenceSpan, splitSentences } from '../../text/sentences.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 
-/** Of each quote. What a quote says after the last of them is not judged by itself: so that the time has an end. */
-const groupsMax = 4;
+/** Of each quote, where they hold it. A longer one makes as many full groups as it needs: no sentence is left unjudged. */
+const groupsWanted = 4;
 /** Of more than this a judge does not take the beginning in. Only a sentence that is longer by itself makes a longer claim. */
 const groupUnitsMax = 450;
 /** What stands before and after the sentences, and may bear them out. */
@@ -37,13 +37,13 @@ export function sentenceClaims({
 /** The fewer sentences in a group the better they are judged: groups are as small as so many groups allow. */
 function groupSentences(sentences: readonly SentenceSpan[]): SentenceSpan[][] {
   const units = sentences.reduce((sum, { start, end }) => sum + end - start, 0);
-  let unitsMax = Math.min(groupUnitsMax, Math.ceil(units / groupsMax));
+  let unitsMax = Math.min(groupUnitsMax, Math.ceil(units / groupsWanted));
   let groups = packSentences(sentences, unitsMax);
-  while (groups.length > groupsMax && unitsMax < groupUnitsMax) {
+  while (groups.length > groupsWanted && unitsMax < groupUnitsMax) {
     unitsMax = Math.min(groupUnitsMax, Math.ceil(unitsMax * 1.25));
     groups = packSentences(sentences, unitsMax);
   }
-  return groups.slice(0, groupsMax);
+  return groups;
 }
 
 function packSentences(sentences: readonly SentenceSpan[], unitsMax: number): SentenceSpan[][] {
