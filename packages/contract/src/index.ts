@@ -77,6 +77,23 @@ export {
   sourceTypes,
 } from './enumerations.ts';
 export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf } from './field-errors.ts';
+export {
+  type CheckSettings,
+  checkFacts,
+  type GuardrailCheck,
+  type PersonalDataGroup,
+  type PolicyAction,
+  personalDataGroups,
+  policyLimits,
+  type UnsafeKind,
+  unsafeKinds,
+} from './guardrail-checks.ts';
+export {
+  type GuardrailEntry,
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from './guardrail-policy.ts';
 export { idempotencyKeyPattern } from './headers.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';

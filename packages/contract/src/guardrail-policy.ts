@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { guardrailCategories, type guardrailStages } from './enumerations.ts';
+import {
+  checkFacts,
+  checkSettings,
+  type GuardrailCheck,
+  type PolicyAction,
+  policyActions,
+  policyLimits,
+} from './guardrail-checks.ts';
+import { idSchema } from './ids.ts';
+import { writtenTextSchema } from './written-text.ts';
+
+const timeoutMsUsual = 1_000;
+
+/** A guardrail as a policy names it; what is left out takes the usual value of its check. */
+function guardrailOf<Check extends GuardrailCheck>(check: Check) {
+  const { stages, actions, category, threshold, failMode } = checkFacts[check];
+  const settings = checkSettings[check] as (typeof checkSettings)[Check];
+  return z
+    .strictObject({
+      id: idSchema('grd').exactOptional().meta({ description: 'Left out: the service gives it one.' }),
+      name: writtenTextSchema({ max: policyLimits.nameCodePointsMax, lines: 'one' }),
+      check: z.literal(check),
+      stage: z.enum(stages),
+      action: z.enum(actions).meta({
+        description:
+          'What is done about a finding. At the stage `retrieval` to redact is to leave the passage out.',
+      }),
+      category: z.enum(guardrailCategories).default(category),
+      threshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(threshold)
+        .meta({ description: 'The score from which a finding counts.' }),
+      mode: z
+        .enum(['enforce', 'shadow'])
+        .default('enforce')
+        .meta({ description: '`shadow`: what is found is reported, and nothing is done about it.' }),
+      fail_mode: z
+        .enum(['open', 'closed'])
+        .default(failMode)
+        .meta({ description: '`closed`: a check that did not run blocks. `open`: the answer is degraded.' }),
+      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMsUsual),
+      settings: (settings as z.ZodType).prefault({}) as unknown as z.ZodPrefault<
+        (typeof checkSettings)[Check]
+      >,
+    })
+    .meta({ id: `Guardrail_${check}` });
+}
+
+export const guardrailSchema = z
+  .discriminatedUnion('check', [
+    guardrailOf('prompt_size'),
+    guardrailOf('control_characters'),
+    guardrailOf('prompt_attack'),
+    guardrailOf('personal_data'),
+    guardrailOf('secrets'),
+    guardrailOf('unsafe_content'),
+    guardrailOf('topic'),
+    guardrailOf('words'),
+    guardrailOf('profanity'),
+    guardrailOf('prompt_leak'),
+    guardrailOf('links'),
+    guardrailOf('grounding'),
+    guardrailOf('relevance'),
+    guardrailOf('format'),
+    guardrailOf('pattern'),
+    guardrailOf('rule'),
+  ])
+  .superRefine(({ stage, action }, context) => {
+    if (!mayDo(stage, action))
+      context.addIssue({
+        code: 'custom',
+        path: ['action'],
+        message: 'A passage is flagged or left out (redact); the question lives',
+      });
+  })
+  .meta({ id: 'Guardrail' });
+
+function mayDo(stage: (typeof guardrailStages)[number], action: PolicyAction): boolean {
+  return stage !== 'retrieval' || action !== policyActions[2];
+}
+
+const messageSchema = writtenTextSchema({ max: policyLimits.messageCodePointsMax, lines: 'many' });
+
+const policyObject = z.strictObject({
+  messages: z
+    .strictObject({
+      blocked: messageSchema.default('This request cannot be answered here.'),
+      not_covered: messageSchema.default('The knowledge available here does not cover this question.'),
+    })
+    .prefault({})
+    .meta({ description: 'What is said in place of an answer.' }),
+  bands: z
+    .strictObject({
+      high: z.number().min(0).max(1).default(0.8),
+      medium: z.number().min(0).max(1).default(0.5),
+    })
+    .refine(({ high, medium }) => high >= medium, { error: 'high is not below medium' })
+    .prefault({}),
+  blocked_prompts: z.enum(['hash', 'redacted']).default('hash').meta({
+    description:
+      'What is stored of a prompt that was blocked: a keyed hash and where the findings stand, or its text with every redaction applied.',
+  }),
+  guardrails: z.array(guardrailSchema).max(policyLimits.guardrailsMax).meta({
+    description: 'In the order in which they are reported.',
+  }),
+});
+
+/** A list of guardrails and what goes with them. A policy with a mistake is refused whole. */
+export const guardrailPolicySchema = policyObject
+  .superRefine(({ guardrails }, context) => {
+    const places = Map.groupBy(guardrails.keys(), (index) => guardrails[index]?.id);
+    for (const [id, [, ...again]] of places) {
+      if (id === undefined) continue;
+      for (const index of again)
+        context.addIssue({
+          code: 'custom',
+          path: ['guardrails', index, 'id'],
+          message: 'Another guardrail of the policy has this id',
+        });
+    }
+  })
+  .meta({ id: 'GuardrailPolicy' });
+
+export type GuardrailEntry = z.output<typeof guardrailSchema>;
+/** As it is kept and shown: every guardrail has its id. */
+export type GuardrailPolicy = Omit<z.output<typeof policyObject>, 'guardrails'> & {
+  readonly guardrails: ReadonlyArray<GuardrailEntry & { readonly id: `grd_${string}` }>;
+};
+/** As it is given: what is left out takes its usual value. */
+export type GuardrailPolicyGiven = z.input<typeof policyObject>;
