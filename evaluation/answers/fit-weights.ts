@@ -14,6 +14,7 @@ export interface FittedWeights {
 const signs: Readonly<Record<Feature, -1 | 1>> = {
   spanMargin: 1,
   spanLead: 1,
+  relevance: 1,
   searchRank: 1,
   nearness: 1,
   wordShare: 1,

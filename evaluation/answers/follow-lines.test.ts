@@ -5,7 +5,7 @@ import { followLines, markWithVerdict, presentLines } from './follow-lines.ts';
 import type { AnswerQuestion } from './question-file.ts';
 
 const none = {
-  ...{ spanLead: 0, searchRank: 0, nearness: 0, wordShare: 0 },
+  ...{ spanLead: 0, relevance: 0, searchRank: 0, nearness: 0, wordShare: 0 },
   ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 0 },
 };
 

@@ -8,6 +8,7 @@ const features = fc.record({
   ...{
     spanMargin: logit,
     spanLead: logit,
+    relevance: logit,
     headingShare: share,
     headingShareOfSteps: share,
     lacksNumber: share,
@@ -22,7 +23,14 @@ describe('the answer line', () => {
         const before = answerProbability(given);
         expect(before).toBeGreaterThanOrEqual(0);
         expect(before).toBeLessThanOrEqual(1);
-        for (const name of ['spanMargin', 'spanLead', 'searchRank', 'wordShare', 'headingShare'] as const)
+        for (const name of [
+          'spanMargin',
+          'spanLead',
+          'relevance',
+          'searchRank',
+          'wordShare',
+          'headingShare',
+        ] as const)
           expect(answerProbability({ ...given, [name]: given[name] + more })).toBeGreaterThanOrEqual(before);
         expect(answerProbability({ ...given, lacksNumber: given.lacksNumber + more })).toBeLessThanOrEqual(
           before,

@@ -21,12 +21,12 @@ describe('rankRead', () => {
     const ranked = rankRead(question, hits, [readingOf(3, 5), readingOf(-2, -4)]);
     expect(ranked.map(({ features }) => features)).toEqual([
       {
-        ...{ spanMargin: 5, spanLead: 9 },
+        ...{ spanMargin: 5, spanLead: 9, relevance: 3 },
         ...{ searchRank: 1, nearness: 0.7, wordShare: expect.closeTo(2 / 3) },
         ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 0 },
       },
       {
-        ...{ spanMargin: -4, spanLead: -9 },
+        ...{ spanMargin: -4, spanLead: -9, relevance: -2 },
         ...{ searchRank: 0.5, nearness: 0, wordShare: 0 },
         ...{ headingShare: 0, headingShareOfSteps: 0, lacksNumber: 1 },
       },

@@ -59,6 +59,7 @@ function featuresOf(
   return {
     spanMargin: margins[rank] ?? noSpanMargin,
     spanLead: leadOf(margins, rank),
+    relevance: readings[rank]?.relevance ?? 0,
     searchRank: 1 / (1 + rank),
     nearness: Math.max(0, hit.vectorScore ?? usualNearness),
     wordShare: wordShareOf(asked, `${hit.headings} ${hit.text}`),
