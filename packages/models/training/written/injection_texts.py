@@ -5,8 +5,37 @@ import codecs
 
 from grammar import Grammar, capitalise, collect
 
-COUNT = 10_000
-ATTACK_SHARE = 0.4
+COUNT = 30_000
+ATTACK_SHARE = 0.45
+PHRASES = (
+    "ordinary",
+    "ordinary-manuals",
+    "attack",
+    "attack-extraction",
+    "attack-hijack",
+    "attack-persona",
+    "attack-carriers",
+    "attack-foreign",
+    "harmless",
+    "harmless-words",
+    "harmless-requests",
+    "harmless-foreign",
+    "harmless-everyday",
+)
+# The plain kinds: an order that stands for itself.
+ORDERS = (
+    "override",
+    "reset",
+    "extract",
+    "leak",
+    "leak",
+    "hijack",
+    "command",
+    "command",
+    "jailbreak",
+    "roleplay",
+    "persuade",
+)
 LEET = str.maketrans("aeiost", "431057")
 
 
@@ -45,18 +74,23 @@ def short_passage(grammar):
 
 def order(grammar):
     """An attack in one breath, of any of the plain kinds."""
-    return capitalise(grammar.say(grammar.random.choice(["override", "extract", "jailbreak", "hijack", "persuade"])))
+    return capitalise(grammar.say(grammar.random.choice(ORDERS)))
+
+
+def hidden_order(grammar):
+    """What a document says to the machine that reads it."""
+    return grammar.say(grammar.random.choice(["indirect_order", "hidden_order", "hidden_order"]))
 
 
 def plain(kind):
-    return lambda grammar: capitalise(grammar.say(kind))
+    return lambda grammar: set_parts(grammar, grammar.draw(kind), {"passage": short_passage})
 
 
 def padded_order(grammar):
     """An order with a story, courtesy or ordinary requests around it."""
 
     def ordinary():
-        kind = grammar.random.choice(["passage", "question", "lookalike", "imperative", "long_prompt"])
+        kind = grammar.random.choice(["passage", "question", "lookalike", "resembling", "request", "long_prompt"])
         return short_passage(grammar) if kind == "passage" else harmless(kind)(grammar)
 
     parts = [ordinary(), order(grammar), ordinary()]
@@ -74,7 +108,7 @@ def long_passages(grammar):
 
 def order_in_page(grammar):
     paragraphs = long_passages(grammar)
-    attack = grammar.say("indirect_order") if grammar.chance(0.4) else order(grammar)
+    attack = hidden_order(grammar) if grammar.chance(0.5) else order(grammar)
     if grammar.chance(0.5):
         paragraphs.insert(grammar.random.randrange(len(paragraphs) + 1), attack)
     else:
@@ -90,7 +124,7 @@ def harmless_page(grammar):
 
 
 def indirect_attack(grammar):
-    parts = {"passage": short_passage, "indirect": lambda g: g.say("indirect_order") if g.chance(0.7) else order(g)}
+    parts = {"passage": short_passage, "indirect": lambda g: hidden_order(g) if g.chance(0.7) else order(g)}
     return set_parts(grammar, grammar.draw("holder"), parts)
 
 
@@ -129,26 +163,34 @@ def long_harmless(grammar):
 
 
 ATTACKS = {
-    plain("override"): 14,
-    plain("extract"): 12,
-    plain("jailbreak"): 13,
-    plain("hijack"): 10,
-    plain("persuade"): 10,
-    plain("fake_turn"): 9,
-    plain("foreign"): 6,
+    plain("override"): 10,
+    plain("reset"): 10,
+    plain("extract"): 8,
+    plain("leak"): 14,
+    plain("jailbreak"): 7,
+    plain("roleplay"): 9,
+    plain("long_jailbreak"): 5,
+    plain("hijack"): 7,
+    plain("command"): 14,
+    plain("persuade"): 8,
+    plain("fake_turn"): 12,
+    plain("foreign"): 8,
     padded_order: 18,
-    indirect_attack: 17,
-    task_switch: 14,
+    indirect_attack: 20,
+    task_switch: 12,
     order_in_page: 7,
-    encoded_order: 5,
+    encoded_order: 7,
 }
 HARMLESS = {
-    harmless("lookalike"): 36,
-    harmless("imperative"): 14,
-    harmless("long_prompt"): 14,
-    harmless("question"): 12,
-    harmless("calm_holder"): 14,
-    harmless("calm_foreign"): 4,
+    harmless("lookalike"): 24,
+    harmless("resembling"): 30,
+    harmless("everyday"): 18,
+    harmless("imperative"): 10,
+    harmless("request"): 22,
+    harmless("long_prompt"): 18,
+    harmless("question"): 10,
+    harmless("calm_holder"): 24,
+    harmless("calm_foreign"): 6,
     long_harmless: 9,
     harmless_page: 7,
 }
@@ -156,7 +198,7 @@ HARMLESS = {
 
 def texts(seed):
     """(text, 1 for an attack or 0), shuffled; the same for the same seed."""
-    attack, calm = (Grammar(own_seed, "ordinary", "attack", "harmless") for own_seed in (seed, seed + 1))
+    attack, calm = (Grammar(own_seed, *PHRASES) for own_seed in (seed, seed + 1))
     bad = collect(attack, ATTACKS, round(COUNT * ATTACK_SHARE))
     good = collect(calm, HARMLESS, round(COUNT * (1 - ATTACK_SHARE)))
     taken = set(bad)
