@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldWords } from './fold-words.ts';
+import { findWords, foldWords } from './fold-words.ts';
 
 describe('foldWords', () => {
   it.each([
@@ -45,6 +45,61 @@ describe('foldWords', () => {
         expect(foldWords(words.join(' '))).toEqual(words);
       }),
       { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('findWords', () => {
+  it.each([
+    ['plain words', 'Is the Falcon here?', 'falcon', 'Falcon'],
+    ['after characters of two units', '💣💣 Falcon', 'falcon', 'Falcon'],
+    ['letters of two units', 'x 𝓯𝓪𝓵𝓬𝓸𝓷 y', 'falcon', '𝓯𝓪𝓵𝓬𝓸𝓷'],
+    ['what becomes longer', 'ﬁ Straße ﬁ', 'strasse', 'Straße'],
+    ['what becomes shorter', 'e\u0301e\u0301 cafe\u0301 x', 'cafe', 'cafe\u0301'],
+    ['hidden characters', 'f\u200balcon', 'falcon', 'f\u200balcon'],
+    ['Korean letters', '가 ㄱㅏ나 다', '가나', 'ㄱㅏ나'],
+    ['scripts without spaces', '我想买毒', '买', '买'],
+  ])('says where %s stand', (_, text, word, standsThere) => {
+    const found = findWords(text).find((each) => each.word === word);
+    expect(text.slice(found?.start, found?.end)).toBe(standsThere);
+  });
+
+  it('tells places in order, each folding to its word, and splits no character', () => {
+    const parts = fc.constantFrom(
+      'é',
+      'e\u0301',
+      'İ',
+      'ß',
+      'ﬁ',
+      '😀',
+      '가',
+      'ㄱ',
+      'ㅏ',
+      'ｶ',
+      'ﾞ',
+      '½',
+      ' ',
+      '\u200d',
+      'a',
+      '㍿',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(parts, { maxLength: 12 }).map((list) => list.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        let before = 0;
+        for (const { word, start, end } of findWords(text)) {
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThan(start);
+          expect(text.slice(0, start).isWellFormed() || !text.isWellFormed()).toBe(true);
+          expect(text.slice(0, end).isWellFormed() || !text.isWellFormed()).toBe(true);
+          expect(foldWords(text.slice(start, end)).join('')).toContain(word);
+          before = start;
+        }
+      }),
+      { numRuns: 3_000 },
     );
   });
 });

@@ -1,3 +1,11 @@
+/** A word of a text, in the one form for all ways of writing it that a reader takes for the same. */
+export interface FoldedWord {
+  readonly word: string;
+  /** UTF-16 offsets into the text, never within a character. Words made of one character share its place. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Marks written over or under letters; those that make another syllable of it (kana, Indic) are kept. */
 const diacritics = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]]--[\u3099\u309a]]/gv;
 
@@ -16,6 +24,13 @@ function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
+function foldPart(part: string): string {
+  // Case mapping can bring marks of its own, hence the second removal.
+  return removeMarks(foldCase(removeMarks(part)))
+    .normalize('NFKC')
+    .replace(/[łøđħŧı]/gu, (letter) => strokes[letter] ?? letter);
+}
+
 const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
@@ -28,11 +43,60 @@ const wordPattern = new RegExp(
   'gv',
 );
 
-/** The words of a text as they are compared: one form for all ways of writing them that a reader takes for the same. */
+const ascii = /^[\0-\x7f]*$/;
+
+/**
+ * Parts that fold by themselves to what they fold to within the text: plain ASCII; Korean, whose letters are put together
+ * into syllables; and any other character with what is written on it.
+ */
+const joins = '\\p{M}\\p{Default_Ignorable_Code_Point}\\uff9e\\uff9f';
+const partPattern = new RegExp(
+  `[\\0-\\x7f]+(?![${joins}])|\\p{Script=Hangul}[\\p{Script=Hangul}${joins}]*|[^][${joins}]*`,
+  'gv',
+);
+
+/** Where each unit of a folded text comes from. */
+interface Folded {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+function foldText(text: string): Folded {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const pieces: string[] = [];
+  // A text is written in few characters: each of them is folded once.
+  const known = new Map<string, string>();
+  for (const { 0: part, index } of text.matchAll(partPattern)) {
+    const isPlain = ascii.test(part);
+    const folded = isPlain ? part.toLowerCase() : (known.get(part) ?? foldPart(part));
+    if (!isPlain) known.set(part, folded);
+    pieces.push(folded);
+    for (let unit = 0; unit < folded.length; unit++) {
+      starts.push(isPlain ? index + unit : index);
+      ends.push(isPlain ? index + unit + 1 : index + part.length);
+    }
+  }
+  return { text: pieces.join(''), starts, ends };
+}
+
+/** The words of a text as they are compared, and where they stand. */
+export function findWords(text: string): readonly FoldedWord[] {
+  const words: FoldedWord[] = [];
+  if (ascii.test(text)) {
+    for (const { 0: word, index } of text.toLowerCase().matchAll(wordPattern))
+      words.push({ word, start: index, end: index + word.length });
+    return words;
+  }
+  const folded = foldText(text);
+  for (const { 0: word, index } of folded.text.matchAll(wordPattern)) {
+    const start = folded.starts[index] ?? 0;
+    words.push({ word, start, end: folded.ends[index + word.length - 1] ?? text.length });
+  }
+  return words;
+}
+
 export function foldWords(text: string): readonly string[] {
-  // Case mapping can bring marks of its own, hence the second removal.
-  const folded = removeMarks(foldCase(removeMarks(text)))
-    .normalize('NFKC')
-    .replace(/[łøđħŧı]/gu, (letter) => strokes[letter] ?? letter);
-  return folded.match(wordPattern) ?? [];
+  return findWords(text).map(({ word }) => word);
 }

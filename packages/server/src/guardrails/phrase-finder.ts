@@ -2,11 +2,18 @@ interface Node {
   readonly next: Map<string, Node>;
   /** Where to go on when no next word fits: the longest other beginning of a phrase that ends here. */
   fallback: Node | null;
-  ends: boolean;
+  /** How many words the longest phrase has that ends here; 0 where none does. */
+  length: number;
+}
+
+/** Where a phrase stands: positions in the list of words. */
+export interface FoundPhrase {
+  readonly first: number;
+  readonly last: number;
 }
 
 function createNode(): Node {
-  return { next: new Map(), fallback: null, ends: false };
+  return { next: new Map(), fallback: null, length: 0 };
 }
 
 function addPhrase(root: Node, words: readonly string[]): void {
@@ -16,7 +23,7 @@ function addPhrase(root: Node, words: readonly string[]): void {
     node.next.set(word, child);
     node = child;
   }
-  node.ends = true;
+  node.length = words.length;
 }
 
 function step(from: Node, word: string): Node | null {
@@ -33,31 +40,33 @@ function linkFallbacks(root: Node): void {
   for (const node of queue) {
     for (const [word, child] of node.next) {
       child.fallback = node.fallback === null ? root : (step(node.fallback, word) ?? root);
-      child.ends ||= child.fallback.ends;
+      if (child.length === 0) child.length = child.fallback.length;
       queue.push(child);
     }
   }
 }
 
 /**
- * Says whether any of many phrases occurs in a list of words. The automaton of Aho and Corasick, over words: the time
- * it takes grows with the text alone, however many the phrases are and however much they resemble each other.
+ * Finds many phrases in a list of words: of those that end at one word the longest. The automaton of Aho and Corasick,
+ * over words: the time it takes grows with the text alone, however many the phrases are and however much they resemble
+ * each other.
  */
-export function createPhraseMatcher(
+export function createPhraseFinder(
   phrases: ReadonlyArray<readonly string[]>,
-): (words: readonly string[]) => boolean {
+): (words: Iterable<string>) => Generator<FoundPhrase> {
   const root = createNode();
   for (const phrase of phrases) {
     if (phrase.length === 0) throw new RangeError('a phrase has at least one word');
     addPhrase(root, phrase);
   }
   linkFallbacks(root);
-  return (words) => {
+  return function* find(words) {
     let node = root;
+    let last = 0;
     for (const word of words) {
       node = step(node, word) ?? root;
-      if (node.ends) return true;
+      if (node.length > 0) yield { first: last - node.length + 1, last };
+      last++;
     }
-    return false;
   };
 }
