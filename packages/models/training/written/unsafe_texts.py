@@ -17,8 +17,8 @@ from injection_texts import harmless, set_parts, short_passage
 
 COUNT = 32_000
 UNSAFE_SHARE = 0.42
-UNSAFE_PHRASES = ("unsafe_acts", "unsafe_crime", "unsafe_frames", "unsafe_asks")
-SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks")
+UNSAFE_PHRASES = ("unsafe_acts", "unsafe_crime", "unsafe_frames", "unsafe_asks", "unsafe_stories")
+SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks", "safe_words")
 KINDS = ("hate", "harassment", "self_harm", "sexual", "violence", "weapons", "crime")
 # Of the unsafe texts: whole sentences by kind, and what frames make of deeds and writings.
 SHARES = {
@@ -40,12 +40,15 @@ PARTS = {"sentence": 30, "do": 42, "write": 14, "ask": 14}
 HEAVIER = {"weapons": 2, "violence": 1.3, "self_harm": 1.5, "sexual": 1.3}  # for kinds with few subjects
 SAFE_SHARES = {"innocent": 34, "group_safe": 12, "statement": 8, "question": 7, "passage": 2, "task": 3}
 FRAMED_SHARE = 0.3
+WILFUL_SHARE = 0.15  # of requests for a crime: those that speak of law, police or prevention and want it all the same
+SUFFIX_SHARE = 0.12
 LENGTHS = [1] * 8 + [2, 3]  # sentences of the kind in a text
 # Dying and undressing aren't crimes, so the frames about the law don't suit them.
-UNFIT_TO_AVERT = ("do self_harm", "do sexual")
+NO_CRIMES = ("do self_harm", "do sexual")
 # Other matter may speak of schools and children, so sexual texts get frames without any.
 OTHER_MATTER = re.compile(
-    r"\{(passage|question|setting|expert|constraint|subject|person)\}|school|class|pupil|teacher|student|grand|uncle"
+    r"\{(passage|question|setting|expert|constraint|subject|person|field|actor|doer)\}"
+    r"|school|class|pupil|teacher|student|grand|uncle|teen|parents"
 )
 FIRST_PERSON = re.compile(r"\b(I|my|me|myself)\b")
 OTHER_PERSON = re.compile(
@@ -97,7 +100,7 @@ def fitting(grammar, frames, phrase, kinds):
         frame = grammar.draw(frames)
         if "sexual" in kinds and OTHER_MATTER.search(frame):
             continue
-        if frames == "frame do" and FIRST_PERSON.search(phrase) and OTHER_PERSON.search(frame):
+        if frames != "frame write" and FIRST_PERSON.search(phrase) and OTHER_PERSON.search(frame):
             continue
         return frame
 
@@ -105,9 +108,11 @@ def fitting(grammar, frames, phrase, kinds):
 def framed(name, frames):
     """A maker of requests from a list of deeds or of writings."""
     kinds = labels_in(name)
+    may_be_wilful = kinds and frames == "frame do" and name.split(":")[0] not in NO_CRIMES
 
     def make(grammar):
         phrase = grammar.say(name)
+        wilful = may_be_wilful and grammar.chance(WILFUL_SHARE)
         parts = {
             "do": lambda _: phrase,
             "doing": lambda _: doing(phrase),
@@ -115,7 +120,10 @@ def framed(name, frames):
             "extra": lambda _: " " + grammar.say("extra unsafe" if kinds else "extra safe"),
             "passage": short_passage,
         }
-        return set_parts(grammar, fitting(grammar, frames, phrase, kinds), parts)
+        frame = fitting(grammar, "frame wilful" if wilful else frames, phrase, kinds)
+        if frame.endswith((".", "?")) and grammar.chance(SUFFIX_SHARE):
+            frame += " " + grammar.draw("suffix")
+        return set_parts(grammar, frame, parts)
 
     return make
 
@@ -124,11 +132,12 @@ def averted(names):
     """A maker of harmless sentences about harmful deeds."""
 
     def make(grammar):
-        phrase = grammar.say(grammar.random.choice(names))
+        phrase = "my"
         while FIRST_PERSON.search(phrase):
-            phrase = grammar.say(grammar.random.choice(names))
+            name = grammar.random.choice(names)
+            phrase = grammar.say(name)
         parts = {"do": lambda _: phrase, "doing": lambda _: doing(phrase)}
-        return set_parts(grammar, grammar.draw("frame averted"), parts)
+        return set_parts(grammar, fitting(grammar, "frame averted", phrase, labels_in(name)), parts)
 
     return make
 
@@ -171,7 +180,7 @@ def safe_makers(grammar):
         for name in names:
             maker = one_text(name) if part == "ask" else framed(name, f"frame {part}")
             makers[maker] = share * len(grammar.lists[name]) / total
-    deeds = [name for name in lists_of(grammar, "do", safe=False) if name.split(":")[0] not in UNFIT_TO_AVERT]
+    deeds = [name for name in lists_of(grammar, "do", safe=False) if name.split(":")[0] not in NO_CRIMES]
     makers[averted(deeds)] = 30
     return makers
 
