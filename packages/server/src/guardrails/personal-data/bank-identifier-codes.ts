@@ -1,0 +1,23 @@
+import { contextWords, hasContext } from './context-words.ts';
+import { type FoundData, scores } from './data-types.ts';
+
+/** Four letters of the bank, two of the country, two or five of the place. */
+const form = /(?<![A-Za-z0-9])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9])/g;
+const words = contextWords('swift', 'bic', 'swift code', 'swift*', 'bank identifier');
+const quickly = /swift|bic/i;
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The codes of banks, where a word says that it is one: in capitals, many words have the same form. */
+export function findBankIdentifierCodes(text: string): readonly FoundData[] {
+  if (!quickly.test(text)) return [];
+  const found: FoundData[] = [];
+  for (const match of text.matchAll(form)) {
+    const { 0: written, 1: country = '', index: start } = match;
+    const range = { start, end: start + written.length };
+    if (regionNames.of(country) !== undefined && hasContext(text, range, words)) {
+      found.push({ type: 'swift_bic', ...range, score: scores.shaped });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import { contextWords, hasContextBefore } from './context-words.ts';
+import { type FoundData, scores } from './data-types.ts';
+
+const monthNames =
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|juni|juli|okt|dez|janv|fevr|févr|mars|avr|juin|juil|août|aout|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|mrt|mei|maart';
+const month = `(?:${monthNames})[a-zéûç]{0,7}\\.?`;
+const form = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:' +
+    [
+      '\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2})',
+      '\\d{4}[./-]\\d{1,2}[./-]\\d{1,2}',
+      '\\d{1,2}[ ]\\d{1,2}[ ]\\d{4}',
+      `\\d{1,2}(?:st|nd|rd|th|er|\\.|º)?[ ](?:of[ ]|de[ ])?${month}(?:[ ]de|,)?[ ]\\d{4}`,
+      `${month}[ ]\\d{1,2}(?:st|nd|rd|th)?,?[ ]\\d{4}`,
+      '\\d{4}年[ ]?\\d{1,2}月[ ]?\\d{1,2}日',
+    ].join('|') +
+    ')(?![\\p{Script=Latin}\\p{N}])',
+  'giu',
+);
+
+const words = contextWords(
+  ...[
+    'date of birth',
+    'dob',
+    'd.o.b',
+    'birth date',
+    'birthdate',
+    'birthday',
+    'born on',
+    'was born',
+    'born',
+    'birth',
+  ],
+  ...['geburtsdatum', 'geboren am', 'geboren', 'geb', 'geburtstag', 'date de naissance', 'ne le', 'nee le'],
+  ...[
+    'fecha de nacimiento',
+    'nacido el',
+    'nacida el',
+    'data di nascita',
+    'nato il',
+    'nata il',
+    'geboortedatum',
+  ],
+  ...[
+    'data de nascimento',
+    'fodselsdato',
+    'fodelsedatum',
+    'data urodzenia',
+    'syntymaaika',
+    '生年月日*',
+    '出生*',
+    '생년월일*',
+  ],
+);
+const quickly = /\d/;
+const lengthBefore = 32;
+
+/** Dates that a word before says to be somebody's birth. History is full of births too: the score is not full. */
+export function findBirthDates(text: string): readonly FoundData[] {
+  if (!quickly.test(text)) return [];
+  const found: FoundData[] = [];
+  for (const { 0: written, index: start } of text.matchAll(form)) {
+    const before = text.slice(Math.max(0, start - lengthBefore), start);
+    if (!hasContextBefore(before, before.length, words)) continue;
+    found.push({ type: 'date_of_birth', start, end: start + written.length, score: scores.shaped });
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { ibanLengths } from '../iban-countries.ts';
+import { isGroupGap, splitWords, type Word } from '../split-words.ts';
+import { type FoundData, scores } from './data-types.ts';
+import type { DigitRegion } from './digit-regions.ts';
+
+/** Letters may stand in an account number; none has so many of them that fewer digits were left. */
+const digitsMin = 8;
+const lengthMax = Math.max(...ibanLengths.values());
+
+/** The number that the IBAN spells, with its first four characters last and A to Z as 10 to 35, leaves 1 by 97. */
+function hasChecksum(iban: string): boolean {
+  let remainder = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+function isIban(folded: string): boolean {
+  return /^[A-Z]{2}\d{2}[A-Z\d]+$/.test(folded) && hasChecksum(folded);
+}
+
+/** As it is printed: in fours from the start, the rest at the end. */
+function isInFours(groups: readonly Word[]): boolean {
+  const last = groups.length - 1;
+  return groups.every(({ folded }, index) => (index === last ? folded.length <= 4 : folded.length === 4));
+}
+
+/**
+ * Groups of other sizes are as common in plain sentences ("at 12 …") as in account numbers; so there the letters must
+ * be capitals, and at least half of what follows the check digits must be digits.
+ */
+function isPlausible(written: string, folded: string, groups: readonly Word[]): boolean {
+  if (groups.length === 1 || isInFours(groups)) return true;
+  const account = folded.slice(4);
+  return !/\p{Ll}/u.test(written) && account.replace(/\D/g, '').length * 2 >= account.length;
+}
+
+/** The groups of the IBAN that begins with the word at `first`, or none. */
+function findIban(text: string, words: readonly Word[], first: number): readonly Word[] {
+  // Most words begin no country: they are passed over before anything is built.
+  const begin = words[first]?.folded ?? '';
+  if (begin.length > 1 && !ibanLengths.has(begin.slice(0, 2))) return [];
+  const groups: Word[] = [];
+  let folded = '';
+  for (let index = first; index < Math.min(words.length, first + lengthMax); index += 1) {
+    const word = words[index];
+    if (word === undefined) break;
+    const last = groups.at(-1);
+    if (last !== undefined && !isGroupGap(text.slice(last.end, word.start))) return [];
+    groups.push(word);
+    folded += word.folded;
+    const length = ibanLengths.get(folded.slice(0, 2));
+    if (length === undefined || folded.length > length) return [];
+    if (folded.length < length) continue;
+    const written = text.slice(groups[0]?.start, word.end);
+    return isIban(folded) && isPlausible(written, folded, groups) ? groups : [];
+  }
+  return [];
+}
+
+/** International bank account numbers, told by country, length and checksum. */
+export function findIbanNumbers(text: string, regions: readonly DigitRegion[]): readonly FoundData[] {
+  if (!regions.some(({ digits }) => digits >= digitsMin)) return [];
+  const words = splitWords(text);
+  const found: FoundData[] = [];
+  for (let first = 0; first < words.length; ) {
+    const groups = findIban(text, words, first);
+    const [start, end] = [groups[0]?.start, groups.at(-1)?.end];
+    if (start !== undefined && end !== undefined)
+      found.push({ type: 'iban', start, end, score: scores.sure });
+    first += Math.max(1, groups.length);
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { contextWords, hasContextBefore } from './context-words.ts';
+import { type FoundData, scores } from './data-types.ts';
+
+const fourForm = /(?<![\w.])(?<!\d[-:])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g;
+const sixForm =
+  /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4}|(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\w)/gi;
+const macForm =
+  /(?<![\w:.-])(?:[0-9a-f]{2}(?::[0-9a-f]{2}){5}|[0-9a-f]{2}(?:-[0-9a-f]{2}){5}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})(?![\w:-]|\.\w)/gi;
+
+/** Networks that belong to nobody: private, local, for documentation, for many at once, and all beyond. */
+const nobodysFour =
+  /^(?:0\.|10\.|127\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|192\.0\.[02]\.|198\.1[89]\.|198\.51\.100\.|203\.0\.113\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|22[4-9]\.|2[345]\d\.)/;
+/** Resolvers that everybody uses. */
+const everybodysFour = /^(?:1\.1\.1\.1|1\.0\.0\.1|8\.8\.8\.8|8\.8\.4\.4|9\.9\.9\.9|1\.2\.3\.4)$/;
+
+const versionWords = contextWords(
+  ...[
+    'version',
+    'versions',
+    'ver',
+    'v',
+    'release',
+    'released',
+    'build',
+    'firmware',
+    'upgrade*',
+    'update',
+    'driver',
+  ],
+  ...['section', 'chapter', 'clause', 'figure', 'table', 'oid'],
+);
+const versionAttached = /[a-z]\/$|[vV]$|[<>=~^] ?$/;
+
+function scoreOfFour(
+  text: string,
+  { written, start, end }: { written: string; start: number; end: number },
+): number {
+  if (!isIPv4(written)) return 0;
+  if (versionAttached.test(text.slice(Math.max(0, start - 2), start))) return 0;
+  if (nobodysFour.test(written) || everybodysFour.test(written)) return scores.hinted;
+  // The start of a network and its size name many, not one.
+  if (/^\/(?:\d|[12]\d|3[01])(?!\d)/.test(text.slice(end, end + 4))) return scores.hinted;
+  const isSmall = written.split('.').every((part) => Number(part) < 20) || /\.0\.0$/.test(written);
+  const words = text.slice(Math.max(0, start - 24), start);
+  return isSmall || hasContextBefore(words, words.length, versionWords) ? scores.hinted : scores.shaped;
+}
+
+function scoreOfSix(written: string): number {
+  if (!isIPv6(written)) return 0;
+  // What is given out to networks begins with 2 or 3; all else is local, or a pattern of another kind.
+  const isGlobal =
+    /^[23][0-9a-f]{3}:/i.test(written) && !/^2001:0?db8:/i.test(written) && !/::$/.test(written);
+  return isGlobal ? scores.shaped : scores.hinted;
+}
+
+function isOneDevice(written: string): boolean {
+  return new Set(written.toLowerCase().replace(/[^0-9a-f]/g, '')).size > 2;
+}
+
+/** IP addresses of both versions, and the addresses of network cards. */
+export function findNetworkAddresses(text: string): readonly FoundData[] {
+  const found: FoundData[] = [];
+  const add = (type: 'ip_address' | 'mac_address', range: { start: number; end: number }, score: number) => {
+    if (score > 0) found.push({ type, start: range.start, end: range.end, score });
+  };
+  const search = (form: RegExp, hint: RegExp) => (hint.test(text) ? text.matchAll(form) : []);
+  for (const { 0: written, index: start } of search(fourForm, /\d\.\d{1,3}\.\d/)) {
+    const range = { written, start, end: start + written.length };
+    add('ip_address', range, scoreOfFour(text, range));
+  }
+  for (const { 0: written, index: start } of search(sixForm, /:[0-9a-f]{0,4}:/i)) {
+    if (written.length < 4) continue;
+    const range = { start, end: start + written.length };
+    add('ip_address', range, scoreOfSix(written));
+  }
+  for (const { 0: written, index: start } of search(macForm, /[0-9a-f][:.-][0-9a-f]{2,4}[:.-][0-9a-f]/i)) {
+    const range = { start, end: start + written.length };
+    add('mac_address', range, isOneDevice(written) ? scores.shaped : 0);
+  }
+  return found;
+}

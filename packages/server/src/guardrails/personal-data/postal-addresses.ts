@@ -1,0 +1,75 @@
+import { type FoundData, scores } from './data-types.ts';
+
+const name = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
+const names = (max: number) => `${name}(?:[ ]${name}){0,${max - 1}}`;
+const gap = '[ ]?[,\\n][ ]?|[ ]';
+
+const englishStreet =
+  'Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|Parkway|Pkwy|Highway|Hwy|Crescent|Cres|Close|Circle|Cir|Trail|Trl|Row|Mews|Gardens|Grove|Alley|Quay|Walk|Plaza|Loop|Run|Pike|Broadway|Esplanade|Parade';
+const unit = `(?:(?:${gap})(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Box|PO Box|#)\\.?[ ]?#?[\\dA-Za-z-]{1,6})?`;
+const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]?[ ]?\\d[A-Z]{2}';
+const region = '(?:[A-Z]{2}|[A-Z][a-z]{3,12}(?:[ ][A-Z][a-z]{3,12})?)';
+const town = `(?:(?:${gap})${names(3)})`;
+const postcode = `(?:${ukPostcode}|\\d{5}(?:-\\d{4})?|\\d{4}[ ]?[A-Z]{2}|[A-Z]\\d[A-Z][ ]?\\d[A-Z]\\d|\\d{4}|\\d{3}[ ]\\d{2}|[A-Z]{1,2}-\\d{4,5})`;
+const tail = `(?:${town}{0,2}(?:(?:${gap})${region})?(?:${gap}){1,2}${postcode}(?:[ ]${names(2)})?)?`;
+const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
+
+const sources = [
+  // 221B Baker Street; 1600 Pennsylvania Avenue NW, Washington, DC 20500.
+  `(?:(?:Flat|Apt|Unit|Suite)[ ]\\d{1,4}[A-Za-z]?,?[ ])?${houseNumber},?[ ](?:[NSEW]\\.?[ ])?(?:${name}[ ]|\\d{1,3}(?:st|nd|rd|th)[ ]){1,4}(?:${englishStreet})\\b\\.?(?:[ ](?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\\b)?${unit}${tail}`,
+  // 12 bis, rue de la Paix, 75002 Paris.
+  `${houseNumber}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|bd|place|chemin|impasse|allée|allee|quai|cours|route|square|passage)[ ](?:(?:de|du|des|la|le|les|l'|d'|à|aux|en|sur)[ ]?){0,3}${names(4)}${tail}`,
+  // Hauptstraße 12a, 10115 Berlin; Kerkstraat 5.
+  `(?:${name}[ ])?\\p{Lu}[\\p{L}-]{1,24}(?:straße|strasse|str\\.|gasse|allee|platz|weg|damm|ufer|ring|straat|laan|plein|gracht|kade|dreef|singel|vägen|gatan|vej|gade|veien|gata|katu|tie)[ ]${houseNumber}${tail}`,
+  `${names(2)}[ -](?:Straße|Strasse|Str\\.|Allee|Platz|Weg|Ring|Gasse)[ ]${houseNumber}${tail}`,
+  `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}(?:${gap})\\d{4,5}[ ]${names(2)}`,
+  // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
+  `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
+  // PO Box 123, Springfield.
+  `(?:P\\.?[ ]?O\\.?[ ]?Box|Postfach|Apartado)[ ]\\d{2,6}${tail}`,
+];
+
+const forms = sources.map(
+  (source) => new RegExp(`(?<![\\p{L}\\p{N}.,/-])(?:${source})(?![\\p{L}\\p{N}])`, 'gu'),
+);
+
+const lengthMax = 160;
+const reachBefore = 60;
+const digits = /\d+/g;
+
+/** Only around digits can an address stand: what lies further off need not be looked at. */
+function windows(text: string): ReadonlyArray<{ readonly from: number; readonly to: number }> {
+  const found: Array<{ from: number; to: number }> = [];
+  for (const { 0: run, index } of text.matchAll(digits)) {
+    const from = Math.max(0, index - reachBefore);
+    const to = index + run.length + lengthMax;
+    const last = found.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/** Whether a postcode came with it, which hardly any other words have. */
+const withPostcode = new RegExp(`(?:${gap})${postcode}(?:[ ]${names(2)})?$`, 'u');
+
+/** Street addresses, by the words for a street in eight languages. Capital letters are needed: prose is full of roads. */
+export function findPostalAddresses(text: string): readonly FoundData[] {
+  const found: FoundData[] = [];
+  for (const { from, to } of windows(text)) {
+    const part = text.slice(from, to);
+    for (const form of forms) {
+      for (const { 0: written, index } of part.matchAll(form)) {
+        const start = from + index;
+        const isWhole = withPostcode.test(written);
+        found.push({
+          type: 'address',
+          start,
+          end: start + written.length,
+          score: isWhole ? scores.shaped : scores.named,
+        });
+      }
+    }
+  }
+  return found;
+}
