@@ -6,7 +6,12 @@ import { splitWindows, type TextWindow } from './split-windows.ts';
 /** A text in the windows in which the model reads it. */
 export interface TextSequence {
   readonly text: Tokens;
-  readonly windows: readonly TextWindow[];
+  readonly windows: readonly ReaderWindow[];
+}
+
+export interface ReaderWindow extends TextWindow {
+  /** Where the second segment begins; the length where there is none. */
+  readonly secondSegmentAt: number;
 }
 
 /** What is asked of the model, in its tokens. A passage or evidence of more than `textTokensMax` is read up to there. */
@@ -34,14 +39,23 @@ export function createSequences(
   };
   const sequence = (
     text: Tokens,
-    shape: Pick<
-      Parameters<typeof splitWindows>[0],
-      'head' | 'secondSegmentAt' | 'tokensMax' | 'overlapTokens'
-    >,
-  ): TextSequence => ({
-    text,
-    windows: splitWindows({ text: text.ids, separator: special.separator, ...shape }),
-  });
+    {
+      secondSegmentAt,
+      ...shape
+    }: Pick<Parameters<typeof splitWindows>[0], 'head' | 'tokensMax' | 'overlapTokens'> & {
+      /** Null: all is of the first segment. */
+      readonly secondSegmentAt: number | null;
+    },
+  ): TextSequence => {
+    const windows = splitWindows({ text: text.ids, separator: special.separator, ...shape });
+    return {
+      text,
+      windows: windows.map((window) => ({
+        ...window,
+        secondSegmentAt: secondSegmentAt ?? window.ids.length,
+      })),
+    };
+  };
   const { overlapTokens } = readingRules;
   const lastTokens = (text: string, tokensMax: number): number[] =>
     tokenise(text.slice(-lastUnitsMax), lastUnitsMax).ids.slice(-tokensMax);

@@ -31,7 +31,6 @@ const cases = fc
       head: new Array(headLength).fill(1),
       text: tokens.map(() => 7),
       separator: 3,
-      secondSegmentAt: 2,
       tokensMax: headLength + room + 1,
       overlapTokens: 3,
     });

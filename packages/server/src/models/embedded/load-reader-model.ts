@@ -18,7 +18,8 @@ export async function loadReaderModel(
 ): Promise<RunModel<ReaderRequest, ReaderAnswer>> {
   const session = await openSession(toLoad, Object.values(readerOutputs).flat());
   const run: RunModel<ReaderRequest, ReaderAnswer> = async ({ task, ids, secondSegmentAt }) => {
-    const outputs = await session.run({ ids, secondSegmentAt }, readerOutputs[task]);
+    const segments = new Uint8Array(ids.length).fill(1, secondSegmentAt);
+    const outputs = await session.run({ ids, segments }, readerOutputs[task]);
     const values = readerOutputs[task].map((name) => [name, outputs[name]?.data]);
     // What the values are is looked at where they are used.
     return Object.fromEntries(values) as ReaderAnswer;

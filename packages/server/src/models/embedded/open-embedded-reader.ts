@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Reader } from '../../interfaces/reader.ts';
+import { checkReaderAnswer } from './check-reader-answer.ts';
 import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
-import type { ModelLane } from './create-model-lane.ts';
 import { createSequences, type TextSequence } from './create-sequences.ts';
-import { createWorkload, type Workload } from './create-workload.ts';
+import { createWorkload } from './create-workload.ts';
 import { openModelLane } from './open-model-lane.ts';
 import { readCheckedFile } from './read-checked-file.ts';
 import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
@@ -11,7 +11,7 @@ import { readTokeniser } from './read-tokeniser.ts';
 import type { ReaderEvent, ReaderLane } from './reader-event.ts';
 import { type ReaderLimits, readerLimits } from './reader-limits.ts';
 import type { ReaderRequest, ReaderTask } from './reader-request.ts';
-import { runSequences } from './run-sequences.ts';
+import { runTexts, type TextRunParts } from './run-texts.ts';
 
 export interface EmbeddedReaderOptions {
   /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
@@ -26,13 +26,6 @@ export interface EmbeddedReaderOptions {
   readonly limits?: Partial<ReaderLimits>;
   /** The module that the processes run; one of its own in tests. */
   readonly processUrl?: URL;
-}
-
-interface ReaderParts {
-  readonly lane: ModelLane<ReaderRequest, unknown>;
-  readonly workload: Workload;
-  readonly limits: ReaderLimits;
-  readonly onEvent: (event: ReaderEvent) => void;
 }
 
 const processesMax = 2;
@@ -70,7 +63,8 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   if (options.preload === true) lane.start();
 
   const workload = createWorkload({ processes, now: () => performance.now() });
-  const parts = { lane, workload, limits, onEvent };
+  const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
+  const parts = { lane, workload, limits, onNonsense };
   const cut = (text: string) => text.slice(0, limits.textUnitsMax);
   const { textTokensMax } = limits;
 
@@ -79,13 +73,13 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
     read: async (question, passages, { timeoutMs }) => {
       const toSequence = ({ context, text }: (typeof passages)[number]) =>
         sequences.toRead(cut(question), { context, text: cut(text) }, textTokensMax);
-      const found = await runTexts(parts, passages, { task: 'read', timeoutMs, toSequence });
+      const found = await runTask(parts, passages, { task: 'read', timeoutMs, toSequence });
       return found?.map(({ sequence, answers }) => combineReadings(sequence, answers)) ?? null;
     },
     judge: async (claims, { timeoutMs }) => {
       const toSequence = ({ claim, evidence }: (typeof claims)[number]) =>
         sequences.toJudge({ claim: cut(claim), evidence: cut(evidence) }, textTokensMax);
-      const found = await runTexts(parts, claims, { task: 'judge', timeoutMs, toSequence });
+      const found = await runTask(parts, claims, { task: 'judge', timeoutMs, toSequence });
       return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
     },
     screen: async (texts, { timeoutMs }) => {
@@ -95,56 +89,29 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
         injection: manifest.injection_temperature,
         unsafe: manifest.unsafe_temperature,
       };
-      const found = await runTexts(parts, texts, { task: 'screen', timeoutMs, toSequence });
+      const found = await runTask(parts, texts, { task: 'screen', timeoutMs, toSequence });
       return found?.map(({ answers }) => combineScreenings(answers, temperatures)) ?? null;
     },
     close: lane.close,
   };
 }
 
-/** Null where the texts are too many or too long, or the time is too short. */
-async function runTexts<Text, Task extends ReaderTask>(
-  { lane, workload, limits, onEvent }: ReaderParts,
+/** One task for all texts of a call. */
+async function runTask<Text, Task extends ReaderTask>(
+  parts: TextRunParts<ReaderRequest>,
   texts: readonly Text[],
-  asked: {
+  {
+    task,
+    ...asked
+  }: {
     readonly task: Task;
     readonly timeoutMs: number;
     readonly toSequence: (text: Text) => TextSequence | null;
   },
 ) {
-  const deadlineMs = performance.now() + asked.timeoutMs;
-  const sequences = buildAll(texts, asked.toSequence, limits);
-  if (sequences === null || performance.now() >= deadlineMs) return null;
-  const call = workload.enter({ tokens: tokensOf(sequences), deadlineMs });
-  if (call === null) return null;
-  const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'scores that are none' });
-  const toRun = { task: asked.task, sequences, deadlineMs, onAnswer: call.finish, onNonsense };
-  const found = await runSequences(lane, toRun);
-  call.leave();
-  return found?.map((answers, at) => ({ answers, sequence: sequences[at] as TextSequence })) ?? null;
-}
-
-/** The texts of one call in tokens; null where one cannot be taken, or all together are too much. */
-function buildAll<Text>(
-  texts: readonly Text[],
-  toSequence: (text: Text) => TextSequence | null,
-  limits: ReaderLimits,
-): readonly TextSequence[] | null {
-  if (texts.length > limits.textsMax) return null;
-  const built: TextSequence[] = [];
-  let tokens = 0;
-  for (const text of texts) {
-    const sequence = toSequence(text);
-    if (sequence === null) return null;
-    built.push(sequence);
-    tokens += tokensOf([sequence]);
-    if (tokens > limits.callTokensMax) return null;
-  }
-  return built;
-}
-
-function tokensOf(sequences: readonly TextSequence[]): number {
-  let tokens = 0;
-  for (const { windows } of sequences) for (const { ids } of windows) tokens += ids.length;
-  return tokens;
+  return await runTexts(parts, texts, {
+    ...asked,
+    toRequests: ({ windows }) => windows.map(({ ids, secondSegmentAt }) => ({ task, ids, secondSegmentAt })),
+    check: (request, answer) => checkReaderAnswer({ ...request, task }, answer),
+  });
 }

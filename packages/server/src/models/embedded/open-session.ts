@@ -6,11 +6,13 @@ import type { ModelManifest } from './read-model-manifest.ts';
 
 /** A model in this process's memory. */
 export interface ModelSession {
-  /** Runs one sequence of tokens. Those from `secondSegmentAt` on are of the second segment; none where it is left out. */
-  readonly run: (
-    tokens: { readonly ids: ArrayLike<number>; readonly secondSegmentAt?: number },
-    outputs: readonly string[],
-  ) => Promise<InferenceSession.ReturnType>;
+  readonly run: (tokens: TokenSequence, outputs: readonly string[]) => Promise<InferenceSession.ReturnType>;
+}
+
+interface TokenSequence {
+  readonly ids: ArrayLike<number>;
+  /** The segment of each token, 0 or 1. All are of the first where it is left out. */
+  readonly segments?: ArrayLike<number>;
 }
 
 const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
@@ -48,19 +50,15 @@ function release(bytes: Uint8Array): void {
  * One text alone. Several at a time are no faster on a processor, and their padding would change the results: a model
  * in 8-bit integers takes its scale from the largest number among all that it is given at once.
  */
-function feedsFor(
-  {
-    ids,
-    secondSegmentAt = ids.length,
-  }: { readonly ids: ArrayLike<number>; readonly secondSegmentAt?: number },
-  session: InferenceSession,
-): Record<string, Tensor> {
+function feedsFor({ ids, segments }: TokenSequence, session: InferenceSession): Record<string, Tensor> {
   const { length } = ids;
   const tensor = (values: BigInt64Array) => new Tensor('int64', values, [1, length]);
   const feeds: Record<string, Tensor> = {
     input_ids: tensor(BigInt64Array.from(ids, BigInt)),
     attention_mask: tensor(new BigInt64Array(length).fill(1n)),
-    token_type_ids: tensor(new BigInt64Array(length).fill(1n, secondSegmentAt)),
+    token_type_ids: tensor(
+      segments === undefined ? new BigInt64Array(length) : BigInt64Array.from(segments, BigInt),
+    ),
   };
   return Object.fromEntries(session.inputNames.map((name) => [name, feeds[name] as Tensor]));
 }

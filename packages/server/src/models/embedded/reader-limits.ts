@@ -1,17 +1,14 @@
 import type { SupervisionLimits } from './open-model-lane.ts';
+import type { CallLimits } from './run-texts.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** What reading may cost. */
-export interface ReaderLimits extends SupervisionLimits {
-  /** Texts of one call. With more, it gives null. */
-  readonly textsMax: number;
+export interface ReaderLimits extends SupervisionLimits, CallLimits {
   /** Of one text, in UTF-16 units. What is longer is read up to there, and not screened at all. */
   readonly textUnitsMax: number;
   /** Of one passage or evidence: it is read up to there. */
   readonly textTokensMax: number;
-  /** Of all windows of one call. With more, it gives null. */
-  readonly callTokensMax: number;
   /** Windows, of all calls. */
   readonly waitingMax: number;
   /** After it a process that has not answered is taken to hang, and ended. */

@@ -1,46 +1,46 @@
-import { checkReaderAnswer } from './check-reader-answer.ts';
 import type { LaneTask, ModelLane } from './create-model-lane.ts';
-import type { TextSequence } from './create-sequences.ts';
-import type { ReaderAnswer, ReaderRequest, ReaderTask } from './reader-request.ts';
 
-type ReadingLane = ModelLane<ReaderRequest, unknown>;
+/** One window on a text, as a process is asked to run it. */
+export interface WindowRequest {
+  readonly ids: readonly number[];
+}
 
 /**
  * Runs the windows of all these texts, shared out to the lane's processes, and gives their answers text by text. Null as
  * soon as one cannot be had, or at the deadline: what was not begun by then is not run. Calls whose deadline is nearer go
  * first, so what has much time gives way to what has little.
  */
-export async function runSequences<Task extends ReaderTask>(
-  lane: ReadingLane,
+export async function runSequences<Request extends WindowRequest, Answer>(
+  lane: ModelLane<Request, unknown>,
   asked: {
-    readonly task: Task;
-    readonly sequences: readonly TextSequence[];
+    /** The windows of each text. */
+    readonly requests: readonly (readonly Request[])[];
+    /** The answer to a request where it is one; null where it is nonsense. */
+    readonly check: (request: Request, answer: unknown) => Answer | null;
     /** On the clock of `performance.now`. */
     readonly deadlineMs: number;
     readonly onAnswer: (part: { readonly tokens: number; readonly durationMs: number }) => void;
     readonly onNonsense: () => void;
   },
-): Promise<readonly (readonly ReaderAnswer<Task>[])[] | null> {
+): Promise<readonly (readonly Answer[])[] | null> {
   const tasks: LaneTask<unknown>[] = [];
   const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<null>();
   const timer = setTimeout(() => giveUp(null), asked.deadlineMs - performance.now());
 
-  const run = async (request: ReaderRequest & { readonly task: Task }): Promise<ReaderAnswer<Task>> => {
+  const run = async (request: Request): Promise<Answer> => {
     const task = lane.submit(request, asked.deadlineMs);
     tasks.push(task);
     const outcome = await task.outcome;
     if (outcome.kind === 'answered')
       asked.onAnswer({ tokens: request.ids.length, durationMs: outcome.durationMs });
-    const answer = outcome.kind === 'answered' ? checkReaderAnswer(request, outcome.answer) : null;
+    const answer = outcome.kind === 'answered' ? asked.check(request, outcome.answer) : null;
     if (answer !== null) return answer;
     if (outcome.kind === 'answered') asked.onNonsense();
     giveUp(null);
     // Nobody waits for it any more.
     return await new Promise(() => undefined);
   };
-  const all = asked.sequences.map(({ windows }) =>
-    Promise.all(windows.map(({ ids, secondSegmentAt }) => run({ task: asked.task, ids, secondSegmentAt }))),
-  );
+  const all = asked.requests.map((windows) => Promise.all(windows.map(run)));
   const answers = await Promise.race([Promise.all(all), givenUp]);
   clearTimeout(timer);
   if (answers === null) for (const task of tasks) task.cancel();

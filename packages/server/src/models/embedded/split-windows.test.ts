@@ -15,7 +15,6 @@ const shapes = fc
     // Each token tells its place.
     text: Array.from({ length: textLength }, (_, at) => 100 + at),
     separator,
-    secondSegmentAt: 1,
     tokensMax: head.length + room + 1,
     overlapTokens,
   }));
@@ -55,19 +54,13 @@ describe('splitWindows', () => {
   });
 
   it('gives no window more than the text needs, and one to a text without tokens', () => {
-    const shape = { head: [1], separator, secondSegmentAt: null, tokensMax: 12, overlapTokens: 4 };
+    const shape = { head: [1], separator, tokensMax: 12, overlapTokens: 4 };
     const count = (length: number) => splitWindows({ ...shape, text: new Array(length).fill(9) }).length;
     expect([0, 1, 10, 11, 16, 17].map(count)).toEqual([1, 1, 1, 2, 2, 3]);
   });
 
-  it('says where the second segment begins, or that there is none', () => {
-    const shape = { head: [1, 2], text: [9], separator, tokensMax: 12, overlapTokens: 4 };
-    expect(splitWindows({ ...shape, secondSegmentAt: 2 })).toMatchObject([{ secondSegmentAt: 2 }]);
-    expect(splitWindows({ ...shape, secondSegmentAt: null })).toMatchObject([{ secondSegmentAt: 4 }]);
-  });
-
   it('refuses a head that leaves no room', () => {
-    const shape = { text: [9], separator, secondSegmentAt: null, overlapTokens: 0 };
+    const shape = { text: [9], separator, overlapTokens: 0 };
     expect(() => splitWindows({ ...shape, head: [1, 2], tokensMax: 3 })).toThrow(RangeError);
   });
 });

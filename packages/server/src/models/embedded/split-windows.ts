@@ -1,8 +1,6 @@
 /** One sequence of tokens as the model reads it: what is asked, and as much of a text as fits behind it. */
 export interface TextWindow {
   readonly ids: readonly number[];
-  /** Where the second segment begins; the length where there is none. */
-  readonly secondSegmentAt: number;
   /** Where the text's tokens begin. They are all but the last one, which is a separator. */
   readonly textAt: number;
   /** Which of the text's tokens is the first here. */
@@ -17,8 +15,6 @@ export function splitWindows(options: {
   readonly head: readonly number[];
   readonly text: readonly number[];
   readonly separator: number;
-  /** Null: all is of the first segment. */
-  readonly secondSegmentAt: number | null;
   readonly tokensMax: number;
   readonly overlapTokens: number;
 }): TextWindow[] {
@@ -29,8 +25,7 @@ export function splitWindows(options: {
   const windows: TextWindow[] = [];
   for (let firstToken = 0; ; firstToken += stride) {
     const ids = [...head, ...text.slice(firstToken, firstToken + room), separator];
-    const secondSegmentAt = options.secondSegmentAt ?? ids.length;
-    windows.push({ ids, secondSegmentAt, textAt: head.length, firstToken });
+    windows.push({ ids, textAt: head.length, firstToken });
     if (firstToken + room >= text.length) return windows;
   }
 }
