@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
+import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
+import { buildPattern } from './build-pattern.ts';
+
+function matching(pattern: string, also: { action?: 'block' | 'redact'; ignoreCase?: boolean } = {}) {
+  const { action = 'redact', ignoreCase = false } = also;
+  return builtGuardrail('pattern', buildPattern, { action, settings: { pattern, ignore_case: ignoreCase } });
+}
+
+function faultsOf(pattern: string) {
+  const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 1_000 } as const;
+  const built = buildPattern({ ...given, settings: { pattern, ignore_case: false } }, noParts);
+  return built.kind === 'faulty' ? built.faults : [];
+}
+
+describe('a pattern', () => {
+  itKeepsTheGuardrailContract(matching('PRJ-[0-9]{4}'), {
+    found: [{ text: '😀 PRJ-1234 and PRJ-9999', secret: 'PRJ' }],
+    slow: 'PRJ-123',
+  });
+
+  it('replaces every match, counted in UTF-16', async () => {
+    expect(await verdictOf(matching('b+'), '😀abb😀b')).toMatchObject({
+      kind: 'redact',
+      redactions: [
+        { start: 3, end: 5, placeholder: '[removed]' },
+        { start: 7, end: 8, placeholder: '[removed]' },
+      ],
+    });
+  });
+
+  it('never splits a character, in any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+        const verdict = await verdictOf(matching('.'), text);
+        const found = verdict.kind === 'redact' ? verdict.redactions : [];
+        const characters = [...text].filter((character) => character !== '\n');
+        expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(characters);
+      }),
+    );
+  });
+
+  it('minds the case unless told not to', async () => {
+    expect(await kindOf(matching('falcon'), 'FALCON')).toBe('pass');
+    expect(await kindOf(matching('falcon', { ignoreCase: true }), 'FALCON')).toBe('redact');
+  });
+
+  it('stops at a thousand matches', async () => {
+    const verdict = await verdictOf(matching('a'), 'a'.repeat(5_000));
+    expect(verdict.kind === 'redact' && verdict.redactions.length).toBe(1_000);
+  });
+
+  it('fails where all matches together take too long', async () => {
+    const slow = builtGuardrail('pattern', buildPattern, {
+      timeout_ms: 1,
+      settings: { pattern: '(?s)a.*z|a', ignore_case: false },
+    });
+    await expect(verdictOf(slow, 'a'.repeat(30_000))).rejects.toThrow('too long');
+  });
+
+  it.each([
+    ['(', 'Cannot be read: missing closing ): `(`'],
+    ['(?=a)', 'Cannot be read: invalid or unsupported Perl syntax: `(?=`'],
+    ['(a)\\1', 'Cannot be read: invalid escape sequence: `\\1`'],
+    ['a*', 'Matches the empty text, and so everywhere'],
+    ['x|', 'Matches the empty text, and so everywhere'],
+    ['\\b', 'Matches the empty text, and so everywhere'],
+    ['(?m)^', 'Matches the empty text, and so everywhere'],
+    ['a{900}', 'Is too large: repeat less, or look for less at once'],
+  ])('%j is a fault', (pattern, message) => {
+    expect(faultsOf(pattern)).toEqual([{ path: ['settings', 'pattern'], message }]);
+  });
+
+  it.each(['(x+x+)+y', '(.*)(.*)(.*)z', '(a|a)*b'])('comes to an end: %s', async (pattern) => {
+    expect(await kindOf(matching(pattern), 'xa'.repeat(16_000))).toBe('pass');
+  });
+});
