@@ -67,6 +67,8 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http', 'app'],
   'node:sqlite': ['stores', 'locks', 'cli'],
   'onnxruntime-node': ['models'],
+  ai: ['models'],
+  '@ai-sdk/openai-compatible': ['models'],
   commander: ['cli'],
   'prom-client': ['telemetry'],
   pino: ['log'],

@@ -153,7 +153,14 @@ describe('avow', () => {
     await run(['packs', 'load', await packFolder()]);
     const config = loadConfig({ AVOW_DATA_DIR: join(directory, 'data'), AVOW_PORT: '0' });
     const data = await openDataFolder(config);
-    const app = await createApp({ config, data, encoder: null, reader: null, log: createLog('silent') });
+    const app = await createApp({
+      config,
+      data,
+      encoder: null,
+      reader: null,
+      guardModel: null,
+      log: createLog('silent'),
+    });
     const env = { AVOW_URL: await app.listen(), AVOW_API_KEY: key };
     const asked = await run(['ask', 'Where is the canteen?'], env);
     expect(asked.code).toBe(0);

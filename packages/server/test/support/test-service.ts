@@ -21,6 +21,7 @@ import { systemClock } from '../../src/clock/clock.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { newId } from '../../src/ids/typeid.ts';
 import type { Encoder } from '../../src/interfaces/encoder.ts';
+import type { GuardModel } from '../../src/interfaces/guard-model.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import type { Reader } from '../../src/interfaces/reader.ts';
 import { createLog } from '../../src/log/create-log.ts';
@@ -61,6 +62,8 @@ export interface TestServiceOptions {
   readonly encoder?: Encoder;
   /** None where it is left out: answers from documents are chosen by their words. */
   readonly reader?: Reader;
+  /** None where it is left out: guardrails have no second opinion. */
+  readonly guardModel?: GuardModel;
 }
 
 /** Limits out of the way, for tests that are not about them. */
@@ -88,9 +91,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
   );
   const clock = options.clock ?? systemClock;
-  const { encoder = null, reader = null } = options;
+  const { encoder = null, reader = null, guardModel = null } = options;
   const served = options.wrap?.(data) ?? data;
-  const app = await createApp({ config, data: served, encoder, reader, log, clock }).catch(
+  const app = await createApp({ config, data: served, encoder, reader, guardModel, log, clock }).catch(
     async (error: unknown) => {
       await data.close();
       throw error;
