@@ -1,7 +1,8 @@
 import { createRateLimiter } from '../packages/server/src/access/gcra.ts';
+import { compilePolicy } from '../packages/server/src/guardrails/compile-policy.ts';
 import { defaultPolicy } from '../packages/server/src/guardrails/default-policy.ts';
-import { createPhraseMatcher } from '../packages/server/src/guardrails/phrase-matcher.ts';
-import type { Guardrail } from '../packages/server/src/interfaces/guardrail.ts';
+import { createPhraseFinder } from '../packages/server/src/guardrails/phrase-finder.ts';
+import { groundingLines } from '../packages/server/src/knowledge/reading/answer-line.ts';
 import { splitMarkdown } from '../packages/server/src/knowledge/split-markdown.ts';
 import { splitText } from '../packages/server/src/knowledge/split-text.ts';
 import { formatAnswer } from '../packages/server/src/query/format-answer.ts';
@@ -43,10 +44,15 @@ const pieces = [
 ];
 
 const texts = (piece: string) => (size: number) => `${piece.repeat(size / piece.length)}b`;
-const guardrails: readonly Guardrail[] = defaultPolicy(
-  { promptCodePointsMax: 32_000, deniedWords: ['secret project', 'a a a a b'] },
-  [],
-).guardrails;
+const builtIn = defaultPolicy({
+  promptCodePointsMax: 32_000,
+  deniedWords: ['secret project', 'a a a a b'],
+  grounding: groundingLines,
+  has: { screener: false, judge: false },
+});
+const { guardrails } = compilePolicy(builtIn, 'growth', {
+  ...{ gauge: null, screener: null, encoder: null, guardModel: null, hasJudge: false },
+}).policy;
 const { signal } = new AbortController();
 
 const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unknown]> = [
@@ -58,7 +64,10 @@ const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unkn
     (guardrail) =>
       [
         `${guardrail.name} (${guardrail.stage})`,
-        (text: string) => guardrail.check({ text, quotes: [] }, signal),
+        (text: string) =>
+          guardrail.looksAt === 'passages'
+            ? guardrail.check([text], signal)
+            : guardrail.check({ text, quotes: [] }, signal),
       ] as const,
   ),
 ];
@@ -81,10 +90,14 @@ for (const [name, run] of readers) {
   }
   report(`${name}, worst: ${JSON.stringify(worst.piece)}`, worst.growth, linearGrowthMax);
 }
-const nearlyMatching = createPhraseMatcher([[...Array(200).fill('a'), 'b']]);
+const nearlyMatching = createPhraseFinder([[...Array(200).fill('a'), 'b']]);
 report(
   'phrases that nearly match everywhere',
-  timeGrowth({ size: 50_000, make: (size) => Array<string>(size).fill('a'), run: nearlyMatching }),
+  timeGrowth({
+    size: 50_000,
+    make: (size) => Array<string>(size).fill('a'),
+    run: (words) => [...nearlyMatching(words)],
+  }),
   linearGrowthMax,
 );
 

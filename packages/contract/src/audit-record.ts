@@ -29,6 +29,29 @@ const packVersionSchema = z
   .strictObject({ pack_id: idSchema('pack'), version: z.int().min(1) })
   .meta({ id: 'PackVersion' });
 
+const blockedPromptSchema = z
+  .strictObject({
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({
+        description:
+          'HMAC-SHA-256 of the prompt under a key of the installation: the same for the same prompt of a tenant.',
+      }),
+    spans: z.array(
+      z.strictObject({
+        guardrail_id: idSchema('grd'),
+        start: z.int().min(0),
+        end: z.int().min(0),
+      }),
+    ),
+  })
+  .meta({
+    id: 'BlockedPrompt',
+    description:
+      'What is kept of a prompt that was blocked, in place of its text. Code points; none of personal data or secrets.',
+  });
+
 const recordFields = {
   id: idSchema('aud'),
   tenant_id: idSchema('ten'),
@@ -51,6 +74,9 @@ const recordFields = {
     .meta({ description: 'The response as delivered; null once its content is erased or expired.' }),
   pack_versions: z.array(packVersionSchema),
   policy_version: z.string().min(1),
+  blocked_prompt: blockedPromptSchema
+    .nullable()
+    .meta({ description: 'Null where the prompt was not blocked, or the policy lets its text be stored.' }),
   cost: costSchema,
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };
@@ -99,5 +125,6 @@ export const auditRecordSchema = recordObject
   })
   .meta({ id: 'AuditRecord' });
 
+export type BlockedPrompt = z.output<typeof blockedPromptSchema>;
 export type Cost = z.output<typeof costSchema>;
 export type LogEntry = z.output<typeof logEntrySchema>;

@@ -39,6 +39,10 @@ export type GuardrailStage = (typeof guardrailStages)[number];
 export const guardrailActions = ['none', 'flag', 'redact', 'block'] as const;
 export type GuardrailAction = (typeof guardrailActions)[number];
 
+/** `shadow`: on trial; what it finds is reported, and nothing is done about it. */
+export const guardrailModes = ['enforce', 'shadow'] as const;
+export type GuardrailMode = (typeof guardrailModes)[number];
+
 /** Whether the check ran. Only `ok` may ever be reported as compliant. */
 export const guardrailStatuses = ['ok', 'error', 'timeout', 'skipped'] as const;
 export type GuardrailStatus = (typeof guardrailStatuses)[number];

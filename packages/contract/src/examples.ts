@@ -36,6 +36,7 @@ export const queryResponseExample: QueryResponse = {
       action: 'none',
       status: 'ok',
       score: 0.02,
+      mode: 'enforce',
     },
   ],
   citations: [
@@ -104,7 +105,8 @@ export const auditRecordExample: AuditRecord = {
   metadata: { ticket: 'S-2207' },
   response: queryResponseExample,
   pack_versions: [{ pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h', version: 3 }],
-  policy_version: '1',
+  policy_version: '3-9f2c41d07be6',
+  blocked_prompt: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   log: { leaf_index: 1840, leaf_hash: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d' },
 };

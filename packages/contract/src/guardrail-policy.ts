@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { guardrailCategories, type guardrailStages } from './enumerations.ts';
+import { type GuardrailStage, guardrailCategories, guardrailModes } from './enumerations.ts';
 import {
   checkFacts,
   checkSettings,
   type GuardrailCheck,
   type PolicyAction,
-  policyActions,
   policyLimits,
 } from './guardrail-checks.ts';
 import { idSchema } from './ids.ts';
@@ -35,7 +34,7 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         .default(threshold)
         .meta({ description: 'The score from which a finding counts.' }),
       mode: z
-        .enum(['enforce', 'shadow'])
+        .enum(guardrailModes)
         .default('enforce')
         .meta({ description: '`shadow`: what is found is reported, and nothing is done about it.' }),
       fail_mode: z
@@ -69,18 +68,23 @@ export const guardrailSchema = z
     guardrailOf('pattern'),
     guardrailOf('rule'),
   ])
-  .superRefine(({ stage, action }, context) => {
-    if (!mayDo(stage, action))
-      context.addIssue({
-        code: 'custom',
-        path: ['action'],
-        message: 'A passage is flagged or left out (redact); the question lives',
-      });
+  .superRefine(({ check, stage, action }, context) => {
+    const message = refusalOf({ check, stage, action });
+    if (message !== null) context.addIssue({ code: 'custom', path: ['action'], message });
   })
   .meta({ id: 'Guardrail' });
 
-function mayDo(stage: (typeof guardrailStages)[number], action: PolicyAction): boolean {
-  return stage !== 'retrieval' || action !== policyActions[2];
+function refusalOf(given: {
+  readonly check: GuardrailCheck;
+  readonly stage: GuardrailStage;
+  readonly action: PolicyAction;
+}): string | null {
+  const { check, stage, action } = given;
+  if (stage === 'retrieval' && action === 'block')
+    return 'A passage is flagged or left out (redact); the question lives';
+  if (check === 'prompt_attack' && stage === 'input' && action === 'redact')
+    return 'A prompt that gives orders is flagged or blocked: nothing is left of it without them';
+  return null;
 }
 
 const messageSchema = writtenTextSchema({ max: policyLimits.messageCodePointsMax, lines: 'many' });

@@ -1,6 +1,7 @@
 export {
   type AuditRecord,
   auditRecordSchema,
+  type BlockedPrompt,
   type Cost,
   costSchema,
   type LogEntry,

@@ -5,6 +5,7 @@ import {
   blockedReasons,
   guardrailActions,
   guardrailCategories,
+  guardrailModes,
   guardrailStages,
   guardrailStatuses,
   messageStatuses,
@@ -43,6 +44,7 @@ const guardrailResultSchema = z
     action: openEnum(guardrailActions, 'What was done about what it found.'),
     status: openEnum(guardrailStatuses, 'Whether the check ran.'),
     score: z.number().min(0).max(1),
+    mode: openEnum(guardrailModes, 'Whether something is done about what it finds.'),
   })
   .meta({ id: 'GuardrailResult' });
 

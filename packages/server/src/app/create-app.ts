@@ -1,24 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
+import { createHashPrompt } from '../access/hash-prompt.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { createScoring } from '../confidence/create-scoring.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
-import { createGuard } from '../guardrails/create-guard.ts';
-import { defaultPolicy } from '../guardrails/default-policy.ts';
-import { createGroundingGuardrail } from '../guardrails/grounding.ts';
-import { guardrailIds } from '../guardrails/guardrail-ids.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
-import { groundingLines } from '../knowledge/reading/answer-line.ts';
 import { fewPhrasingsMin } from '../knowledge/same-question-weights.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
@@ -26,6 +21,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeGuardrails } from './compose-guardrails.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -39,30 +35,23 @@ export interface App {
 }
 
 /** The path of a query, from its parts. */
-async function composeQueries(
+function composeQueries(
   { config, data, encoder, reader, log, clock }: Required<AppParts>,
-  shared: Pick<QueriesParts, 'inFlight' | 'telemetry'> & { readonly whole: WholeSearch },
-): Promise<Queries> {
+  shared: Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards'> & { readonly whole: WholeSearch },
+): Queries {
   const { records, upkeep, knowledge } = data.store;
-  const deniedWords = await readDeniedWords(config.deniedWordsFile);
-  const grounding = createGroundingGuardrail({
-    ...{ id: guardrailIds.grounding, hasJudge: reader !== null },
-    ...groundingLines,
-  });
-  const policy = defaultPolicy({ promptCodePointsMax: config.promptCodePointsMax, deniedWords }, [grounding]);
   return createQueries({
     ...shared,
     records,
     knowledge,
     upkeep,
     clock,
-    guard: createGuard(policy),
+    hashPrompt: createHashPrompt(data.pepper),
     steps: createAnsweringSteps({
       ...{ knowledge, search: shared.whole, encoder },
       reader: reader === null ? null : traceReader(reader, shared.telemetry),
     }),
     scoring: createScoring({
-      bands: policy.bands,
       similarityMin: curatedSimilarityMin,
       probabilityMin: fewPhrasingsMin,
     }),
@@ -97,7 +86,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
   const content = startContent(parts, () => inFlight.count > 0);
-  const queries = await composeQueries(parts, { inFlight, telemetry, whole: content.whole });
+  const guardrails = await composeGuardrails(parts);
+  const { guards } = guardrails;
+  const queries = composeQueries(parts, { inFlight, telemetry, guards, whole: content.whole });
 
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -157,17 +148,6 @@ function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Erro
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new UserError(`This machine has no address ${host}. Check AVOW_HOST.`);
   return error;
-}
-
-async function readDeniedWords(path: string | null): Promise<string[]> {
-  if (path === null) return [];
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`AVOW_DENIED_WORDS_FILE: ${path} cannot be read (${error.code}).`, { cause: error });
-  });
-  return text
-    .split('\n')
-    .map((line) => line.replace(/#.*/, '').trim())
-    .filter((line) => line !== '');
 }
 
 const checkKeptMs = 1000;

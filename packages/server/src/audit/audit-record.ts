@@ -31,6 +31,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     response,
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
+    blocked_prompt: content.blocked_prompt ?? null,
     cost: noCost,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };

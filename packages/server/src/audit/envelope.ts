@@ -1,5 +1,5 @@
-import type { QueryRequest, QueryResponse } from '@avow/contract';
-import type { StageOutcome } from '../interfaces/guard.ts';
+import type { BlockedPrompt, QueryRequest, QueryResponse } from '@avow/contract';
+import type { InputOutcome } from '../interfaces/guard.ts';
 import type { PackId } from '../interfaces/identity.ts';
 import type { ClaimName, StoredMessage } from '../interfaces/record-store.ts';
 
@@ -8,6 +8,8 @@ export interface MessageContent {
   /** The prompt as the policy lets it be stored. */
   readonly question: string;
   readonly refined_question: string | null;
+  /** What is kept of a prompt in place of its text, where it was blocked. */
+  readonly blocked_prompt: BlockedPrompt | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly response: QueryResponse;
   /** What is needed to take up a message again; null once it has ended. */
@@ -18,13 +20,13 @@ interface ResumeContent {
   readonly request: QueryRequest;
   readonly pack_ids: readonly PackId[] | null;
   readonly claim: ClaimName | null;
-  readonly input: StageOutcome | null;
+  readonly input: InputOutcome | null;
 }
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */
 export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
-  const { question, refined_question, metadata, resume } = content;
-  const rest = JSON.stringify({ question, refined_question, metadata, resume });
+  const { question, refined_question, blocked_prompt, metadata, resume } = content;
+  const rest = JSON.stringify({ question, refined_question, blocked_prompt, metadata, resume });
   return `${rest.slice(0, -1)},"response":${responseJson}}`;
 }
 

@@ -2,9 +2,9 @@ import type { Scoring } from '../interfaces/answering.ts';
 import { type ScoreSettings, scoreAnswer } from './score-answer.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
 
-export function createScoring(settings: ScoreSettings): Scoring {
+export function createScoring(settings: Omit<ScoreSettings, 'bands'>): Scoring {
   return {
-    scoreAnswer: (found, caps) => scoreAnswer(found, caps, settings),
+    scoreAnswer: (found, caps) => scoreAnswer(found, caps, { ...settings, bands: caps.bands }),
     suggestNextAction,
   };
 }

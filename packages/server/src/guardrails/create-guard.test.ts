@@ -1,27 +1,44 @@
+import { queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
+import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';
-import { defaultPolicy } from './default-policy.ts';
-import { guardrailIds } from './guardrail-ids.ts';
 
-const policy = defaultPolicy({ promptCodePointsMax: 100, deniedWords: ['falcon'] });
+const policy = policyOf(
+  testGuardrail(() => verdicts.redact),
+  testGuardrail(() => verdicts.flag, { stage: 'output', looksAt: 'answer' }),
+  testGuardrail(() => verdicts.pass, { looksAt: 'question' }),
+);
 const guard = createGuard(policy);
-const { signal } = new AbortController();
 
 describe('createGuard', () => {
-  it('checks a text by the guardrails of the stage', async () => {
-    const asked = { text: 'Where is Falcon? My card is 4111 1111 1111 1111.', quotes: [] };
-    expect(await guard.check('input', asked, signal)).toMatchObject({
-      text: 'Where is Falcon? My card is [card number].',
+  it('checks a text by the guardrails that look at it', async () => {
+    expect(await guard.check('prompt', { text: 'A question', quotes: [] }, open)).toMatchObject({
+      text: 'A [word]',
       redacted: true,
-      blocked: { guardrailId: guardrailIds.deniedWordsInput, reason: 'policy' },
+      blocked: null,
     });
-    const outcome = await guard.check('output', { text: 'It is open until five.', quotes: [] }, signal);
-    expect(outcome).toMatchObject({ blocked: null, redacted: false, text: 'It is open until five.' });
+    const outcome = await guard.check('answer', { text: 'It is open.', quotes: [] }, open);
+    expect(outcome).toMatchObject({ blocked: null, redacted: false, results: [{ action: 'flag' }] });
+    expect(await guard.sift(['a passage'], open)).toMatchObject({ results: [], blocked: null });
   });
 
-  it('carries the version and the messages of its policy', () => {
-    expect(guard.policyVersion).toBe(policy.version);
-    expect(guard.messages).toBe(policy.messages);
-    expect(guard.skipped('output').map((result) => result.status)).toEqual(['skipped', 'skipped', 'skipped']);
+  it('carries what its policy says', () => {
+    expect(guard).toMatchObject({
+      policyVersion: policy.version,
+      messages: policy.messages,
+      bands: policy.bands,
+      blockedPrompts: 'hash',
+    });
+  });
+
+  it('[CON-3-19] [CON-3-21] reports every guardrail in the order of the policy, those that did not run as skipped', async () => {
+    const question = await guard.check('question', { text: 'A question', quotes: [] }, open);
+    const prompt = await guard.check('prompt', { text: 'A question', quotes: [] }, open);
+    const results = guard.report([...question.results, ...prompt.results]);
+    expect(results.map(({ guardrail_id }) => guardrail_id)).toEqual(policy.guardrails.map(({ id }) => id));
+    expect(results.map(({ status }) => status)).toEqual(['ok', 'skipped', 'ok']);
+    expect(results[1]).toMatchObject({ compliant: false, action: 'none', score: 0, stage: 'output' });
+    expect(results[1]?.reasoning).toContain('did not run');
+    expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();
   });
 });

@@ -1,14 +1,21 @@
 import type { Guard } from '../interfaces/guard.ts';
 import type { Policy } from '../interfaces/guardrail.ts';
-import { runStage } from './run-stage.ts';
-import { skippedResults } from './skipped-results.ts';
+import { checkText } from './check-text.ts';
+import { siftPassages } from './sift-passages.ts';
+import { skippedResult } from './write-result.ts';
 
 /** A policy in force. */
 export function createGuard(policy: Policy): Guard {
   return {
     policyVersion: policy.version,
     messages: policy.messages,
-    check: (stage, input, signal) => runStage({ policy, stage, input, signal }),
-    skipped: (stage) => skippedResults(policy, stage),
+    bands: policy.bands,
+    blockedPrompts: policy.blockedPrompts,
+    check: (looksAt, input, signal) => checkText(policy, looksAt, input, signal),
+    sift: (passages, signal) => siftPassages(policy, passages, signal),
+    report: (results) => {
+      const known = new Map(results.map((result) => [result.guardrail_id, result]));
+      return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));
+    },
   };
 }

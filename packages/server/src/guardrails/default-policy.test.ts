@@ -1,49 +1,43 @@
-import { typeIdPattern } from '@avow/contract';
+import { guardrailPolicySchema, guardrailStages, typeIdPattern } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import type { Guardrail } from '../interfaces/guardrail.ts';
-import { defaultPolicy } from './default-policy.ts';
+import { type DefaultPolicySettings, defaultPolicy } from './default-policy.ts';
 import { guardrailIds } from './guardrail-ids.ts';
+import { builtInVersion } from './policy-version.ts';
 
-const settings = { promptCodePointsMax: 8_000, deniedWords: ['falcon', 'nightfall'] };
-
-const extra: Guardrail = {
-  id: guardrailIds.grounding,
-  name: 'Grounding',
-  category: 'grounding',
-  stage: 'output',
-  blockedReason: 'ungrounded',
-  failMode: 'closed',
-  timeoutMs: 1_000,
-  check: () => ({ kind: 'pass', reasoning: 'Every word is quoted.', score: 0 }),
+const settings: DefaultPolicySettings = {
+  promptCodePointsMax: 8_000,
+  deniedWords: ['falcon', 'nightfall'],
+  grounding: { supportedMin: 0.2, contradictedMax: 0.9, sentenceContradictedMax: 0.97 },
+  has: { screener: true, judge: true },
 };
 
 describe('defaultPolicy', () => {
-  it('lists the checks of the input before those of the output, further ones last in their stage', () => {
-    const onInput: Guardrail = { ...extra, id: 'grd_01ka2tpzg9fpws3nyjdz5g4ysv', stage: 'input' };
-    const { guardrails } = defaultPolicy(settings, [extra, onInput]);
-    expect(guardrails.map(({ id }) => id)).toEqual([
-      guardrailIds.promptSize,
-      guardrailIds.controlCharacters,
-      guardrailIds.deniedWordsInput,
-      guardrailIds.cardNumbersInput,
-      guardrailIds.ibanNumbersInput,
-      onInput.id,
-      guardrailIds.deniedWordsOutput,
-      guardrailIds.cardNumbersOutput,
-      guardrailIds.ibanNumbersOutput,
-      extra.id,
-    ]);
+  it('is a policy that the contract accepts, with the checks of each stage together', () => {
+    const policy = defaultPolicy(settings);
+    expect(guardrailPolicySchema.parse(policy)).toEqual(policy);
+    const stages = policy.guardrails.map(({ stage }) => guardrailStages.indexOf(stage));
+    expect(stages).toEqual(stages.toSorted());
   });
 
-  it('fails closed, in security, privacy and all the rest', () => {
-    for (const { failMode } of defaultPolicy(settings).guardrails) expect(failMode).toBe('closed');
+  it('fails closed in security, privacy and grounding', () => {
+    const { guardrails } = defaultPolicy(settings);
+    for (const { category, fail_mode: failMode, check } of guardrails)
+      if (['security', 'privacy', 'grounding'].includes(category) && check !== 'relevance')
+        expect(failMode).toBe('closed');
   });
 
   it('has ids of the right shape, each once', () => {
     const ids = Object.values(guardrailIds);
     for (const id of ids) expect(id).toMatch(typeIdPattern);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(() => defaultPolicy(settings, [extra, extra])).toThrow('same id');
+  });
+
+  it('names no check that this installation cannot carry out', () => {
+    const checks = (has: DefaultPolicySettings['has']) =>
+      defaultPolicy({ ...settings, has }).guardrails.map(({ check }) => check);
+    expect(checks({ screener: false, judge: false })).not.toContain('unsafe_content');
+    expect(checks({ screener: false, judge: false })).not.toContain('relevance');
+    expect(checks(settings.has)).toEqual(expect.arrayContaining(['unsafe_content', 'relevance']));
   });
 
   it('[CON-3-17] has the bands of the contract, and says something where it gives no answer', () => {
@@ -53,25 +47,23 @@ describe('defaultPolicy', () => {
   });
 });
 
-describe('the version of a policy', () => {
-  const { version } = defaultPolicy(settings);
+describe('the version of the built-in policy', () => {
+  const versionOf = (given: Partial<DefaultPolicySettings>) =>
+    builtInVersion(defaultPolicy({ ...settings, ...given }));
+  const version = versionOf({});
 
   it('is the same for the same settings, in whatever order the words are', () => {
     expect(version).toMatch(/^default-[0-9a-f]{12}$/);
-    expect(defaultPolicy({ ...settings, deniedWords: ['nightfall', 'falcon', 'falcon'] }).version).toBe(
-      version,
-    );
+    expect(versionOf({ deniedWords: ['nightfall', 'falcon', 'falcon'] })).toBe(version);
   });
 
   it('is another for any other setting', () => {
     const versions = [
       version,
-      defaultPolicy({ ...settings, promptCodePointsMax: 7_999 }).version,
-      defaultPolicy({ ...settings, deniedWords: ['falcon'] }).version,
-      defaultPolicy(settings, [extra]).version,
-      defaultPolicy(settings, [{ ...extra, failMode: 'open' }]).version,
-      defaultPolicy(settings, [{ ...extra, lines: { supportedMin: 0.1 } }]).version,
-      defaultPolicy(settings, [{ ...extra, lines: { supportedMin: 0.2 } }]).version,
+      versionOf({ promptCodePointsMax: 7_999 }),
+      versionOf({ deniedWords: ['falcon'] }),
+      versionOf({ has: { screener: false, judge: true } }),
+      versionOf({ grounding: { ...settings.grounding, supportedMin: 0.1 } }),
     ];
     expect(new Set(versions).size).toBe(versions.length);
   });

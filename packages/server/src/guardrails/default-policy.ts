@@ -1,70 +1,111 @@
-import { createHash } from 'node:crypto';
-import { guardrailStages } from '@avow/contract';
-import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
-import { createCardNumbersGuardrail } from './card-numbers.ts';
-import { createControlCharactersGuardrail } from './control-characters.ts';
-import { createDeniedWordsGuardrail } from './denied-words.ts';
+import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
 import { guardrailIds } from './guardrail-ids.ts';
-import { createIbanNumbersGuardrail } from './iban-numbers.ts';
-import { createPromptSizeGuardrail } from './prompt-size.ts';
 
 export interface DefaultPolicySettings {
   readonly promptCodePointsMax: number;
+  /** The operator's own list; their order does not matter. */
   readonly deniedWords: readonly string[];
+  /** How far a judge must hold an answer borne out, and how far at most contradicted. */
+  readonly grounding: {
+    readonly supportedMin: number;
+    readonly contradictedMax: number;
+    readonly sentenceContradictedMax: number;
+  };
+  /** What this installation has: a check that it cannot carry out is not in its policy. */
+  readonly has: { readonly screener: boolean; readonly judge: boolean };
 }
 
-const messages: Policy['messages'] = {
-  blocked: 'This request cannot be answered here.',
-  notCovered: 'The knowledge available here does not cover this question.',
-};
+type Given = GuardrailPolicyGiven['guardrails'][number];
 
-const bands: Policy['bands'] = { high: 0.8, medium: 0.5 };
+/** The policy of a service that nobody has set up: what every text is checked for, and what is said in its place. */
+export function defaultPolicy(settings: DefaultPolicySettings): GuardrailPolicy {
+  const guardrails = [...ofPrompts(settings), ...ofPassages(), ...ofAnswers(settings)];
+  const { guardrails: entries, ...rest } = guardrailPolicySchema.parse({ guardrails });
+  return { ...rest, guardrails: entries as GuardrailPolicy['guardrails'] };
+}
 
-const versionDigits = 12;
+function words({ deniedWords }: DefaultPolicySettings): { readonly words: string[] } {
+  return { words: [...new Set(deniedWords)].sort() };
+}
 
-function createGuardrails({ promptCodePointsMax, deniedWords }: DefaultPolicySettings): readonly Guardrail[] {
+function ofPrompts(settings: DefaultPolicySettings): Given[] {
   const ids = guardrailIds;
+  const stage = 'input';
   return [
-    createPromptSizeGuardrail({ id: ids.promptSize, codePointsMax: promptCodePointsMax }),
-    createControlCharactersGuardrail({ id: ids.controlCharacters }),
-    createDeniedWordsGuardrail({ id: ids.deniedWordsInput, stage: 'input', words: deniedWords }),
-    createCardNumbersGuardrail({ id: ids.cardNumbersInput, stage: 'input' }),
-    createIbanNumbersGuardrail({ id: ids.ibanNumbersInput, stage: 'input' }),
-    createDeniedWordsGuardrail({ id: ids.deniedWordsOutput, stage: 'output', words: deniedWords }),
-    createCardNumbersGuardrail({ id: ids.cardNumbersOutput, stage: 'output' }),
-    createIbanNumbersGuardrail({ id: ids.ibanNumbersOutput, stage: 'output' }),
+    {
+      ...{ id: ids.promptSize, name: 'Prompt size', check: 'prompt_size', stage, action: 'block' },
+      settings: { code_points_max: settings.promptCodePointsMax },
+    },
+    {
+      id: ids.controlCharacters,
+      name: 'Control characters',
+      check: 'control_characters',
+      stage,
+      action: 'block',
+    },
+    {
+      ...{ id: ids.deniedWordsInput, name: 'Denied words', check: 'words', stage, action: 'block' },
+      settings: words(settings),
+    },
+    { id: ids.promptAttack, name: 'Prompt attack', check: 'prompt_attack', stage, action: 'block' },
+    {
+      ...{
+        id: ids.personalDataInput,
+        name: 'Personal data',
+        check: 'personal_data',
+        stage,
+        action: 'redact',
+      },
+      settings: { types: { identifiers: 'redact', contact: 'flag' } },
+    },
+    { id: ids.secretsInput, name: 'Secrets', check: 'secrets', stage, action: 'redact' },
+    ...(settings.has.screener
+      ? [
+          {
+            ...{ id: ids.unsafeContent, name: 'Unsafe content', check: 'unsafe_content', stage },
+            action: 'block',
+          } as const,
+        ]
+      : []),
+    { id: ids.profanity, name: 'Profanity', check: 'profanity', stage, action: 'flag' },
   ];
 }
 
-/** The same settings give the same version on every machine; the order of the denied words does not matter. */
-function versionOf(policy: Omit<Policy, 'version'>, settings: DefaultPolicySettings): string {
-  const description = JSON.stringify([
-    policy.guardrails.map(({ id, name, category, stage, blockedReason, failMode, timeoutMs, lines = {} }) => [
-      id,
-      name,
-      category,
-      stage,
-      blockedReason,
-      failMode,
-      timeoutMs,
-      Object.entries(lines).sort(([one], [other]) => (one < other ? -1 : 1)),
-    ]),
-    [policy.messages.blocked, policy.messages.notCovered],
-    [policy.bands.high, policy.bands.medium],
-    settings.promptCodePointsMax,
-    [...new Set(settings.deniedWords)].sort(),
-  ]);
-  return `default-${createHash('sha256').update(description).digest('hex').slice(0, versionDigits)}`;
+function ofPassages(): Given[] {
+  const { indirectInjection: id } = guardrailIds;
+  return [{ id, name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }];
 }
 
-/** The policy of a service that nobody has set up: what every text is checked for, and what is said in its place. */
-export function defaultPolicy(settings: DefaultPolicySettings, extra: readonly Guardrail[] = []): Policy {
-  const guardrails = [...createGuardrails(settings), ...extra].sort(
-    (a, b) => guardrailStages.indexOf(a.stage) - guardrailStages.indexOf(b.stage),
-  );
-  if (new Set(guardrails.map(({ id }) => id)).size < guardrails.length) {
-    throw new RangeError('two guardrails of a policy have the same id');
-  }
-  const policy = { guardrails, messages, bands };
-  return { version: versionOf(policy, settings), ...policy };
+function ofAnswers(settings: DefaultPolicySettings): Given[] {
+  const ids = guardrailIds;
+  const stage = 'output';
+  return [
+    {
+      ...{ id: ids.deniedWordsOutput, name: 'Denied words', check: 'words', stage, action: 'block' },
+      settings: words(settings),
+    },
+    {
+      ...{
+        id: ids.personalDataOutput,
+        name: 'Personal data',
+        check: 'personal_data',
+        stage,
+        action: 'redact',
+      },
+      settings: { types: { identifiers: 'redact' } },
+    },
+    { id: ids.secretsOutput, name: 'Secrets', check: 'secrets', stage, action: 'redact' },
+    { id: ids.links, name: 'Links and markup', check: 'links', stage, action: 'flag' },
+    {
+      ...{ id: ids.grounding, name: 'Grounding', check: 'grounding', stage, action: 'block' },
+      settings: {
+        supported_min: settings.grounding.supportedMin,
+        contradicted_max: settings.grounding.contradictedMax,
+        sentence_contradicted_max: settings.grounding.sentenceContradictedMax,
+      },
+    },
+    ...(settings.has.judge
+      ? [{ id: ids.relevance, name: 'Relevance', check: 'relevance', stage, action: 'flag' } as const]
+      : []),
+  ];
 }

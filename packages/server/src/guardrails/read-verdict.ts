@@ -1,7 +1,8 @@
-import type { Redaction, Verdict } from '../interfaces/guardrail.ts';
+import type { FoundRange, PassagesVerdict, Redaction, Verdict } from '../interfaces/guardrail.ts';
 
 const reasoningLengthMax = 500;
 const placeholderLengthMax = 64;
+const spansMax = 64;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
@@ -14,16 +15,32 @@ function splitsCharacter(text: string, offset: number): boolean {
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }
 
-function readRedaction(value: unknown, text: string): Redaction | null {
-  if (!isObject(value)) return null;
-  const { start, end, placeholder } = value;
+function readRange({ start, end }: Readonly<Record<string, unknown>>, text: string): FoundRange | null {
   if (typeof start !== 'number' || !Number.isInteger(start)) return null;
   if (typeof end !== 'number' || !Number.isInteger(end)) return null;
   if (start < 0 || start >= end || end > text.length) return null;
-  if (splitsCharacter(text, start) || splitsCharacter(text, end)) return null;
-  if (typeof placeholder !== 'string') return null;
+  return splitsCharacter(text, start) || splitsCharacter(text, end) ? null : { start, end };
+}
+
+function readRedaction(value: unknown, text: string): Redaction | null {
+  if (!isObject(value)) return null;
+  const { start, end, placeholder } = value;
+  const range = readRange({ start, end }, text);
+  if (range === null || typeof placeholder !== 'string') return null;
   if (placeholder === '' || placeholder.length > placeholderLengthMax) return null;
-  return { start, end, placeholder };
+  return { ...range, placeholder };
+}
+
+/** Where something was found; null where one of them is out of range. */
+function readSpans(values: unknown, text: string): readonly FoundRange[] | null {
+  if (!Array.isArray(values) || values.length > spansMax) return null;
+  const spans: FoundRange[] = [];
+  for (const value of values) {
+    const range = isObject(value) ? readRange(value, text) : null;
+    if (range === null) return null;
+    spans.push(range);
+  }
+  return spans;
 }
 
 /** Sorted by where they start; null where one is out of range, or two of them overlap. */
@@ -51,24 +68,56 @@ function withoutFindings(reasoning: string, hidden: readonly string[]): string {
   return repeats ? 'Something was found that is not repeated here, and was replaced.' : reasoning;
 }
 
+interface Facts {
+  readonly reasoning: string;
+  readonly score: number;
+  readonly degraded?: true;
+}
+
+/** What every verdict says. */
+function readFacts({ reasoning, score, degraded }: Readonly<Record<string, unknown>>): Facts | null {
+  if (typeof reasoning !== 'string' || reasoning.trim() === '' || reasoning.length > reasoningLengthMax)
+    return null;
+  if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return null;
+  if (degraded !== undefined && typeof degraded !== 'boolean') return null;
+  return { reasoning, score, ...(degraded === true ? { degraded } : {}) };
+}
+
 /**
  * A check's answer as a verdict, or null where it is none: checks may come from outside, and half an answer must
  * not count as a pass. Every property is read once, so that what was examined is what is used.
  */
 export function readVerdict(returned: unknown, text: string): Verdict | null {
   if (!isObject(returned)) return null;
-  const { kind, reasoning, score, redactions: redactionsReturned } = returned;
-  if (typeof reasoning !== 'string' || reasoning.trim() === '' || reasoning.length > reasoningLengthMax)
-    return null;
-  if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return null;
+  const { kind, reasoning, score, degraded, redactions: redactionsReturned, spans: spansReturned } = returned;
+  const facts = readFacts({ reasoning, score, degraded });
+  if (facts === null) return null;
   if (kind === 'redact') {
     const redactions = readRedactions(redactionsReturned, text);
     if (redactions === null) return null;
     const hidden = redactions.map(({ start, end }) => text.slice(start, end));
-    return { kind, reasoning: withoutFindings(reasoning, hidden), score, redactions };
+    return { ...facts, kind, reasoning: withoutFindings(facts.reasoning, hidden), redactions };
   }
   // Redactions beside any other kind would be dropped: the check contradicts itself.
   if (redactionsReturned !== undefined) return null;
-  if (kind === 'pass' || kind === 'flag' || kind === 'block') return { kind, reasoning, score };
+  if (kind === 'block' && spansReturned !== undefined) {
+    const spans = readSpans(spansReturned, text);
+    return spans === null ? null : { ...facts, kind, spans };
+  }
+  if (kind === 'pass' || kind === 'flag' || kind === 'block') return { ...facts, kind };
   return null;
+}
+
+/** The same for a check that looks at passages: a position that is none, or is named twice, is no answer. */
+export function readPassagesVerdict(returned: unknown, passageCount: number): PassagesVerdict | null {
+  if (!isObject(returned)) return null;
+  const { reasoning, score, degraded, found: foundReturned } = returned;
+  const facts = readFacts({ reasoning, score, degraded });
+  if (facts === null || !Array.isArray(foundReturned)) return null;
+  const found = new Set<number>();
+  for (const position of foundReturned) {
+    if (!Number.isInteger(position) || position < 0 || position >= passageCount) return null;
+    found.add(position);
+  }
+  return found.size === foundReturned.length ? { ...facts, found: [...found] } : null;
 }

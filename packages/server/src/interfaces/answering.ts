@@ -136,6 +136,9 @@ export type Situation =
   | { readonly kind: 'failed' };
 
 export interface Scoring {
-  scoreAnswer(found: Found, caps: { readonly degraded: boolean }): Confidence;
+  scoreAnswer(
+    found: Found,
+    caps: { readonly degraded: boolean; readonly bands: { readonly high: number; readonly medium: number } },
+  ): Confidence;
   suggestNextAction(situation: Situation): NextAction;
 }

@@ -1,26 +1,65 @@
-import type { BlockedReason, GuardrailResult, GuardrailStage } from '@avow/contract';
-import type { GuardrailInput } from './guardrail.ts';
+import type { BlockedPrompt, BlockedReason, GuardrailResult } from '@avow/contract';
+import type { CheckedText, GuardrailInput, Policy } from './guardrail.ts';
+import type { TenantId } from './identity.ts';
 
-/** What all guardrails of one stage said together. */
-export interface StageOutcome {
-  /** One for each guardrail of the stage, in the order of the policy. */
+/** Where an enforced guardrail found what it blocked for. UTF-16 offsets into the text checked. */
+export interface FoundSpan {
+  readonly guardrailId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the guardrails of one step said together. */
+interface StepOutcome {
+  /** One for each guardrail of the step, in the order of the policy. */
   readonly results: readonly GuardrailResult[];
-  /** The text after every redaction. */
-  readonly text: string;
-  readonly redacted: boolean;
   readonly blocked: { readonly guardrailId: string; readonly reason: BlockedReason } | null;
   /** Some enforced guardrail blocked, or failed closed. */
   readonly tripwireTriggered: boolean;
-  /** A guardrail that may fail open did not run. */
+  /** A guardrail that may fail open did not run, or had to do without something. */
   readonly degraded: boolean;
 }
 
-/** The guardrails in force, as the path of a query sees them. */
+export interface StageOutcome extends StepOutcome {
+  /** The text after every redaction. */
+  readonly text: string;
+  readonly redacted: boolean;
+  /** Never of personal data or secrets: where they stand would tell how long they are. */
+  readonly spans: readonly FoundSpan[];
+}
+
+/** Of the prompt. It can be stored, and taken up again under the same policy. */
+export interface InputOutcome extends StageOutcome {
+  readonly policyVersion: string;
+  /** What is kept in place of a blocked prompt; null where it was not blocked, or its text may be kept. */
+  readonly blockedPrompt: BlockedPrompt | null;
+}
+
+export interface SiftOutcome extends StepOutcome {
+  /** Positions of passages that are left out. */
+  readonly leftOut: ReadonlySet<number>;
+}
+
+/** A policy in force, as the path of a query sees it. */
 export interface Guard {
   readonly policyVersion: string;
-  /** What is said in place of an answer. */
-  readonly messages: { readonly blocked: string; readonly notCovered: string };
-  check(stage: GuardrailStage, input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
-  /** The results of a stage that was not reached. */
-  skipped(stage: GuardrailStage): readonly GuardrailResult[];
+  readonly messages: Policy['messages'];
+  readonly bands: Policy['bands'];
+  readonly blockedPrompts: Policy['blockedPrompts'];
+  check(looksAt: CheckedText, input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
+  /** Looks through what was retrieved: a bad passage is left out, and the question lives. */
+  sift(passages: readonly string[], signal: AbortSignal): Promise<SiftOutcome>;
+  /**
+   * One result for each guardrail of the policy, in its order: those that are given, and of all others that they did not
+   * run.
+   */
+  report(results: readonly GuardrailResult[]): readonly GuardrailResult[];
+}
+
+/** The guards of all tenants. */
+export interface Guards {
+  /** The one in force for the tenant. */
+  inForce(tenantId: TenantId): Promise<Guard>;
+  /** The one that a message was admitted under; where it is no more, the one in force. */
+  ofVersion(tenantId: TenantId, version: string): Promise<Guard>;
 }

@@ -1,4 +1,4 @@
-import type { BlockedReason, GuardrailCategory, GuardrailStage } from '@avow/contract';
+import type { BlockedReason, GuardrailCategory, GuardrailPolicy, GuardrailStage } from '@avow/contract';
 import type { AnswerJudgement, Support } from './answering.ts';
 
 /** Words that an answer rests on, beside what is stored at that place now; null where nothing is any more. */
@@ -10,56 +10,95 @@ export interface QuotedWords {
   readonly follows: Support['follows'];
 }
 
-/** What a check looks at. `text` is the prompt or the answer; redactions replace parts of it. */
+/** What a check looks at. `text` is the prompt, the question or the answer; redactions replace parts of it. */
 export interface GuardrailInput {
   readonly text: string;
   /** At the output: what the answer quotes. Empty where nothing was answered. */
   readonly quotes: readonly QuotedWords[];
+  /** At the output: where the quoted documents are to be found, as far as that is known. Left out: nowhere. */
+  readonly urls?: readonly string[];
+  /** At the output: what was asked, as it was looked up. */
+  readonly question?: string;
   /** At the output: what the answer says before its quotes. Left out: nothing. */
   readonly lead?: string;
   /** At the output: what a model found that judged the answer. Null: none did. Left out: none was to, as of a curated pair. */
   readonly judgement?: AnswerJudgement | null;
 }
 
-export interface Redaction {
-  /** UTF-16 offsets into the text checked. */
+/** UTF-16 offsets into the text checked. */
+export interface FoundRange {
   readonly start: number;
   readonly end: number;
+}
+
+export interface Redaction extends FoundRange {
   readonly placeholder: string;
 }
 
-/** What a check found, in one sentence that repeats nothing sensitive. */
-export type Verdict =
-  | { readonly kind: 'pass'; readonly reasoning: string; readonly score: number }
-  | { readonly kind: 'flag'; readonly reasoning: string; readonly score: number }
-  | {
-      readonly kind: 'redact';
-      readonly reasoning: string;
-      readonly score: number;
-      readonly redactions: readonly Redaction[];
-    }
-  | { readonly kind: 'block'; readonly reasoning: string; readonly score: number };
+interface VerdictFacts {
+  /** What was found, in one sentence that repeats nothing sensitive. */
+  readonly reasoning: string;
+  readonly score: number;
+  /** True where something that should have taken part could not, and the verdict stands on the rest. */
+  readonly degraded?: boolean;
+}
 
-export interface Guardrail {
+/** What a check found. */
+export type Verdict =
+  | (VerdictFacts & { readonly kind: 'pass' })
+  | (VerdictFacts & { readonly kind: 'flag' })
+  | (VerdictFacts & { readonly kind: 'redact'; readonly redactions: readonly Redaction[] })
+  | (VerdictFacts & { readonly kind: 'block'; readonly spans?: readonly FoundRange[] });
+
+/** What a check found in passages: the positions of those that it objects to. */
+export interface PassagesVerdict extends VerdictFacts {
+  readonly found: readonly number[];
+}
+
+interface GuardrailFacts {
   readonly id: `grd_${string}`;
   readonly name: string;
   readonly category: GuardrailCategory;
   readonly stage: GuardrailStage;
   /** What `blocked_reason` says when it blocks. */
   readonly blockedReason: BlockedReason;
+  /** `shadow`: it is reported, and nothing is done. */
+  readonly mode: 'enforce' | 'shadow';
   /** `closed`: a check that did not run blocks. `open`: it is reported, and the answer is degraded. */
   readonly failMode: 'open' | 'closed';
   readonly timeoutMs: number;
-  /** The lines it draws, if any: with others the policy is another version. */
-  readonly lines?: Readonly<Record<string, number | boolean>>;
-  check(input: GuardrailInput, signal: AbortSignal): Verdict | Promise<Verdict>;
 }
+
+export type TextCheck = (input: GuardrailInput, signal: AbortSignal) => Verdict | Promise<Verdict>;
+export type PassagesCheck = (
+  passages: readonly string[],
+  signal: AbortSignal,
+) => PassagesVerdict | Promise<PassagesVerdict>;
+
+/** The question is the prompt joined with what it follows: it stands on its own. */
+export type CheckedText = 'prompt' | 'question' | 'answer';
+
+export interface TextGuardrail extends GuardrailFacts {
+  readonly looksAt: CheckedText;
+  readonly check: TextCheck;
+}
+
+export interface PassagesGuardrail extends GuardrailFacts {
+  readonly looksAt: 'passages';
+  /** Whether a passage that it objects to is left out. */
+  readonly leavesOut: boolean;
+  readonly check: PassagesCheck;
+}
+
+export type Guardrail = TextGuardrail | PassagesGuardrail;
 
 /** The guardrails in force, in the order in which they are reported. */
 export interface Policy {
+  /** The same for the same policy, on every machine. */
   readonly version: string;
   readonly guardrails: readonly Guardrail[];
   /** What is said in place of an answer. */
   readonly messages: { readonly blocked: string; readonly notCovered: string };
   readonly bands: { readonly high: number; readonly medium: number };
+  readonly blockedPrompts: GuardrailPolicy['blocked_prompts'];
 }

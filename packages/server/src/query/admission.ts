@@ -1,5 +1,5 @@
 import type { QueryRequest } from '@avow/contract';
-import type { StageOutcome } from '../interfaces/guard.ts';
+import type { InputOutcome } from '../interfaces/guard.ts';
 import type { MessageId, PackId, TenantId, ThreadId } from '../interfaces/identity.ts';
 import type { ClaimName } from '../interfaces/record-store.ts';
 
@@ -13,5 +13,5 @@ export interface Admission {
   readonly packIds: readonly PackId[] | null;
   readonly claim: ClaimName | null;
   /** What the input guardrails said, where they ran before the answer was begun; the prompt is then the redacted one. */
-  readonly input: StageOutcome | null;
+  readonly input: InputOutcome | null;
 }

@@ -1,8 +1,8 @@
-import type { RoutingSource } from '@avow/contract';
+import type { BlockedReason, RoutingSource } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { AnsweringSteps, Draft, ModelsUsed, Question, Scoring, Turn } from '../interfaces/answering.ts';
-import type { Guard, StageOutcome } from '../interfaces/guard.ts';
+import type { Guard, Guards, InputOutcome, SiftOutcome, StageOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
@@ -10,6 +10,7 @@ import type { Admission } from './admission.ts';
 import { composeAnswer } from './compose-answer.ts';
 import type { TimeLimit } from './deadlines.ts';
 import { type CheckedDraft, findChecked } from './find-draft.ts';
+import { guardInput, guardQuestion, type HashPrompt } from './guard-input.ts';
 import {
   type Answered,
   type Blocked,
@@ -23,25 +24,31 @@ import { type Delivery, recordMessage } from './record-message.ts';
 
 export interface QueryParts {
   readonly records: RecordStore;
-  readonly guard: Guard;
+  readonly guards: Guards;
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
+  readonly hashPrompt: HashPrompt;
 }
+
+/** With the policy that this query is answered under. */
+type GuardedParts = QueryParts & { readonly guard: Guard };
 
 /**
  * The path of one admitted query, from the first guardrail to the durable record. What it returns may be sent:
  * it was not, before the record was committed. A failure is recorded too, and then thrown.
  */
 export async function answerQuery(
-  parts: QueryParts,
+  given: QueryParts,
   admission: Admission,
   timeLimit: TimeLimit,
 ): Promise<Delivery> {
   const { signal: deadline } = timeLimit;
   const startedAt = performance.now();
-  const input = admission.input ?? (await guardInput(parts, admission.request.prompt, deadline));
+  const parts = { ...given, guard: await guardFor(given, admission) };
+  const { tenantId, request } = admission;
+  const input = admission.input ?? (await guardInput(parts, { tenantId, prompt: request.prompt }, deadline));
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
@@ -60,36 +67,34 @@ export async function answerQuery(
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }
 
-export function guardInput(
-  { guard, telemetry }: QueryParts,
-  prompt: string,
-  deadline: AbortSignal,
-): Promise<StageOutcome> {
-  return telemetry.step('guard_input', () => guard.check('input', { text: prompt, quotes: [] }, deadline));
+/** What was accepted for later is answered under the policy that its prompt was checked by. */
+function guardFor({ guards }: QueryParts, { tenantId, input }: Admission): Promise<Guard> {
+  return input === null ? guards.inForce(tenantId) : guards.ofVersion(tenantId, input.policyVersion);
 }
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
 async function decide(
-  parts: QueryParts,
+  parts: GuardedParts,
   admission: Admission,
-  input: StageOutcome,
+  checked: InputOutcome,
   timeLimit: TimeLimit,
 ): Promise<EndedOutcome> {
   const { guard, steps, telemetry } = parts;
   const { signal: deadline } = timeLimit;
-  const { tenantId } = admission;
-  if (input.blocked !== null) {
-    const traces = tracesUntilOutput(guard, input);
-    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: input.blocked.reason };
-  }
+  const { tenantId, request } = admission;
+  if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
 
   const history = await telemetry.step('read_history', () => readHistory(parts.records, admission));
-  const refined = steps.refine(input.text, history);
+  const refined = steps.refine(checked.text, history);
+  const asked = { tenantId, prompt: request.prompt, question: refined, input: checked };
+  const input = await guardQuestion(parts, asked, deadline);
+  if (input.blocked !== null) return blockedAtInput(guard, input, input.blocked.reason);
+
   const question: Question = {
     tenantId,
     text: refined,
     packIds: admission.packIds,
-    groups: admission.request.groups ?? [],
+    groups: request.groups ?? [],
     // Not the time of admission: what was accepted for later is answered from what is valid then.
     nowMs: parts.clock.nowMs(),
   };
@@ -103,17 +108,27 @@ async function decide(
 
   const progress: Progress = {
     input,
+    sifted: found.sifted,
     refined: refined === input.text ? null : refined,
+    asked: refined,
     packVersions: found.packs,
     isDegraded: found.isDegraded,
     models: found.models,
     history,
   };
-  const { draft, stored } = found;
+  const { draft, stored, sifted } = found;
+  if (sifted !== null && sifted.blocked !== null) {
+    const traces = tracesOf(guard, progress, null, 'guardrail');
+    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: sifted.blocked.reason };
+  }
   if (draft === null) return notCovered(parts, progress, found.packs.length > 0, deadline);
   // What was removed while we answered is not served: the knowledge no longer covers the question.
   if (stored.every((words) => words === null)) return notCovered(parts, progress, true, deadline);
   return checkedAnswer(parts, admission, { ...progress, draft, stored }, deadline);
+}
+
+function blockedAtInput(guard: Guard, input: InputOutcome, reason: BlockedReason): Blocked {
+  return { ...tracesUntilOutput(guard, input), kind: 'blocked', answer: guard.messages.blocked, reason };
 }
 
 function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean {
@@ -121,7 +136,10 @@ function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean 
 }
 
 interface Progress {
-  readonly input: StageOutcome;
+  readonly input: InputOutcome;
+  readonly sifted: SiftOutcome | null;
+  /** The question as it was looked up. */
+  readonly asked: string;
   /** Null where the question stood on its own as asked. */
   readonly refined: string | null;
   readonly packVersions: readonly PackVersion[];
@@ -131,7 +149,7 @@ interface Progress {
 }
 
 async function checkedAnswer(
-  parts: QueryParts,
+  parts: GuardedParts,
   admission: Admission,
   progress: Progress & { readonly draft: Draft; readonly stored: ReadonlyArray<string | null> },
   deadline: AbortSignal,
@@ -142,8 +160,9 @@ async function checkedAnswer(
   const judged = draft.sourceType === 'document' ? { judgement: draft.judgement } : {};
   const composed = composeAnswer(draft, { stored, format: admission.request.answer_format });
   const { text, quotes, ranges } = composed;
+  const urls = draft.support.flatMap(({ url }) => url ?? []);
   const output = await telemetry.step('guard_output', () =>
-    guard.check('output', { text, quotes, lead, ...judged }, deadline),
+    guard.check('answer', { text, quotes, urls, question: progress.asked, lead, ...judged }, deadline),
   );
   const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
   if (output.blocked !== null) {
@@ -153,14 +172,14 @@ async function checkedAnswer(
 }
 
 async function notCovered(
-  parts: QueryParts,
+  parts: GuardedParts,
   progress: Progress,
   hasKnowledge: boolean,
   deadline: AbortSignal,
 ): Promise<NotCovered | Blocked> {
   const { guard, telemetry } = parts;
   const said = { text: guard.messages.notCovered, quotes: [] };
-  const output = await telemetry.step('guard_output', () => guard.check('output', said, deadline));
+  const output = await telemetry.step('guard_output', () => guard.check('answer', said, deadline));
   const traces = tracesOf(guard, progress, output, hasKnowledge ? 'retrieval' : 'default');
   if (output.blocked !== null) {
     return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
@@ -169,20 +188,23 @@ async function notCovered(
   return { ...traces, kind: 'not_covered', answer: output.text, hasKnowledge, askedBefore };
 }
 
+/** `output` is null where the query did not come that far. */
 function tracesOf(
   guard: Guard,
   progress: Progress,
-  output: StageOutcome,
+  output: StageOutcome | null,
   routingSource: RoutingSource,
 ): Traces {
-  const { input } = progress;
+  const { input, sifted } = progress;
+  const steps = [input, sifted, output].filter((step) => step !== null);
   return {
-    guardrails: [...input.results, ...guard.skipped('retrieval'), ...output.results],
-    tripwireTriggered: input.tripwireTriggered || output.tripwireTriggered,
-    degraded: input.degraded || progress.isDegraded || output.degraded,
-    routingSource: output.blocked === null ? routingSource : 'guardrail',
+    guardrails: guard.report(steps.flatMap(({ results }) => results)),
+    tripwireTriggered: steps.some(({ tripwireTriggered }) => tripwireTriggered),
+    degraded: progress.isDegraded || steps.some(({ degraded }) => degraded),
+    routingSource: output === null || output.blocked === null ? routingSource : 'guardrail',
     question: input.text,
     questionRedacted: input.redacted,
+    blockedPrompt: null,
     refinedQuestion: progress.refined,
     packVersions: progress.packVersions,
     models: progress.models,

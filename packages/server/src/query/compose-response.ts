@@ -7,6 +7,7 @@ import {
   type SourceType,
 } from '@avow/contract';
 import type { Confidence, Scoring, Situation } from '../interfaces/answering.ts';
+import type { Guard } from '../interfaces/guard.ts';
 import type { Admission } from './admission.ts';
 import type { Answered, Outcome } from './outcome.ts';
 
@@ -16,11 +17,13 @@ const noConfidence: Confidence = { score: 0, band: 'none', toolScore: null };
 export function composeResponse(
   admission: Admission,
   outcome: Outcome,
-  also: { readonly scoring: Scoring; readonly timeMs: number },
+  also: { readonly scoring: Scoring; readonly guard: Guard; readonly timeMs: number },
 ): QueryResponse {
   const suffix = admission.messageId.slice('msg_'.length);
   const confidence =
-    outcome.kind === 'answered' ? also.scoring.scoreAnswer(outcome.draft.found, outcome) : noConfidence;
+    outcome.kind === 'answered'
+      ? also.scoring.scoreAnswer(outcome.draft.found, { degraded: outcome.degraded, bands: also.guard.bands })
+      : noConfidence;
   const sourceType: SourceType = outcome.kind === 'answered' ? outcome.draft.sourceType : 'none';
   return {
     request_id: `req_${suffix}`,

@@ -6,9 +6,10 @@ import { messageEvents } from '../events/message-events.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
-import { answerQuery, guardInput } from './answer-query.ts';
+import { answerQuery } from './answer-query.ts';
 import { createBackgroundQueue } from './background-queue.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
+import { guardInput } from './guard-input.ts';
 import { tracesUntilOutput } from './outcome.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import { composeMessage } from './record-message.ts';
@@ -62,13 +63,16 @@ export function createLater(parts: QueriesParts): Later {
       const release = queue.reserve();
       try {
         // The guardrails run first: what they redact is not to be stored.
-        const input = await guardInput(parts, asked.request.prompt, timeLimit.signal);
-        const admission = { ...asked, request: { ...asked.request, prompt: input.text }, input };
+        const { tenantId, request } = asked;
+        const guard = await parts.guards.inForce(tenantId);
+        const guarded = { ...parts, guard };
+        const input = await guardInput(guarded, { tenantId, prompt: request.prompt }, timeLimit.signal);
+        const admission = { ...asked, request: { ...request, prompt: input.text }, input };
         if (input.blocked !== null)
           return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
-        const traces = { ...tracesUntilOutput(parts.guard, input), guardrails: [] };
+        const traces = { ...tracesUntilOutput(guard, input), guardrails: [] };
         const pending = { ...traces, kind: 'pending', status: 'queued' } as const;
-        const { response, body, row } = composeMessage(parts, admission, pending, 0);
+        const { response, body, row } = composeMessage(guarded, admission, pending, 0);
         await parts.records.admitMessage(admission.tenantId, row);
         queue.push(admission);
         return { response, body, kind: 'accepted' };

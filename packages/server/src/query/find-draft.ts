@@ -1,12 +1,15 @@
 import type { AnsweringSteps, Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
+import type { Guard, SiftOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 import type { TimeLimit } from './deadlines.ts';
 import { noModels } from './outcome.ts';
+import { siftRetrieved } from './sift-retrieved.ts';
 
 export interface FindingParts {
   readonly steps: AnsweringSteps;
   readonly telemetry: Telemetry;
+  readonly guard: Guard;
 }
 
 interface FoundDraft {
@@ -16,6 +19,8 @@ interface FoundDraft {
   /** What was found has been replaced since. */
   readonly isStale: boolean;
   readonly models: ModelsUsed;
+  /** What the guardrails said of what was retrieved; null where nothing was. */
+  readonly sifted: SiftOutcome | null;
 }
 
 export interface CheckedDraft extends FoundDraft {
@@ -39,22 +44,31 @@ export async function findChecked(
   return { ...found, stored };
 }
 
-/** Route: a curated pair filed under this very question, else whatever the passages support. */
+/** Route: a curated pair filed under this very question, else whatever the passages support that may be used. */
 async function findDraft(
-  { steps, telemetry }: FindingParts,
+  { steps, telemetry, guard }: FindingParts,
   question: Question,
   timeLimit: TimeLimit,
 ): Promise<FoundDraft> {
+  const { signal } = timeLimit;
   const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
   if (curated !== null) {
     const packs = curated.support.map((support) => support.pack);
-    return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels };
+    return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels, sifted: null };
   }
-  timeLimit.signal.throwIfAborted();
-  const retrieved = await telemetry.step('retrieve', () =>
+  signal.throwIfAborted();
+  const { packs, ...found } = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
-  timeLimit.signal.throwIfAborted();
-  const found = await telemetry.step('answer', () => steps.answer(question, retrieved, timeLimit));
-  return { ...found, packs: retrieved.packs, isDegraded: retrieved.isDegraded || found.isDegraded };
+  signal.throwIfAborted();
+  const { retrieved, outcome: sifted } = await telemetry.step('guard_retrieval', () =>
+    siftRetrieved(guard, { packs, ...found }, signal),
+  );
+  const facts = { packs, sifted };
+  if (sifted.blocked !== null)
+    return { ...facts, draft: null, isDegraded: found.isDegraded, isStale: false, models: noModels };
+  signal.throwIfAborted();
+  const answer = await telemetry.step('answer', () => steps.answer(question, retrieved, timeLimit));
+  const isDegraded = found.isDegraded || sifted.degraded || answer.isDegraded;
+  return { ...answer, ...facts, isDegraded };
 }

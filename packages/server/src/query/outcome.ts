@@ -1,6 +1,6 @@
-import type { BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
+import type { BlockedPrompt, BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
 import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
-import type { Guard, StageOutcome } from '../interfaces/guard.ts';
+import type { Guard, InputOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { AnswerRange } from './compose-answer.ts';
 
@@ -13,6 +13,8 @@ export interface Traces {
   /** The prompt as it may be stored. */
   readonly question: string;
   readonly questionRedacted: boolean;
+  /** What is kept of a blocked prompt in place of its text; null where its text is kept. */
+  readonly blockedPrompt: BlockedPrompt | null;
   /** The question that was looked up, where it is another than the one asked. */
   readonly refinedQuestion: string | null;
   readonly packVersions: readonly PackVersion[];
@@ -59,17 +61,19 @@ interface Pending extends Traces {
 export type EndedOutcome = Answered | NotCovered | Blocked | Failed;
 export type Outcome = EndedOutcome | Pending;
 
-/** Of a message that never came to its output guardrails. */
-export function tracesUntilOutput(guard: Guard, input: StageOutcome): Traces {
+/** Of a message that came no further than the guardrails on its prompt. */
+export function tracesUntilOutput(guard: Guard, input: InputOutcome): Traces {
   const unchecked = input.blocked?.reason === 'guardrail_unavailable';
+  const isKept = !unchecked && input.blockedPrompt === null;
   return {
-    guardrails: [...input.results, ...guard.skipped('retrieval'), ...guard.skipped('output')],
+    guardrails: guard.report(input.results),
     tripwireTriggered: input.tripwireTriggered,
     degraded: input.degraded,
     routingSource: input.blocked === null ? 'default' : 'guardrail',
     // A prompt that a privacy check could not look at may hold anything: it is not kept.
-    question: unchecked ? '' : input.text,
-    questionRedacted: unchecked || input.redacted,
+    question: isKept ? input.text : '',
+    questionRedacted: !isKept || input.redacted,
+    blockedPrompt: input.blockedPrompt,
     refinedQuestion: null,
     packVersions: [],
     models: noModels,

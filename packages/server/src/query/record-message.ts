@@ -28,7 +28,11 @@ export function composeMessage(
   outcome: Outcome,
   timeMs: number,
 ): Delivery & { readonly row: MessageRow } {
-  const response = composeResponse(admission, outcome, { scoring: parts.scoring, timeMs });
+  const response = composeResponse(admission, outcome, {
+    scoring: parts.scoring,
+    guard: parts.guard,
+    timeMs,
+  });
   const body = JSON.stringify(response);
   const { request } = admission;
   const resume =
@@ -38,6 +42,7 @@ export function composeMessage(
   const content = {
     question: outcome.question,
     refined_question: outcome.refinedQuestion,
+    blocked_prompt: outcome.blockedPrompt,
     metadata: request.metadata ?? {},
     resume,
   };

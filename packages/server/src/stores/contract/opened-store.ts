@@ -1,6 +1,7 @@
 import type { AccessStore } from '../../interfaces/access-store.ts';
 import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { PolicyStore } from '../../interfaces/policy-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 
 /** A store with nothing in it, as the contract suites ask for one. */
@@ -10,6 +11,7 @@ export interface OpenedStore {
   readonly access: AccessStore;
   readonly knowledge: KnowledgeStore;
   readonly jobs: JobStore;
+  readonly policies: PolicyStore;
   close(): Promise<void>;
 }
 

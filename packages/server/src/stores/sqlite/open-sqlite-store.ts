@@ -2,12 +2,14 @@ import { type Clock, systemClock } from '../../clock/clock.ts';
 import type { AccessStore } from '../../interfaces/access-store.ts';
 import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { PolicyStore } from '../../interfaces/policy-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 import type { DatabaseOptions } from './open-database.ts';
 import type { ReadOperations } from './read-operations.ts';
 import { createSqliteAccessStore } from './sqlite-access-store.ts';
 import { createSqliteJobStore } from './sqlite-job-store.ts';
 import { createSqliteKnowledgeStore } from './sqlite-knowledge-store.ts';
+import { createSqlitePolicyStore } from './sqlite-policy-store.ts';
 import { createSqliteRecordStore } from './sqlite-record-store.ts';
 import { createSqliteRecordUpkeep } from './sqlite-record-upkeep.ts';
 import { WorkerChannel } from './worker-channel.ts';
@@ -29,6 +31,7 @@ export interface SqliteStore {
   readonly access: AccessStore;
   readonly knowledge: KnowledgeStore;
   readonly jobs: JobStore;
+  readonly policies: PolicyStore;
   /** Resolves once a transaction was written, and both threads answered; rejects where records could not be kept. */
   ping(): Promise<void>;
   /** Every write asked for before is committed and answered first. */
@@ -65,6 +68,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     access: createSqliteAccessStore(channels),
     knowledge: createSqliteKnowledgeStore(channels),
     jobs: createSqliteJobStore(channels),
+    policies: createSqlitePolicyStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

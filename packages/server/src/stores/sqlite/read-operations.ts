@@ -3,6 +3,7 @@ import { createAccessReads } from './access-reads.ts';
 import { createDraftReads } from './draft-reads.ts';
 import { createJobReads } from './job-reads.ts';
 import { createPackReads } from './pack-reads.ts';
+import { createPolicyReads } from './policy-reads.ts';
 import { createRecordReads } from './record-reads.ts';
 import { createServedReads } from './served-reads.ts';
 
@@ -20,6 +21,7 @@ export function createReadOperations(database: DatabaseSync) {
     ...createDraftReads(database),
     ...createServedReads(database),
     ...createJobReads(database),
+    ...createPolicyReads(database),
   };
 }
 

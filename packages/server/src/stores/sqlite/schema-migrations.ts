@@ -1,4 +1,5 @@
 import { packsSchema } from './packs-schema.ts';
+import { policiesSchema } from './policies-schema.ts';
 
 /**
  * Version 1. Every row has its tenant, and every uniqueness but that of tenants and keys is within one tenant:
@@ -153,4 +154,4 @@ INSERT INTO write_proof VALUES (1, zeroblob(1));
 `;
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
-export const schemaMigrations: readonly string[] = [firstSchema, packsSchema];
+export const schemaMigrations: readonly string[] = [firstSchema, packsSchema, policiesSchema];

@@ -5,6 +5,7 @@ import { createIdempotencyWrites } from './idempotency-writes.ts';
 import { createJobWrites } from './job-writes.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
 import { createPackWrites } from './pack-writes.ts';
+import { createPolicyWrites } from './policy-writes.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { createVersionWrites } from './version-writes.ts';
 
@@ -28,6 +29,7 @@ export function createWriteOperations(database: DatabaseSync, { leafNumbers, onT
     ...createDraftWrites(database, onTextRemoved),
     ...createVersionWrites(database, onTextRemoved),
     ...createJobWrites(database, onTextRemoved),
+    ...createPolicyWrites(database),
     proveWrite(_: null): null {
       prove.run();
       return null;

@@ -1,6 +1,6 @@
 import { queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import type { Guardrail } from '../interfaces/guardrail.ts';
+import type { TextCheck } from '../interfaces/guardrail.ts';
 import {
   faults,
   faulty,
@@ -87,7 +87,7 @@ describe('a check that gives no verdict', () => {
 
   it('is told to stop when its time is up', async () => {
     let told = false;
-    const endless: Guardrail['check'] = (_, signal) => {
+    const endless: TextCheck = (_, signal) => {
       signal.addEventListener('abort', () => {
         told = true;
       });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itKeepsTheGuardrailContract, kindOf, verdictOf } from './contract/guardrail-contract.ts';
-import { createControlCharactersGuardrail } from './control-characters.ts';
-import { guardrailIds } from './guardrail-ids.ts';
+import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
+import { builtGuardrail } from '../contract/test-guardrails.ts';
+import { buildControlCharacters } from './build-control-characters.ts';
 
-const guardrail = createControlCharactersGuardrail({ id: guardrailIds.controlCharacters });
+const guardrail = builtGuardrail('control_characters', buildControlCharacters, { settings: {} });
 
 function tags(letters: string): string {
   return Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -17,7 +17,7 @@ const plainText = fc
   .string({ unit: 'binary', maxLength: 200 })
   .map((text) => text.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, ''));
 
-describe('createControlCharactersGuardrail', () => {
+describe('control characters', () => {
   itKeepsTheGuardrailContract(guardrail, {
     found: [
       { text: 'a\u0000b', secret: '\u0000' },

@@ -1,4 +1,5 @@
-import type { Guardrail, GuardrailInput, Verdict } from '../interfaces/guardrail.ts';
+import type { BuildCheck } from './check-builder.ts';
+import { decide } from './decide.ts';
 
 const tab = 0x09;
 const lineFeed = 0x0a;
@@ -96,23 +97,18 @@ const reasoningOf: Readonly<Record<Finding, string>> = {
   direction: 'The prompt holds characters that change the direction of text in a misleading way.',
 };
 
-function check({ text }: GuardrailInput): Verdict {
-  const finding = findHidden(text);
-  return finding === null
-    ? { kind: 'pass', reasoning: 'The prompt holds no hidden or misleading control characters.', score: 0 }
-    : { kind: 'block', reasoning: reasoningOf[finding], score: 1 };
-}
-
-/** Blocks prompts that hide text. Joiners, variation selectors, direction marks and flags are left alone. */
-export function createControlCharactersGuardrail({ id }: { readonly id: Guardrail['id'] }): Guardrail {
-  return {
-    id,
-    name: 'Control characters',
-    category: 'security',
-    stage: 'input',
-    blockedReason: 'policy',
-    failMode: 'closed',
-    timeoutMs: 1_000,
-    check,
-  };
-}
+/** Prompts that hide text. Joiners, variation selectors, direction marks and flags are left alone. */
+export const buildControlCharacters: BuildCheck<'control_characters'> = (given) => ({
+  kind: 'text',
+  check: ({ text }) => {
+    const finding = findHidden(text);
+    const clear = 'The prompt holds no hidden or misleading control characters.';
+    return decide(
+      {
+        score: finding === null ? 0 : 1,
+        reasoning: { found: finding === null ? clear : reasoningOf[finding], clear },
+      },
+      given,
+    );
+  },
+});

@@ -1,7 +1,8 @@
 import { queryResponseSchema } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Guardrail, GuardrailInput } from '../interfaces/guardrail.ts';
+import type { GuardrailInput, TextCheck } from '../interfaces/guardrail.ts';
+import { checkText } from './check-text.ts';
 import {
   faults,
   open,
@@ -11,15 +12,14 @@ import {
   testGuardrail,
   verdicts,
 } from './contract/test-guardrails.ts';
-import { runStage } from './run-stage.ts';
 
-describe('runStage', () => {
+describe('checkText', () => {
   it('[CON-3-19] gives one result per guardrail of the stage, in the order of the policy', async () => {
     const slow = testGuardrail(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return verdicts.flag;
     });
-    const elsewhere = testGuardrail(() => verdicts.block, { stage: 'output' });
+    const elsewhere = testGuardrail(() => verdicts.block, { stage: 'output', looksAt: 'answer' });
     const policy = policyOf(slow, elsewhere, passing());
     const outcome = await runInput(policy);
     expect(outcome.results.map((result) => result.guardrail_id)).toEqual([
@@ -83,7 +83,7 @@ describe('runStage', () => {
     });
     const quotes = [{ quote: 'a', stored: 'a', shown: 'a', follows: 'as_paragraph' }] as const;
     const input = { text: 'A question', quotes };
-    await runStage({ policy: policyOf(watching), stage: 'input', input, signal: open });
+    await checkText(policyOf(watching), 'prompt', input, open);
     await runInput(policyOf(watching));
     expect(seen).toEqual([
       { text: 'A question', quotes },
@@ -107,12 +107,7 @@ describe('runStage', () => {
   });
 
   it('has nothing to say where the stage has no guardrails', async () => {
-    const outcome = await runStage({
-      policy: policyOf(passing()),
-      stage: 'retrieval',
-      input: { text: 'x', quotes: [] },
-      signal: open,
-    });
+    const outcome = await checkText(policyOf(passing()), 'answer', { text: 'x', quotes: [] }, open);
     expect(outcome).toEqual({
       results: [],
       text: 'x',
@@ -120,6 +115,7 @@ describe('runStage', () => {
       blocked: null,
       tripwireTriggered: false,
       degraded: false,
+      spans: [],
     });
   });
 });
@@ -139,7 +135,7 @@ describe('whatever the checks do together', () => {
       fc.asyncProperty(stages, async (specs) => {
         const rails = specs.map(({ behaviour, failsOpen }) => {
           const check = behaviours[behaviour] ?? (() => undefined);
-          return testGuardrail(check as Guardrail['check'], { failMode: failsOpen ? 'open' : 'closed' });
+          return testGuardrail(check as TextCheck, { failMode: failsOpen ? 'open' : 'closed' });
         });
         const outcome = await runInput(policyOf(...rails), 'A question');
         const failed = specs.map(({ behaviour }) => behaviour >= 4);

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { GuardrailInput } from '../interfaces/guardrail.ts';
-import { createGroundingGuardrail } from './grounding.ts';
-import { guardrailIds } from './guardrail-ids.ts';
+import type { GuardrailInput } from '../../interfaces/guardrail.ts';
+import { builtGuardrail, open } from '../contract/test-guardrails.ts';
+import { buildGrounding } from './build-grounding.ts';
 
 const settings = {
-  id: guardrailIds.grounding,
-  hasJudge: true,
-  supportedMin: 0.25,
-  contradictedMax: 0.5,
-  sentenceContradictedMax: 0.9,
-};
-const guardrail = createGroundingGuardrail(settings);
-const check = (input: GuardrailInput) => guardrail.check(input, new AbortController().signal);
+  supported_min: 0.25,
+  contradicted_max: 0.5,
+  sentence_contradicted_max: 0.9,
+  unjudged: 'flag',
+} as const;
+const guardrailOf = (given: Partial<typeof settings> | { unjudged: 'block' } = {}, hasJudge = true) =>
+  builtGuardrail(
+    'grounding',
+    buildGrounding,
+    { stage: 'output', settings: { ...settings, ...given } },
+    { hasJudge },
+  );
+const guardrail = guardrailOf();
+const check = (input: GuardrailInput) => guardrail.check(input, open);
 const quoteOf = (quote: string, stored: string | null = quote) =>
   ({ quote, stored, shown: quote, follows: 'as_paragraph' }) as const;
 const judgement = {
@@ -68,8 +74,9 @@ describe('grounding', () => {
     expect(check(unjudged)).toMatchObject({ kind: 'flag' });
     expect(check({ ...unjudged, text: 'Yes. A.', lead: 'Yes.' })).toMatchObject({ kind: 'block' });
     expect(check({ ...unjudged, quotes: [quoteOf('A.', 'B.')] })).toMatchObject({ kind: 'block' });
-    const withoutJudge = createGroundingGuardrail({ ...settings, hasJudge: false });
-    expect(withoutJudge.check(unjudged, new AbortController().signal)).toMatchObject({ kind: 'pass' });
+    const strict = guardrailOf({ unjudged: 'block' });
+    expect(strict.check(unjudged, open)).toMatchObject({ kind: 'block' });
+    expect(guardrailOf({}, false).check(unjudged, open)).toMatchObject({ kind: 'pass' });
   });
 
   it('says that an answer is borne out only where the judge finds it more likely than not', () => {

@@ -1,0 +1,88 @@
+import type { GuardrailAction } from '@avow/contract';
+import type { FoundSpan, StageOutcome } from '../interfaces/guard.ts';
+import type {
+  CheckedText,
+  GuardrailInput,
+  Policy,
+  Redaction,
+  TextGuardrail,
+  Verdict,
+} from '../interfaces/guardrail.ts';
+import { applyRedactions } from './apply-redactions.ts';
+import { readVerdict } from './read-verdict.ts';
+import { type CheckRun, runGuardrail } from './run-guardrail.ts';
+import { weighRuns } from './weigh-runs.ts';
+import { writeResult } from './write-result.ts';
+
+const actionOf: Readonly<Record<Verdict['kind'], GuardrailAction>> = {
+  pass: 'none',
+  flag: 'flag',
+  redact: 'redact',
+  block: 'block',
+};
+
+interface Checked {
+  readonly guardrail: TextGuardrail;
+  readonly run: CheckRun<Verdict>;
+}
+
+/**
+ * Runs all guardrails that look at a text, side by side, and says what they found together. All redactions are
+ * applied, also where it is blocked: what is stored is the redacted text. It never rejects on account of a check:
+ * one that fails, hangs or answers nonsense is a result like any other, and never a compliant one.
+ */
+export async function checkText(
+  policy: Pick<Policy, 'guardrails'>,
+  looksAt: CheckedText,
+  input: GuardrailInput,
+  signal: AbortSignal,
+): Promise<StageOutcome> {
+  const guardrails = policy.guardrails.filter(
+    (guardrail): guardrail is TextGuardrail => guardrail.looksAt === looksAt,
+  );
+  const runs = await Promise.all(
+    guardrails.map(({ check, timeoutMs }) =>
+      runGuardrail({
+        timeoutMs,
+        signal,
+        start: (stop) => check(input, stop),
+        read: (returned) => readVerdict(returned, input.text),
+      }),
+    ),
+  );
+  const checked = guardrails.map(
+    (guardrail, index): Checked => ({ guardrail, run: runs[index] ?? { kind: 'error' } }),
+  );
+  const redactions = checked.flatMap(redactionsOf);
+  return {
+    results: checked.map(({ guardrail, run }) => writeResult(guardrail, findingOf(run))),
+    text: applyRedactions(input.text, redactions),
+    redacted: redactions.length > 0,
+    spans: checked.flatMap(spansOf),
+    ...weighRuns(checked.map((one) => ({ ...one, blocks: isBlock(one) }))),
+  };
+}
+
+function findingOf(run: CheckRun<Verdict>): Parameters<typeof writeResult>[1] {
+  if (run.kind !== 'finished') return run;
+  const { kind, reasoning, score } = run.found;
+  return {
+    kind: 'finished',
+    found: { compliant: kind === 'pass', reasoning, score, action: actionOf[kind] },
+  };
+}
+
+function isBlock({ run }: Checked): boolean {
+  return run.kind === 'finished' && run.found.kind === 'block';
+}
+
+function redactionsOf({ guardrail, run }: Checked): readonly Redaction[] {
+  if (guardrail.mode === 'shadow' || run.kind !== 'finished' || run.found.kind !== 'redact') return [];
+  return run.found.redactions;
+}
+
+function spansOf({ guardrail, run }: Checked): FoundSpan[] {
+  if (guardrail.mode === 'shadow' || guardrail.category === 'privacy') return [];
+  if (run.kind !== 'finished' || run.found.kind !== 'block') return [];
+  return (run.found.spans ?? []).map(({ start, end }) => ({ guardrailId: guardrail.id, start, end }));
+}

@@ -1,0 +1,81 @@
+import type { Screener } from '../../interfaces/screener.ts';
+import { type AttackKind, findAttack } from '../prompt-attack/find-attack.ts';
+import { viewsOf } from '../views/views-of.ts';
+import type { CheckParts } from './check-builder.ts';
+import { attackLines } from './gauge-lines.ts';
+
+export interface AttackFound {
+  /** 0 to 1: how likely the text tries to give orders. */
+  readonly score: number;
+  /** What kind of orders, where a rule told; null where only their likeness did. */
+  readonly kind: AttackKind | null;
+}
+
+/** What is known of a text before a model has read it. */
+interface Gauged {
+  readonly found: AttackFound;
+  /** What a model is to read where that is not enough: the view that looks worst. Null: it is enough. */
+  readonly toScreen: string | null;
+}
+
+/**
+ * How likely each of these texts tries to give orders: rules and a first guess on all views of it, and a model where
+ * these are unsure. Rejects where a model is needed and cannot be had: what was not looked at must not pass.
+ */
+export function assessAttacks(
+  texts: readonly string[],
+  parts: Pick<CheckParts, 'gauge' | 'screener'>,
+  limits: { readonly timeoutMs: number },
+): readonly AttackFound[] | Promise<readonly AttackFound[]> {
+  const gauged = texts.map((text) => gaugeText(text, parts));
+  const { screener } = parts;
+  if (screener === null || gauged.every(({ toScreen }) => toScreen === null))
+    return gauged.map(({ found }) => found);
+  return screenUnsure(screener, gauged, limits);
+}
+
+function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' | 'screener'>): Gauged {
+  const views = viewsOf(text);
+  const rule = findAttack(views);
+  const kind = rule?.kind ?? null;
+  const hint = rule?.score ?? 0;
+  if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null };
+  let worst = { score: 0, text };
+  for (const [position, view] of views.entries()) {
+    const score = gauge?.gauge(view.text).attack ?? 0;
+    // The first view is the text itself, folded: a model reads better what was not.
+    if (score > worst.score) worst = { score, text: position === 0 ? text : view.text };
+  }
+  const isClear = gauge !== null && hint === 0 && worst.score < attackLines.clear;
+  const isSure = worst.score >= attackLines.sure;
+  const score = screener === null ? Math.max(hint, worst.score) : worst.score;
+  return { found: { score, kind }, toScreen: isClear || isSure ? null : worst.text };
+}
+
+async function screenUnsure(
+  screener: Screener,
+  gauged: readonly Gauged[],
+  limits: { readonly timeoutMs: number },
+): Promise<readonly AttackFound[]> {
+  const unsure = gauged.flatMap(({ toScreen }) => toScreen ?? []);
+  const screened = await screener.screen(unsure, limits);
+  if (screened === null) throw new Error('the text could not be screened');
+  let next = 0;
+  return gauged.map(({ found, toScreen }) => {
+    if (toScreen === null) return found;
+    const injection = screened[next++]?.injection ?? Number.NaN;
+    return { ...found, score: mix(injection, found.score) };
+  });
+}
+
+/** The model's word and the first guess together, by their odds. */
+function mix(byModel: number, byGauge: number): number {
+  const { modelShare } = attackLines;
+  const odds = modelShare * logOdds(byModel) + (1 - modelShare) * logOdds(byGauge);
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function logOdds(probability: number): number {
+  const held = Math.min(1 - 1e-4, Math.max(1e-4, probability));
+  return Math.log(held / (1 - held));
+}

@@ -1,0 +1,120 @@
+import { type PersonalDataGroup, type PolicyAction, personalDataGroups } from '@avow/contract';
+import type { Redaction, Verdict } from '../../interfaces/guardrail.ts';
+import type { Screener } from '../../interfaces/screener.ts';
+import { dataTypes } from '../personal-data/data-types.ts';
+import { findPersonalData } from '../personal-data/find-personal-data.ts';
+import { groupOf, nameTypes, type PersonalType } from '../personal-data/groups.ts';
+import { pickCertain } from '../personal-data/pick-certain.ts';
+import { createPlaceholders } from '../personal-data/placeholders.ts';
+import { type BuildCheck, type CheckFault, subjectOf } from './check-builder.ts';
+
+interface FoundItem {
+  readonly type: PersonalType;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+type ActionOf = (type: PersonalType) => PolicyAction | 'off';
+
+/** Personal data, each type by what the policy says of it. The most that is to be done about any decides for the text. */
+export const buildPersonalData: BuildCheck<'personal_data'> = ({ settings, stage, threshold }, parts) => {
+  const { types } = settings;
+  const actionOf: ActionOf = (type) => types[type] ?? types[groupOf(type)] ?? 'off';
+  const faults = faultsOf(types, { hasScreener: parts.screener !== null, actionOf });
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  const wanted = dataTypes.filter((type) => actionOf(type) !== 'off');
+  const wantsNames = nameTypes.some((type) => actionOf(type) !== 'off');
+  const byRules = (text: string): readonly FoundItem[] => findPersonalData(text, { types: wanted });
+  const weigh = (text: string, found: readonly FoundItem[]) =>
+    weighFound(text, {
+      found: found.filter(({ type, score }) => score >= threshold && actionOf(type) !== 'off'),
+      ...{ actionOf, subject: subjectOf(stage) },
+    });
+  const { screener } = parts;
+  if (screener === null || !wantsNames)
+    return { kind: 'text', check: ({ text }) => weigh(text, byRules(text)) };
+  return {
+    kind: 'text',
+    check: async ({ text }) => {
+      const names = await findNames(screener, text);
+      return weigh(text, pickCertain([...byRules(text), ...names], text.length));
+    },
+  };
+};
+
+const screenTimeoutMs = 1_000;
+
+async function findNames(screener: Screener, text: string): Promise<readonly FoundItem[]> {
+  const screened = await screener.screen([text], { timeoutMs: screenTimeoutMs });
+  const [screening] = screened ?? [];
+  if (screening === undefined) throw new Error('names could not be looked for');
+  return screening.names.map(({ kind, ...range }) => ({ type: kind, ...range }));
+}
+
+function faultsOf(
+  types: Readonly<Record<string, PolicyAction | 'off'>>,
+  { hasScreener, actionOf }: { readonly hasScreener: boolean; readonly actionOf: ActionOf },
+): CheckFault[] {
+  const known = new Set<string>([...dataTypes, ...nameTypes, ...personalDataGroups]);
+  const unknown = Object.keys(types)
+    .filter((type) => !known.has(type))
+    .map((type) => ({
+      path: ['settings', 'types', type],
+      message: 'There is no such type of personal data',
+    }));
+  const needsModel = nameTypes.some((type) => actionOf(type) !== 'off') && !hasScreener;
+  return needsModel
+    ? [
+        ...unknown,
+        { path: ['settings', 'types'], message: 'Names are found by a model that is not installed' },
+      ]
+    : unknown;
+}
+
+function weighFound(
+  text: string,
+  {
+    found,
+    actionOf,
+    subject,
+  }: { readonly found: readonly FoundItem[]; readonly actionOf: ActionOf; readonly subject: string },
+): Verdict {
+  if (found.length === 0) return { kind: 'pass', score: 0, reasoning: `${subject} holds no personal data.` };
+  const score = Math.max(...found.map((one) => one.score));
+  const has = (action: PolicyAction) => found.some(({ type }) => actionOf(type) === action);
+  const kinds = describeGroups(found);
+  if (has('block'))
+    return { kind: 'block', score, reasoning: `${subject} holds ${kinds}, which is not allowed here.` };
+  if (!has('redact')) return { kind: 'flag', score, reasoning: `${subject} holds ${kinds}.` };
+  const hidden = found.filter(({ type }) => actionOf(type) === 'redact');
+  return {
+    kind: 'redact',
+    score,
+    reasoning: `${subject} held ${describeGroups(hidden)}, which was replaced.`,
+    redactions: placed(text, hidden),
+  };
+}
+
+/** Numbered, so that an answer can name what it means: the same value gets the same number. */
+function placed(text: string, hidden: readonly FoundItem[]): Redaction[] {
+  const { placeholderFor } = createPlaceholders(text);
+  return hidden.map(({ type, start, end }) => ({
+    start,
+    end,
+    placeholder: placeholderFor(type, text.slice(start, end)),
+  }));
+}
+
+const groupNames: Readonly<Record<PersonalDataGroup, string>> = {
+  identifiers: 'a number that identifies a person or an account',
+  contact: 'contact details',
+  network: 'a network address',
+  names: 'a name or an address',
+};
+
+function describeGroups(found: readonly FoundItem[]): string {
+  const groups = new Set(found.map(({ type }) => groupOf(type)));
+  const names = personalDataGroups.filter((group) => groups.has(group)).map((group) => groupNames[group]);
+  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

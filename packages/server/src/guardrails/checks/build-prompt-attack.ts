@@ -1,0 +1,61 @@
+import type { PassagesVerdict, Verdict } from '../../interfaces/guardrail.ts';
+import { attackReasons } from '../prompt-attack/find-attack.ts';
+import { type AttackFound, assessAttacks } from './assess-attack.ts';
+import type { BuildCheck, CheckGiven } from './check-builder.ts';
+import { decide } from './decide.ts';
+
+const clear = 'The prompt does not try to give orders to the service.';
+const likeAttack = 'The prompt reads like an attempt to give orders to the service.';
+
+/**
+ * Texts that try to give orders: to drop the rules, to tell what is to be kept, to play another, to do something else. A
+ * prompt that does is not answered; a passage that does is left out.
+ */
+export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
+  const limits = { timeoutMs: given.timeout_ms };
+  if (given.stage === 'retrieval') {
+    return {
+      kind: 'passages',
+      check: (passages) => {
+        const assessed = assessAttacks(passages, parts, limits);
+        return 'then' in assessed
+          ? assessed.then((found) => weighPassages(found, given))
+          : weighPassages(assessed, given);
+      },
+    };
+  }
+  return {
+    kind: 'text',
+    check: ({ text }) => {
+      const assessed = assessAttacks([text], parts, limits);
+      return 'then' in assessed ? assessed.then(([found]) => weigh(found, given)) : weigh(assessed[0], given);
+    },
+  };
+};
+
+type Lines = Pick<CheckGiven<'prompt_attack'>, 'action' | 'threshold'>;
+
+function weigh(found: AttackFound | undefined, given: Lines): Verdict {
+  if (found === undefined) throw new Error('the text was not assessed');
+  const { kind } = found;
+  const reasoning = { found: kind === null ? likeAttack : attackReasons[kind], clear };
+  return decide({ score: rounded(found.score), reasoning }, given);
+}
+
+function weighPassages(assessed: readonly AttackFound[], { threshold, action }: Lines): PassagesVerdict {
+  const found = [...assessed.keys()].filter((position) => (assessed[position]?.score ?? 1) >= threshold);
+  const score = rounded(Math.max(0, ...assessed.map((one) => one.score)));
+  if (found.length === 0)
+    return { found, score, reasoning: 'No passage that was found tries to give orders to the service.' };
+  const count = found.length === 1 ? '1 passage' : `${found.length} passages`;
+  const done = action === 'redact' ? ', and was left out' : '';
+  return {
+    found,
+    score,
+    reasoning: `Of what was found, ${count} read like orders to the service${done}.`,
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}

@@ -1,0 +1,47 @@
+import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
+import type { Encoder } from '../../interfaces/encoder.ts';
+import type { GuardModel } from '../../interfaces/guard-model.ts';
+import type { PassagesCheck, TextCheck } from '../../interfaces/guardrail.ts';
+import type { Gauge, Screener } from '../../interfaces/screener.ts';
+
+/** What checks are made of. Null: there is none in this installation, or the operator wants none. */
+export interface CheckParts {
+  readonly gauge: Gauge | null;
+  readonly screener: Screener | null;
+  readonly encoder: Pick<Encoder, 'encodeQuestion'> | null;
+  readonly guardModel: GuardModel | null;
+  /** Whether there is a model that is to judge every answer from documents. */
+  readonly hasJudge: boolean;
+}
+
+/** A guardrail of a policy, as far as its check needs to know it. */
+export type CheckGiven<Check extends GuardrailCheck> = Pick<
+  GuardrailEntry,
+  'stage' | 'action' | 'threshold' | 'timeout_ms'
+> & { readonly settings: CheckSettings<Check> };
+
+/** What is wrong with the settings of a check. `path` is within the guardrail. */
+export interface CheckFault {
+  readonly path: ReadonlyArray<string | number>;
+  readonly message: string;
+}
+
+/** A check, or why it cannot be made. */
+export type BuiltCheck =
+  | { readonly kind: 'text'; readonly check: TextCheck; readonly looksAt?: 'question' }
+  | { readonly kind: 'passages'; readonly check: PassagesCheck }
+  | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };
+
+export type BuildCheck<Check extends GuardrailCheck> = (
+  given: CheckGiven<Check>,
+  parts: CheckParts,
+) => BuiltCheck;
+
+/** For reasons: what a check at this stage looks at. */
+export function subjectOf(stage: GuardrailEntry['stage']): 'The prompt' | 'The answer' {
+  return stage === 'output' ? 'The answer' : 'The prompt';
+}
+
+export function faulty(path: CheckFault['path'], message: string): BuiltCheck {
+  return { kind: 'faulty', faults: [{ path, message }] };
+}

@@ -1,0 +1,24 @@
+import type { GuardrailCheck } from '@avow/contract';
+import { buildControlCharacters } from './build-control-characters.ts';
+import { buildGrounding } from './build-grounding.ts';
+import { buildPattern } from './build-pattern.ts';
+import { buildProfanity } from './build-profanity.ts';
+import { buildPromptLeak } from './build-prompt-leak.ts';
+import { buildPromptSize } from './build-prompt-size.ts';
+import { buildRelevance } from './build-relevance.ts';
+import { buildRule } from './build-rule.ts';
+import { buildWords } from './build-words.ts';
+import type { BuildCheck } from './check-builder.ts';
+
+/** How each check is made. */
+export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Check> } = {
+  prompt_size: buildPromptSize,
+  control_characters: buildControlCharacters,
+  words: buildWords,
+  profanity: buildProfanity,
+  prompt_leak: buildPromptLeak,
+  grounding: buildGrounding,
+  relevance: buildRelevance,
+  pattern: buildPattern,
+  rule: buildRule,
+};

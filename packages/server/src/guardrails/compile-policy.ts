@@ -1,0 +1,64 @@
+import { checkFacts, type GuardrailPolicy } from '@avow/contract';
+import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
+import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
+import { checkBuilders } from './checks/check-builders.ts';
+
+export interface CompiledPolicy {
+  readonly policy: Policy;
+  /** What is wrong with it; `path` is within the policy. A guardrail with a fault fails whenever it is to run. */
+  readonly faults: readonly CheckFault[];
+}
+
+type Entry = GuardrailPolicy['guardrails'][number];
+
+/**
+ * A policy that can be put in force. One with faults is refused where it is given; where it was accepted before and this
+ * installation cannot carry it out, each guardrail that cannot run fails, and its fail mode decides.
+ */
+export function compilePolicy(
+  { guardrails, messages, bands, blocked_prompts: blockedPrompts }: GuardrailPolicy,
+  version: string,
+  parts: CheckParts,
+): CompiledPolicy {
+  const built = guardrails.map((entry) => ({ entry, check: buildCheck(entry, parts) }));
+  const policy: Policy = {
+    version,
+    guardrails: built.map(({ entry, check }) => guardrailOf(entry, check)),
+    messages: { blocked: messages.blocked, notCovered: messages.not_covered },
+    bands,
+    blockedPrompts,
+  };
+  const faults = built.flatMap(({ check }, index) =>
+    check.kind === 'faulty'
+      ? check.faults.map(({ path, message }) => ({ path: ['guardrails', index, ...path], message }))
+      : [],
+  );
+  return { policy, faults };
+}
+
+function buildCheck(entry: Entry, parts: CheckParts): BuiltCheck {
+  // The settings are those of the check: the entry's schema has seen to that.
+  const build = checkBuilders[entry.check] as BuildCheck<never>;
+  return build(entry as never, parts);
+}
+
+function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
+  const { id, name, category, stage, mode, action } = entry;
+  const facts = {
+    ...{ id, name, category, stage, mode },
+    blockedReason: checkFacts[entry.check].blockedReason,
+    failMode: entry.fail_mode,
+    timeoutMs: entry.timeout_ms,
+  };
+  if (stage === 'retrieval') {
+    const check = built.kind === 'passages' ? built.check : failing;
+    return { ...facts, looksAt: 'passages', leavesOut: action === 'redact', check };
+  }
+  const check = built.kind === 'text' ? built.check : failing;
+  const looksAt = stage === 'output' ? 'answer' : (built.kind === 'text' && built.looksAt) || 'prompt';
+  return { ...facts, looksAt, check };
+}
+
+function failing(): never {
+  throw new Error('this check cannot be carried out in this installation');
+}

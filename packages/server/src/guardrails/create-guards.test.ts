@@ -1,0 +1,118 @@
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
+import { noParts, open } from './contract/test-guardrails.ts';
+import { createGuards } from './create-guards.ts';
+
+const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
+const entry = { id, name: 'Words', check: 'words', stage: 'input', action: 'block' } as const;
+const denying = (word: string): GuardrailPolicy =>
+  guardrailPolicySchema.parse({ guardrails: [{ ...entry, settings: { words: [word] } }] }) as GuardrailPolicy;
+
+/** Policies in memory, of one tenant, and how often they were read. */
+function memoryPolicies(stored: StoredPolicy[] = []) {
+  let reads = 0;
+  const policies: PolicyStore = {
+    currentPolicy: async () => {
+      reads++;
+      return stored.at(-1) ?? null;
+    },
+    getPolicy: async (_, revision) => stored.find((one) => one.revision === revision) ?? null,
+    findPolicy: async (_, version) => stored.find((one) => one.version === version) ?? null,
+    listPolicies: async () => stored.toReversed(),
+    putPolicy: async (_, given) => {
+      stored.push({ ...given, revision: stored.length + 1 });
+      return { kind: 'put', revision: stored.length };
+    },
+  };
+  return { policies, reads: () => reads };
+}
+
+const row = (version: string, policy: GuardrailPolicy | null) => ({
+  ...{ version, policy, createdAtMs: 0, createdBy: null },
+});
+const tenantId = 'ten_01ka2tpzg0e6srq53nv7xwx6nx' as const;
+
+function guardsOf(memory: ReturnType<typeof memoryPolicies>) {
+  let nowMs = 1_000;
+  const guards = createGuards({
+    policies: memory.policies,
+    builtIn: denying('builtin'),
+    parts: noParts,
+    clock: { nowMs: () => nowMs },
+  });
+  return { guards, pass: (ms: number) => (nowMs += ms) };
+}
+
+async function blocks(guard: Awaited<ReturnType<ReturnType<typeof createGuards>['inForce']>>, text: string) {
+  return (await guard.check('prompt', { text, quotes: [] }, open)).blocked !== null;
+}
+
+describe('createGuards', () => {
+  it('goes by the built-in policy where a tenant has none, and where it went back to it', async () => {
+    const memory = memoryPolicies();
+    const { guards, pass } = guardsOf(memory);
+    const builtIn = await guards.inForce(tenantId);
+    expect(builtIn.policyVersion).toMatch(/^default-/);
+    expect(await blocks(builtIn, 'builtin')).toBe(true);
+    await memory.policies.putPolicy(tenantId, row('1-a', denying('own')), null);
+    await memory.policies.putPolicy(tenantId, row('default-x', null), null);
+    pass(1_000);
+    expect(await guards.inForce(tenantId)).toBe(builtIn);
+  });
+
+  it('is within a second by the policy that was put last, and at once where it is told', async () => {
+    const memory = memoryPolicies();
+    const { guards, pass } = guardsOf(memory);
+    const before = await guards.inForce(tenantId);
+    await memory.policies.putPolicy(tenantId, row('1-a', denying('own')), null);
+    expect(await guards.inForce(tenantId)).toBe(before);
+    expect(memory.reads()).toBe(1);
+    pass(600);
+    const after = await guards.inForce(tenantId);
+    expect(after.policyVersion).toBe('1-a');
+    expect(await blocks(after, 'own')).toBe(true);
+    expect(await blocks(after, 'builtin')).toBe(false);
+    await memory.policies.putPolicy(tenantId, row('2-b', denying('second')), null);
+    guards.forget(tenantId);
+    expect((await guards.inForce(tenantId)).policyVersion).toBe('2-b');
+  });
+
+  it('finds the policy that a message was admitted under, and makes it once', async () => {
+    const memory = memoryPolicies();
+    await memory.policies.putPolicy(tenantId, row('1-a', denying('first')), null);
+    await memory.policies.putPolicy(tenantId, row('2-b', denying('second')), null);
+    const { guards } = guardsOf(memory);
+    const first = await guards.ofVersion(tenantId, '1-a');
+    expect(await blocks(first, 'first')).toBe(true);
+    expect(await guards.ofVersion(tenantId, '1-a')).toBe(first);
+    expect((await guards.ofVersion(tenantId, 'gone')).policyVersion).toBe('2-b');
+    const { policyVersion } = await guardsOf(memoryPolicies()).guards.inForce(tenantId);
+    expect((await guards.ofVersion(tenantId, policyVersion)).policyVersion).toBe(policyVersion);
+  });
+
+  it('does not keep what could not be read', async () => {
+    const memory = memoryPolicies();
+    let isBroken = true;
+    const policies: PolicyStore = {
+      ...memory.policies,
+      currentPolicy: (given) =>
+        isBroken ? Promise.reject(new Error('broken')) : memory.policies.currentPolicy(given),
+    };
+    const { guards } = guardsOf({ ...memory, policies });
+    await expect(guards.inForce(tenantId)).rejects.toThrow('broken');
+    isBroken = false;
+    expect((await guards.inForce(tenantId)).policyVersion).toMatch(/^default-/);
+  });
+
+  it('[CON-3-21] a guardrail that this installation cannot carry out fails, and never passes', async () => {
+    const policy = guardrailPolicySchema.parse({
+      guardrails: [{ ...entry, settings: { words: ['!!!'] } }],
+    }) as GuardrailPolicy;
+    const memory = memoryPolicies([{ ...row('1-a', policy), revision: 1 }]);
+    const guard = await guardsOf(memory).guards.inForce(tenantId);
+    const outcome = await guard.check('prompt', { text: 'anything', quotes: [] }, open);
+    expect(outcome.results).toMatchObject([{ status: 'error', compliant: false, action: 'block' }]);
+    expect(outcome.blocked?.reason).toBe('guardrail_unavailable');
+  });
+});

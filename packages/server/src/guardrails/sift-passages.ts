@@ -1,0 +1,55 @@
+import type { SiftOutcome } from '../interfaces/guard.ts';
+import type { PassagesGuardrail, PassagesVerdict, Policy } from '../interfaces/guardrail.ts';
+import { readPassagesVerdict } from './read-verdict.ts';
+import { type CheckRun, runGuardrail } from './run-guardrail.ts';
+import { weighRuns } from './weigh-runs.ts';
+import { writeResult } from './write-result.ts';
+
+/**
+ * Runs all guardrails that look at what was retrieved, side by side. A passage that one of them objects to is left out,
+ * where that is what the guardrail is for. The query itself is blocked only by a check that failed closed.
+ */
+export async function siftPassages(
+  policy: Pick<Policy, 'guardrails'>,
+  passages: readonly string[],
+  signal: AbortSignal,
+): Promise<SiftOutcome> {
+  const guardrails = policy.guardrails.filter((guardrail) => guardrail.looksAt === 'passages');
+  const runs = await Promise.all(
+    guardrails.map(({ check, timeoutMs }) =>
+      runGuardrail({
+        timeoutMs,
+        signal,
+        start: (stop) => check(passages, stop),
+        read: (returned) => readPassagesVerdict(returned, passages.length),
+      }),
+    ),
+  );
+  const ran = guardrails.map((guardrail, index) => {
+    const run: CheckRun<PassagesVerdict> = runs[index] ?? { kind: 'error' };
+    return { guardrail, run, blocks: false };
+  });
+  return {
+    results: ran.map(({ guardrail, run }) => writeResult(guardrail, findingOf(guardrail, run))),
+    leftOut: new Set(ran.flatMap(({ guardrail, run }) => leftOutBy(guardrail, run))),
+    ...weighRuns(ran),
+  };
+}
+
+function findingOf(
+  { leavesOut }: PassagesGuardrail,
+  run: CheckRun<PassagesVerdict>,
+): Parameters<typeof writeResult>[1] {
+  if (run.kind !== 'finished') return run;
+  const { found, reasoning, score } = run.found;
+  const compliant = found.length === 0;
+  const action = compliant ? 'none' : leavesOut ? 'redact' : 'flag';
+  return { kind: 'finished', found: { compliant, reasoning, score, action } };
+}
+
+function leftOutBy(
+  { mode, leavesOut }: PassagesGuardrail,
+  run: CheckRun<PassagesVerdict>,
+): readonly number[] {
+  return mode === 'enforce' && leavesOut && run.kind === 'finished' ? run.found.found : [];
+}

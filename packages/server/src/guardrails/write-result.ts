@@ -1,0 +1,63 @@
+import type { GuardrailAction, GuardrailResult } from '@avow/contract';
+import type { Guardrail } from '../interfaces/guardrail.ts';
+import type { CheckRun } from './run-guardrail.ts';
+
+/** What a check that finished says of itself. */
+export interface Finding {
+  readonly compliant: boolean;
+  readonly reasoning: string;
+  readonly score: number;
+  /** What is done about it, where the guardrail is in force. */
+  readonly action: GuardrailAction;
+}
+
+const notFinishedReasoning = {
+  error: {
+    closed: 'This check could not be carried out, so nothing was let through.',
+    open: 'This check could not be carried out, and the rest went on without it.',
+    shadow: 'This check could not be carried out; it is on trial, so nothing hung on it.',
+  },
+  timeout: {
+    closed: 'This check did not finish in time, so nothing was let through.',
+    open: 'This check did not finish in time, and the rest went on without it.',
+    shadow: 'This check did not finish in time; it is on trial, so nothing hung on it.',
+  },
+} as const;
+
+/** A check that ran, or did not, on the wire. One that is on trial does nothing, whatever it found. */
+export function writeResult(guardrail: Guardrail, run: CheckRun<Finding>): GuardrailResult {
+  const { mode, failMode } = guardrail;
+  const facts = factsOf(guardrail);
+  if (run.kind === 'finished') {
+    const { compliant, reasoning, score, action } = run.found;
+    return {
+      ...facts,
+      compliant,
+      reasoning,
+      action: mode === 'shadow' ? 'none' : action,
+      status: 'ok',
+      score,
+    };
+  }
+  const reasoning = notFinishedReasoning[run.kind][mode === 'shadow' ? mode : failMode];
+  const action = mode === 'enforce' && failMode === 'closed' ? 'block' : 'none';
+  return { ...facts, compliant: false, reasoning, action, status: run.kind, score: 0 };
+}
+
+const skippedReasoning = 'This check did not run, because the query ended before it was reached.';
+
+/** The result of a guardrail that was not reached: it is listed, and never as compliant. */
+export function skippedResult(guardrail: Guardrail): GuardrailResult {
+  return {
+    ...factsOf(guardrail),
+    compliant: false,
+    reasoning: skippedReasoning,
+    action: 'none',
+    status: 'skipped',
+    score: 0,
+  };
+}
+
+function factsOf({ id, name, category, stage, mode }: Guardrail) {
+  return { guardrail_id: id, name, category, stage, mode } as const;
+}
