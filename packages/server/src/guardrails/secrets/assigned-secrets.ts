@@ -1,0 +1,95 @@
+import { scores } from '../personal-data/data-types.ts';
+import { entropyOf, isExample, isSlot } from './example-values.ts';
+import type { FoundSecret } from './secret-types.ts';
+
+const passwordNames =
+  'password|passwort|passwd|passphrase|passcode|pwd|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード|비밀번호';
+const secretNames =
+  '(?:api|app|access|auth|account|client|consumer|encryption|master|private|secret|service|session|shared|signing|webhook)[ _-]?(?:key|token|secret)|apikey|secret|token|credentials?';
+
+/** `password = …`, `"api_key": "…"`, `PASSWORD: …`, `--token …`, and in a sentence `the password is …`. */
+const assignment = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[\\w.-]{0,30}[_.-])?(?:(?<password>${passwordNames})|(?<secret>${secretNames}))s?["'\`\\]]{0,2}(?<link>[ \\t]{0,3}(?::=|=>|->|=|:)[ \\t]{0,3}|[ \\t]{1,2}(?:is|was|are|ist|est|es|は|set to|is set to|was set to|is now|changed to|reset to|to)[ \\t:]{1,3}|[ \\t]{1,2}(?=["'\`]))(?:(?<quote>["'\`])(?<quoted>[^"'\`\\n]{4,4000})\\k<quote>|(?<bare>[^\\s"'\`,;<>]{4,4000}))`,
+  'giu',
+);
+
+const secretEntropyMin = 3.3;
+const secretLengthMin = 16;
+const passwordLengthMax = 72;
+
+/** A call, a variable, a path, a type: code that gets the value from elsewhere. */
+const isCode = (value: string) =>
+  /[(){}[\]|]|::|=>|^\.{0,2}\/|\/\/|^[a-z_]+(?:[.-][a-z_]+)+$|^\d+(?:\.\d+)*[a-z]{0,2}$/i.test(value);
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A prefix, an underscore and 26 characters of base 32: a name that is meant to be shown. */
+const typeId = /^[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+function secretScore(value: string): number {
+  if (value.length < secretLengthMin || isSlot(value) || isCode(value)) return 0;
+  if (uuid.test(value) || typeId.test(value) || !/\d/.test(value) || /\s/.test(value)) return 0;
+  if (entropyOf(value) < secretEntropyMin) return 0;
+  return isExample(value) ? scores.hinted : scores.shaped;
+}
+
+/** Letters of both cases, digits and signs: people mix them in passwords and nowhere else. */
+function kindsOf(value: string): number {
+  return [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(value)).length;
+}
+
+function passwordScore(value: string): number {
+  if (value.length < 5 || value.length > passwordLengthMax || isSlot(value) || isCode(value)) return 0;
+  const mixed = /[\d!@#$%^&*?~+]/.test(value.slice(1)) && /\p{L}/u.test(value);
+  if (!mixed || kindsOf(value) < 2 || /\s/.test(value)) return 0;
+  if (isExample(value)) return scores.hinted;
+  return kindsOf(value) >= 3 ? scores.shaped : scores.named;
+}
+
+/** The full stop, the bracket or the comma after a bare value belongs to the sentence. */
+function trimmed(value: string): string {
+  return value.replace(/[.,:)\]}]{1,3}$/, '');
+}
+
+/** Values that are called a password, a key or a token, unless they are plainly not the thing itself. */
+export function findAssignedSecrets(text: string): readonly FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (const match of text.matchAll(assignment)) {
+    const { password, quoted, bare } = match.groups ?? {};
+    const value = quoted ?? trimmed(bare ?? '');
+    const score = password === undefined ? secretScore(value) : passwordScore(value);
+    if (score === 0) continue;
+    const start =
+      match.index + match[0].length - (quoted === undefined ? (bare ?? '').length : value.length + 1);
+    found.push({
+      type: password === undefined ? 'secret' : 'password',
+      start,
+      end: start + value.length,
+      score,
+    });
+  }
+  return found;
+}
+
+const awsSecret = /(?<![\w/+=])[A-Za-z0-9/+]{40}(?![\w/+=])/g;
+const awsNear = /AKIA[A-Z2-7]{16}|ASIA[A-Z2-7]{16}|aws.{0,20}secret|secret.{0,12}access.{0,3}key/is;
+const awsReach = 200;
+const awsEntropyMin = 4;
+
+/** The secret that goes with an access key has no form of its own: it is told by what stands near it. */
+export function findAwsSecrets(text: string): readonly FoundSecret[] {
+  if (!awsNear.test(text)) return [];
+  return Array.from(text.matchAll(awsSecret))
+    .filter(
+      ({ 0: value, index }) =>
+        !/^[0-9a-f]*$/i.test(value) &&
+        /\d/.test(value) &&
+        entropyOf(value) >= awsEntropyMin &&
+        awsNear.test(text.slice(Math.max(0, index - awsReach), index + value.length + awsReach)),
+    )
+    .map(({ 0: value, index: start }) => ({
+      type: 'aws_secret_key',
+      start,
+      end: start + value.length,
+      score: isExample(value) ? scores.hinted : scores.checked,
+    }));
+}

@@ -1,0 +1,37 @@
+import { scores } from '../personal-data/data-types.ts';
+import { isExample, isSlot } from './example-values.ts';
+import type { FoundSecret } from './secret-types.ts';
+
+const scheme = /[a-z][a-z0-9+.-]{1,20}$/i;
+/** The name and the password, up to the last at sign before the host ends. */
+const credentials = /^([^\s:/?#@"'<>`]{0,64}):([^\s/?#"'<>`]{1,128})@[\w[.-]/;
+const reach = 220;
+/** What databases are set up with, and what every page of documentation writes. */
+const wellKnown =
+  /^(?:postgres|postgresql|root|guest|admin|user|pass|pwd|mysql|mongo|redis|rabbitmq|test|token|key|db|\w)$/i;
+
+/** Passwords in addresses: `https://user:password@host`, and the same for databases and queues. */
+export function findPasswordsInUrls(text: string): readonly FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    const after = at + 3;
+    const match = credentials.exec(text.slice(after, after + reach));
+    if (match === null || !scheme.test(text.slice(Math.max(0, at - 21), at))) continue;
+    const [, name = '', password = ''] = match;
+    if (isSlotInUrl(password)) continue;
+    const start = after + name.length + 1;
+    const isKnown = isExample(password) || wellKnown.test(password) || password === name;
+    found.push({
+      type: 'url_password',
+      start,
+      end: start + password.length,
+      score: isKnown ? scores.hinted : scores.sure,
+    });
+  }
+  return found;
+}
+
+/** A short password is one too; only what stands for another value is none. */
+function isSlotInUrl(password: string): boolean {
+  return password.length > 3 ? isSlot(password) : /^[$%*<{]/.test(password);
+}
