@@ -17,8 +17,16 @@ from injection_texts import harmless, set_parts, short_passage
 
 COUNT = 32_000
 UNSAFE_SHARE = 0.42
-UNSAFE_PHRASES = ("unsafe_acts", "unsafe_crime", "unsafe_frames", "unsafe_asks", "unsafe_stories", "unsafe_more")
-SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks", "safe_words", "safe_more")
+UNSAFE_PHRASES = (
+    "unsafe_acts",
+    "unsafe_crime",
+    "unsafe_frames",
+    "unsafe_asks",
+    "unsafe_stories",
+    "unsafe_more",
+    "unsafe_assorted",
+)
+SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks", "safe_words", "safe_more", "safe_assorted")
 KINDS = ("hate", "harassment", "self_harm", "sexual", "violence", "weapons", "crime")
 # Of the unsafe texts: whole sentences by kind, and what frames make of deeds and writings.
 SHARES = {
