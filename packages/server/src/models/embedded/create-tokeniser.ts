@@ -16,6 +16,8 @@ export interface Tokeniser {
   readonly special: SpecialTokens;
   /** The id of a piece that a model was given a use for. Fails with a `UserError` where the vocabulary has none such. */
   readonly idOf: (piece: string) => number;
+  /** Whether the token goes on with the word of the one before it. Every other token begins a word. */
+  readonly continuesWord: (id: number | undefined) => boolean;
   /** At most the first `tokensMax` tokens of the text, none of them special. What comes after is not looked at. */
   readonly tokenise: (text: string, tokensMax: number) => Tokens;
 }
@@ -78,7 +80,9 @@ export function createTokeniser(options: {
       list.length = Math.min(list.length, tokensMax);
     return tokens;
   };
-  return { special: vocabulary.special, idOf: vocabulary.idOf, tokenise };
+  const continuationIds = new Set<number | undefined>(vocabulary.continuations.values());
+  const continuesWord = (id: number | undefined) => continuationIds.has(id);
+  return { special: vocabulary.special, idOf: vocabulary.idOf, continuesWord, tokenise };
 }
 
 interface AsciiWords {

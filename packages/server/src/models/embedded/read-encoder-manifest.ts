@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { nameByContent } from './name-by-content.ts';
 import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
 
 /** What an encoder's folder says of its files. */
@@ -24,12 +24,8 @@ export async function readEncoderManifest(folder: string): Promise<EncoderManife
 
 /** A name that changes with everything that decides the vectors. */
 export function nameVectors(manifest: EncoderManifest): string {
-  const deciding = [
-    manifest.files['model.onnx'].sha256,
-    manifest.files['vocab.txt'].sha256,
+  return nameByContent(manifest, [
     ...[manifest.pooling, manifest.normalise, manifest.lower_case, manifest.tokens_max],
     ...[manifest.question_prefix, manifest.passage_prefix],
-  ];
-  const digest = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
-  return `${manifest.name}@${digest.slice(0, 12)}`;
+  ]);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { nameByContent } from './name-by-content.ts';
 import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -24,13 +24,9 @@ export async function readReaderManifest(folder: string): Promise<ReaderManifest
 
 /** A name that changes with everything that decides the scores. */
 export function nameScores(manifest: ReaderManifest): string {
-  const deciding = [
-    manifest.files['model.onnx'].sha256,
-    manifest.files['vocab.txt'].sha256,
+  return nameByContent(manifest, [
     ...[manifest.lower_case, manifest.tokens_max],
     ...[manifest.judge_temperature, manifest.injection_temperature, manifest.unsafe_temperature],
     readingRules,
-  ];
-  const digest = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
-  return `${manifest.name}@${digest.slice(0, 12)}`;
+  ]);
 }

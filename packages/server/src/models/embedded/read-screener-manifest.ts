@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { nameByContent } from './name-by-content.ts';
+import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
+import { screeningRules } from './screening-rules.ts';
+
+const temperature = z.number().min(0.01).max(100).default(1);
+
+/** What a screening model's folder says of its files. */
+const manifestSchema = modelManifestSchema.extend({
+  kind: z.literal('screener'),
+  /** Of one sequence. With fewer, two windows have hardly anything but what they have in common. */
+  tokens_max: z.int().min(96).max(8_192),
+  /** What logits are divided by before they become probabilities. */
+  injection_temperature: temperature,
+  unsafe_temperature: temperature,
+});
+
+export type ScreenerManifest = z.infer<typeof manifestSchema>;
+
+export async function readScreenerManifest(folder: string): Promise<ScreenerManifest> {
+  return await readModelManifest(folder, manifestSchema);
+}
+
+/** A name that changes with everything that decides the screenings. */
+export function nameScreenings(manifest: ScreenerManifest): string {
+  const { lower_case, tokens_max, injection_temperature, unsafe_temperature } = manifest;
+  return nameByContent(manifest, [
+    ...[lower_case, tokens_max, injection_temperature, unsafe_temperature],
+    screeningRules,
+  ]);
+}
