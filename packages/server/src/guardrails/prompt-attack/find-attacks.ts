@@ -1,0 +1,59 @@
+import type { View } from '../views/views-of.ts';
+import type { AttackKind } from './attack-kinds.ts';
+import { sureScore } from './attack-rules.ts';
+import { findMarks } from './find-marks.ts';
+import { matchRules } from './match-rules.ts';
+import { splitTokens } from './split-tokens.ts';
+
+/** Something in a text that looks like an attack on the prompt. */
+export interface Attack {
+  readonly kind: AttackKind;
+  /** From 0.95 on it is sure, and blocks by itself; below, a classifier decides. */
+  readonly score: number;
+  /** The rule, by the families of words that it asks for; never words of the text. */
+  readonly rule: string;
+  /** The name of the view that shows it. */
+  readonly view: string;
+}
+
+/** A message that somebody took the trouble to hide is rarely harmless: half a suspicion is enough. */
+const disguisedScoreMin = 0.5;
+const hiddenTextScore = 0.7;
+const hiddenLettersMin = 8;
+
+function attacksIn(view: View): readonly Attack[] {
+  const found = [
+    ...matchRules(splitTokens(view.text)).map(({ rule, score }) => ({ ...rule, score })),
+    ...findMarks(view.text),
+  ];
+  return found.map(({ kind, score, name }) => ({
+    kind,
+    score: view.isDisguised && score >= disguisedScoreMin ? sureScore : score,
+    rule: name,
+    view: view.name,
+  }));
+}
+
+/** Several kinds of hints in one text are more than each of them: as likely as not all of them are harmless. */
+function combine(best: readonly Attack[]): readonly Attack[] {
+  const [first] = best;
+  if (first === undefined || first.score >= sureScore) return best;
+  const innocent = best.reduce((product, { score }) => product * (1 - score), 1);
+  if (1 - innocent < sureScore) return best;
+  return [{ ...first, score: sureScore, rule: `${first.rule}, and ${best.length - 1} other kinds` }, ...best];
+}
+
+/** The most suspicious finding of each kind, best first. None in most texts. */
+export function findAttacks(views: readonly View[]): readonly Attack[] {
+  const bestOf = new Map<AttackKind, Attack>();
+  const keep = (attack: Attack): void => {
+    if (attack.score > (bestOf.get(attack.kind)?.score ?? 0)) bestOf.set(attack.kind, attack);
+  };
+  for (const view of views) {
+    for (const attack of attacksIn(view)) keep(attack);
+    if (view.isHidden && (view.text.match(/\p{L}/gu)?.length ?? 0) >= hiddenLettersMin) {
+      keep({ kind: 'hidden_text', score: hiddenTextScore, rule: 'hidden text', view: view.name });
+    }
+  }
+  return combine([...bestOf.values()].sort((one, other) => other.score - one.score));
+}

@@ -1,0 +1,38 @@
+const ascii = /^[\0-\x7f]*$/;
+
+/** Not drawn, and so able to part a word for a machine that is whole for a reader. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const control = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
+// A no-break space, a Braille blank and their like are drawn as a space.
+const blank = /[\p{Zs}\u2800\v\f]/gu;
+
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
+/** One way of writing each character, nothing that is not drawn; letters keep their case, lines their ends. */
+export function cleanText(text: string): string {
+  const seen = control.test(text) ? text.replace(control, '') : text;
+  control.lastIndex = 0;
+  if (isAscii(seen)) return seen;
+  return seen.replace(ignorable, '').normalize('NFKC').replace(ignorable, '').replace(blank, ' ');
+}
+
+const spaces = /[ \t\r\v\f]{2,}|[\t\r\v\f]/g;
+
+/** Small letters, and one space or one line end between words. */
+export function collapseText(clean: string): string {
+  const lower = clean.toLowerCase();
+  const lines = lower.includes('\n') ? collapseLines(lower) : lower;
+  return lines.replace(spaces, ' ').trim();
+}
+
+/** By splitting, since a pattern that begins with any number of blanks takes the square of their number. */
+function collapseLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}

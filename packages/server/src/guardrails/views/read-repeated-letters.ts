@@ -1,0 +1,33 @@
+import { knownWords } from './known-words.ts';
+import { type Reading, type Replacement, replaceParts } from './source.ts';
+
+const stretched = /([a-z])\1\1/;
+const doubled = /^(?:([a-z])\1){3,}$/;
+const letterRun = /([a-z])\1*/g;
+
+/** The word without its repetitions: each letter as often as the least repeated one asks for, or once, or twice. */
+function shrink(word: string): string {
+  const runs = word.match(letterRun) ?? [];
+  const repeated = runs.reduce((least, run) => Math.min(least, run.length), word.length);
+  const once = runs
+    .map((run) => run.charAt(0).repeat(Math.max(1, Math.round(run.length / repeated))))
+    .join('');
+  if (repeated > 1 && (knownWords.has(once) || !stretched.test(once))) return once;
+  const single = runs.map((run) => (run.length > 2 ? run.charAt(0) : run)).join('');
+  const double = runs.map((run) => (run.length > 2 ? run.slice(0, 2) : run)).join('');
+  return knownWords.has(single) || !knownWords.has(double) ? single : double;
+}
+
+/** Words with letters held on to, as in "pleeease". */
+export const repeatedLetterReading: Reading = {
+  name: 'repeated letters',
+  isDisguise: false,
+  read({ text, words }) {
+    const parts: Replacement[] = [];
+    for (const { word, start, end } of words()) {
+      if (word.length < 3 || !(stretched.test(word) || doubled.test(word))) continue;
+      parts.push({ start, end, text: shrink(word) });
+    }
+    return replaceParts(text, parts);
+  },
+};

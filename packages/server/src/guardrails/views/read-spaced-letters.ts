@@ -1,0 +1,71 @@
+import { type Reading, type Replacement, replaceParts } from './source.ts';
+
+interface Letter {
+  readonly sign: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const lettersMin = 4;
+const gapLengthMax = 10;
+/** Runs of letters or digits; a mark belongs to its letter. */
+const pieces = /[\p{L}\p{N}\p{M}@$]+/gu;
+const single = /^[\p{L}\p{N}@$]\p{M}*$/u;
+const letter = /\p{L}/u;
+
+/** The gap that stands most often between the letters is the one within words; any other one parts them. */
+function commonGap(gaps: readonly string[]): string {
+  const counts = new Map<string, number>();
+  let best = gaps[0] ?? '';
+  for (const gap of gaps) {
+    const count = (counts.get(gap) ?? 0) + 1;
+    counts.set(gap, count);
+    if (count > (counts.get(best) ?? 0)) best = gap;
+  }
+  return best;
+}
+
+function joinLetters(text: string, run: readonly Letter[]): Replacement | null {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined || run.length < lettersMin) return null;
+  // Numbers in a row are numbers.
+  if (run.filter(({ sign }) => letter.test(sign)).length * 2 < run.length) return null;
+  const gaps = run.slice(1).map(({ start }, index) => text.slice(run[index]?.end ?? start, start));
+  const within = commonGap(gaps);
+  // Different signs between all letters, such as emoji, part nothing unless there is a space among them.
+  const isMixed = new Set(gaps).size * 2 > gaps.length;
+  let joined = first.sign;
+  for (const [index, { sign }] of run.slice(1).entries()) {
+    const gap = gaps[index] ?? '';
+    const parts = isMixed ? /\s{2,}|\n|\S\s+\S|^\s+$/.test(gap) && gap !== within : gap !== within;
+    joined += parts ? ` ${sign}` : sign;
+  }
+  return { start: first.start, end: last.end, text: joined };
+}
+
+/** Letters set one by one, with spaces, points, hyphens or pictures between them. */
+export const spacedLetterReading: Reading = {
+  name: 'spaced letters',
+  isDisguise: true,
+  read({ text }) {
+    const replacements: Replacement[] = [];
+    let run: Letter[] = [];
+    const close = (): void => {
+      const replacement = joinLetters(text, run);
+      if (replacement !== null) replacements.push(replacement);
+      run = [];
+    };
+    for (const match of text.matchAll(pieces)) {
+      const last = run.at(-1);
+      if (last !== undefined && match.index - last.end > gapLengthMax) close();
+      if (match[0].length <= 4 && single.test(match[0])) {
+        run.push({ sign: match[0], start: match.index, end: match.index + match[0].length });
+      } else {
+        close();
+      }
+    }
+    close();
+    return replaceParts(text, replacements);
+  },
+};

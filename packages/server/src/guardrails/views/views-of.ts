@@ -1,0 +1,158 @@
+import { collapseText } from './plain-text.ts';
+import { ascii85Reading, base32Reading, base64Reading } from './read-base-codes.ts';
+import { brokenWordReading, splitWordReading } from './read-broken-words.ts';
+import { characterCodeReading } from './read-character-codes.ts';
+import { concatenationReading, namedPartReading } from './read-concatenation.ts';
+import { backslashReading, entityReading, percentReading, quotedPrintableReading } from './read-escapes.ts';
+import { selectorReading, tagReading, zeroWidthReading } from './read-hidden.ts';
+import { joinedWordReading } from './read-joined-words.ts';
+import { jumbledWordReading, vowelReading } from './read-jumbled-words.ts';
+import { leetspeakReading } from './read-leetspeak.ts';
+import { lookAlikeReading, upsideDownReading } from './read-letters.ts';
+import { markupReading } from './read-markup.ts';
+import { morseReading } from './read-morse.ts';
+import { pigLatinReading } from './read-pig-latin.ts';
+import { repeatedLetterReading } from './read-repeated-letters.ts';
+import { reversedReading, reversedWordReading } from './read-reversed.ts';
+import { shiftedReading } from './read-shifted.ts';
+import { spacedLetterReading } from './read-spaced-letters.ts';
+import { spellingAlphabetReading } from './read-spelling-alphabet.ts';
+import { createSource, type Reading, type Source } from './source.ts';
+
+/** A text as it reads to somebody who sees through one disguise, or several one after the other. */
+export interface View {
+  /** `plain`, or the ways of reading that led to it, the first one first. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether a way of reading led to it that nobody needs who hides nothing. */
+  readonly isDisguised: boolean;
+  /** Whether it shows what is not drawn at all. */
+  readonly isHidden: boolean;
+}
+
+/** Of a longer text its beginning and its end are read: orders stand where they are noticed. */
+export const viewedUnitsMax = 16_000;
+export const viewsMax = 16;
+/** How many ways of reading may follow each other: a code within a code within a code, and disguises in that. */
+export const readingsDeepMax = 6;
+/** All views together are at most this many times as long as what is read of the text. */
+export const viewsLengthMax = 8;
+
+/** Of what the ways of reading give, many are the same: so many are looked at. */
+const queueMax = 64;
+
+/** What hides text comes first, then codes: of too many views the last ones are left out. */
+const decodings: readonly Reading[] = [
+  tagReading,
+  selectorReading,
+  zeroWidthReading,
+  lookAlikeReading,
+  upsideDownReading,
+  backslashReading,
+  percentReading,
+  entityReading,
+  quotedPrintableReading,
+  markupReading,
+  base64Reading,
+  base32Reading,
+  ascii85Reading,
+  characterCodeReading,
+  morseReading,
+  spellingAlphabetReading,
+];
+
+/** These change a word here and there, and do not stand in each other's way: each reads what the one before it left. */
+const mendings: readonly Reading[] = [
+  concatenationReading,
+  namedPartReading,
+  pigLatinReading,
+  spacedLetterReading,
+  brokenWordReading,
+  splitWordReading,
+  leetspeakReading,
+  repeatedLetterReading,
+  joinedWordReading,
+  jumbledWordReading,
+  vowelReading,
+];
+
+/** These turn over all of a text that is no English as it stands. */
+const turnings: readonly Reading[] = [reversedReading, reversedWordReading, shiftedReading];
+
+/** The text after all mendings that change something; null where none does. */
+function mend(source: Source): Omit<Step, 'last'> | null {
+  let mended = source;
+  const used: Reading[] = [];
+  for (const reading of mendings) {
+    const other = reading.read(mended);
+    if (other === null || other === mended.text) continue;
+    mended = createSource(other);
+    used.push(reading);
+  }
+  return used.length === 0 ? null : { used, raw: mended.raw };
+}
+
+/** What a text can be read as next. What was mended is not mended again, unless something was decoded after it. */
+function nextSteps(source: Source, last: Step['last']): readonly Step[] {
+  const steps: Step[] = [];
+  const tryAll = (readings: readonly Reading[], kind: NonNullable<Step['last']>): void => {
+    for (const reading of readings) {
+      const raw = reading.read(source);
+      if (raw !== null && raw !== source.raw) steps.push({ used: [reading], raw, last: kind });
+    }
+  };
+  if (last !== 'turned') tryAll(decodings, 'decoded');
+  const mended = last === 'mended' ? null : mend(source);
+  if (mended !== null) steps.push({ ...mended, last: 'mended' });
+  if (last !== 'turned') tryAll(turnings, 'turned');
+  return steps;
+}
+
+function cutText(text: string): string {
+  if (text.length <= 2 * viewedUnitsMax) return text.toWellFormed();
+  return `${text.slice(0, viewedUnitsMax)}\n${text.slice(-viewedUnitsMax)}`.toWellFormed();
+}
+
+interface Step {
+  readonly used: readonly Reading[];
+  readonly raw: string;
+  /** What was done to it last. */
+  readonly last: 'decoded' | 'mended' | 'turned' | null;
+}
+
+/**
+ * The text without its disguises: first as it is drawn, then as each way of reading shows it that shows something
+ * else, and as further ways show that in turn. Harmless prose has one view, seldom a second.
+ */
+export function viewsOf(text: string): readonly View[] {
+  const cut = cutText(text);
+  let unitsLeft = Math.max(cut.length, 64) * viewsLengthMax;
+  const views: View[] = [];
+  const seen = new Set<string>();
+  const queue: Step[] = [{ used: [], raw: cut, last: null }];
+  for (const step of queue) {
+    const source = createSource(step.raw);
+    const shown = collapseText(source.text);
+    if (seen.has(shown)) continue;
+    seen.add(shown);
+    unitsLeft -= shown.length;
+    if (views.length === viewsMax || unitsLeft < 0) break;
+    views.push(createView(step, shown));
+    if (step.used.length >= readingsDeepMax) continue;
+    for (const { used, raw, last } of nextSteps(source, step.last)) {
+      if (queue.length < queueMax) queue.push({ used: [...step.used, ...used], raw, last });
+    }
+  }
+  return views;
+}
+
+const hidingReadings: readonly Reading[] = [tagReading, selectorReading, zeroWidthReading];
+
+function createView({ used }: Step, text: string): View {
+  return {
+    name: used.length === 0 ? 'plain' : used.map(({ name }) => name).join(', '),
+    text,
+    isDisguised: used.some(({ isDisguise }) => isDisguise),
+    isHidden: used.some((reading) => hidingReadings.includes(reading)),
+  };
+}
