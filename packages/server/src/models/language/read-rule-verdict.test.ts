@@ -18,8 +18,9 @@ describe('readRuleVerdict', () => {
       0.25,
     ],
     ['Is it {"breaks_rule": true, "confidence": 1}?</think>{"breaks_rule": false, "confidence": 1}', 0],
-    ['{"breaks_rule": true, "confidence": 0.2}', 0.5],
-    ['{"breaks_rule": false, "confidence": 0}', 0.5],
+    ['{"breaks_rule": true, "confidence": 0.2}', 0.51],
+    ['{"breaks_rule": false, "confidence": 0}', 0.49],
+    ['{"breaks_rule": false, "confidence": 0.5}', 0.49],
   ])('reads %s', (said, probability) => {
     expect(readRuleVerdict(said)).toBeCloseTo(probability, 12);
   });
@@ -58,8 +59,8 @@ describe('readRuleVerdict', () => {
             `${a}${JSON.stringify({ breaks_rule: breaks, confidence })}${b}`,
           );
           if (probability === null) return;
-          expect(probability).toBeGreaterThanOrEqual(breaks ? 0.5 : 0);
-          expect(probability).toBeLessThanOrEqual(breaks ? 1 : 0.5);
+          expect(probability).toBeGreaterThanOrEqual(breaks ? 0.51 : 0);
+          expect(probability).toBeLessThanOrEqual(breaks ? 1 : 0.49);
         },
       ),
     );

@@ -15,6 +15,9 @@ const verdictSchema = z.object({
     .pipe(z.number().min(0).max(1)),
 });
 
+/** Less is a doubt in the verdict, and not the opposite verdict: a threshold in the middle must tell the two apart. */
+const confidenceMin = 0.51;
+
 type Verdict = z.output<typeof verdictSchema>;
 
 /**
@@ -27,8 +30,7 @@ export function readRuleVerdict(said: string): number | null {
   );
   const last = verdicts.at(-1);
   if (last === undefined || verdicts.some(({ breaks_rule }) => breaks_rule !== last.breaks_rule)) return null;
-  // Less than even is a doubt in the verdict, and not the opposite verdict.
-  const sure = Math.max(0.5, last.confidence);
+  const sure = Math.max(confidenceMin, last.confidence);
   return last.breaks_rule ? sure : 1 - sure;
 }
 
