@@ -25,8 +25,9 @@ UNSAFE_PHRASES = (
     "unsafe_stories",
     "unsafe_more",
     "unsafe_assorted",
+    "unsafe_learned",
 )
-SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks", "safe_words", "safe_more", "safe_assorted")
+SAFE_PHRASES = ("safe_acts", "safe_frames", "safe_asks", "safe_words", "safe_more", "safe_assorted", "safe_learned")
 KINDS = ("hate", "harassment", "self_harm", "sexual", "violence", "weapons", "crime")
 # Of the unsafe texts: whole sentences by kind, and what frames make of deeds and writings.
 SHARES = {
@@ -44,7 +45,7 @@ SHARES = {
     "sexual+crime": 2,
     "crime+violence": 6,
 }
-PARTS = {"sentence": 30, "do": 42, "write": 14, "ask": 14}
+PARTS = {"sentence": 25, "do": 40, "write": 13, "ask": 22}
 HEAVIER = {"weapons": 2, "violence": 1.3, "self_harm": 1.5, "sexual": 1.3}  # for kinds with few subjects
 SAFE_SHARES = {"innocent": 34, "group_safe": 12, "statement": 8, "question": 7, "passage": 2, "task": 3}
 FRAMED_SHARE = 0.3
@@ -181,7 +182,7 @@ def unsafe_makers(grammar):
 def safe_makers(grammar):
     makers = {one_text(name): share for name, share in SAFE_SHARES.items()}
     makers |= {harmless("long_prompt"): 4, harmless("imperative"): 3, harmless("lookalike"): 3}
-    shares = {"do": 45, "write": 17, "ask": 36}
+    shares = {"do": 45, "write": 17, "ask": 48}
     for part, share in shares.items():
         names = lists_of(grammar, part, safe=True)
         total = sum(len(grammar.lists[name]) for name in names)
