@@ -2,11 +2,15 @@ import type { GuardrailCheck } from '@avow/contract';
 import { buildControlCharacters } from './build-control-characters.ts';
 import { buildGrounding } from './build-grounding.ts';
 import { buildPattern } from './build-pattern.ts';
+import { buildPersonalData } from './build-personal-data.ts';
 import { buildProfanity } from './build-profanity.ts';
 import { buildPromptLeak } from './build-prompt-leak.ts';
 import { buildPromptSize } from './build-prompt-size.ts';
 import { buildRelevance } from './build-relevance.ts';
 import { buildRule } from './build-rule.ts';
+import { buildSecrets } from './build-secrets.ts';
+import { buildTopic } from './build-topic.ts';
+import { buildUnsafeContent } from './build-unsafe-content.ts';
 import { buildWords } from './build-words.ts';
 import type { BuildCheck } from './check-builder.ts';
 
@@ -14,6 +18,10 @@ import type { BuildCheck } from './check-builder.ts';
 export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Check> } = {
   prompt_size: buildPromptSize,
   control_characters: buildControlCharacters,
+  personal_data: buildPersonalData,
+  secrets: buildSecrets,
+  unsafe_content: buildUnsafeContent,
+  topic: buildTopic,
   words: buildWords,
   profanity: buildProfanity,
   prompt_leak: buildPromptLeak,
