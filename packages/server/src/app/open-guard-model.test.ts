@@ -7,6 +7,8 @@ import { UserError } from '../errors/user-error.ts';
 import { saying, startModelServer } from '../models/language/test-support/start-model-server.ts';
 import { openGuardModel } from './open-guard-model.ts';
 
+const unwatched = { onChange: () => undefined };
+
 const rule = { rule: 'No insults.', examples: [], text: 'Good morning.' };
 const signal = new AbortController().signal;
 
@@ -19,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const open = (guardrailModelKeyFile: string | null, guardrailModelUrl = 'http://127.0.0.1:1/v1') =>
-  openGuardModel({ guardrailModelUrl, guardrailModel: 'small', guardrailModelKeyFile });
+  openGuardModel({ guardrailModelUrl, guardrailModel: 'small', guardrailModelKeyFile }, unwatched);
 
 describe('openGuardModel', () => {
   it('opens none where none is set up', async () => {
     const none = { guardrailModelUrl: null, guardrailModel: null, guardrailModelKeyFile: null };
-    expect(await openGuardModel(none)).toBeNull();
+    expect(await openGuardModel(none, unwatched)).toBeNull();
   });
 
   it('sends the key of the file, without the line end, and shows it to nobody', async () => {

@@ -2,10 +2,12 @@ import type { Config } from '../config/load-config.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
 import type { GuardModel } from '../interfaces/guard-model.ts';
 import type { Reader } from '../interfaces/reader.ts';
+import type { Screener } from '../interfaces/screener.ts';
 import type { Log } from '../log/create-log.ts';
 import { openEncoder } from './open-encoder.ts';
 import { type GuardModelConfig, openGuardModel } from './open-guard-model.ts';
 import { openReader } from './open-reader.ts';
+import { openScreener } from './open-screener.ts';
 
 /**
  * The models that come with the product, as far as the operator wants them and they are installed, and the one that the
@@ -14,13 +16,14 @@ import { openReader } from './open-reader.ts';
 export interface Models {
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
+  readonly screener: Screener | null;
   readonly guardModel: GuardModel | null;
   close(): Promise<void>;
 }
 
 /** Opens them for serving: loaded at once, and what becomes of their processes is logged. */
 export async function openModels(
-  config: Pick<Config, 'searchByMeaning' | 'embeddedReader'> & GuardModelConfig,
+  config: Pick<Config, 'searchByMeaning' | 'embeddedReader' | 'embeddedScreener'> & GuardModelConfig,
   log: Log,
 ): Promise<Models> {
   const logAs =
@@ -30,24 +33,33 @@ export async function openModels(
         ? log.warn({ event: kind, ...event }, model)
         : log.debug({ event: kind, ...event }, model);
   // First, since it has nothing to close should the next one fail.
-  const guardModel = await openGuardModel(config);
-  const encoder = await openEncoder(config, { preload: true, onEvent: logAs('encoder') });
+  const guardModel = await openGuardModel(config, {
+    onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
+  });
+  const opened: Array<{ close(): Promise<void> } | null> = [];
+  const close = async () => {
+    await Promise.all(opened.map((model) => model?.close()));
+  };
+  /** What was opened before is closed where the next one fails. */
+  const opening = async <Model extends { close(): Promise<void> }>(
+    model: Promise<Model | null>,
+  ): Promise<Model | null> => {
+    try {
+      opened.push(await model);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return await model;
+  };
+  const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('there is no encoder in this installation: the search goes by words alone');
-  const reader = await openReader(config, { preload: true, onEvent: logAs('reader') }).catch(
-    async (error: unknown) => {
-      await encoder?.close();
-      throw error;
-    },
-  );
+  const reader = await opening(openReader(config, { preload: true, onEvent: logAs('reader') }));
   if (reader === null && config.embeddedReader === 'on')
     log.warn('there is no reader in this installation: answers from documents are chosen by their words');
-  return {
-    encoder,
-    reader,
-    guardModel,
-    close: async () => {
-      await Promise.all([encoder?.close(), reader?.close()]);
-    },
-  };
+  const screener = await opening(openScreener(config, { preload: true, onEvent: logAs('screener') }));
+  if (screener === null && config.embeddedScreener === 'on')
+    log.warn('there is no screener in this installation: guardrails screen texts by rules alone');
+  return { encoder, reader, screener, guardModel, close };
 }
