@@ -5,7 +5,7 @@ import codecs
 
 from grammar import Grammar, capitalise, collect
 
-COUNT = 30_000
+COUNT = 32_000
 ATTACK_SHARE = 0.45
 PHRASES = (
     "ordinary",
@@ -21,6 +21,7 @@ PHRASES = (
     "harmless-requests",
     "harmless-foreign",
     "harmless-everyday",
+    "harmless-spoken",
 )
 # The plain kinds: an order that stands for itself.
 ORDERS = (
@@ -185,6 +186,8 @@ HARMLESS = {
     harmless("lookalike"): 24,
     harmless("resembling"): 30,
     harmless("everyday"): 18,
+    harmless("spoken"): 14,
+    harmless("act_long"): 6,
     harmless("imperative"): 10,
     harmless("request"): 22,
     harmless("long_prompt"): 18,
