@@ -71,6 +71,7 @@ export async function runCrashCampaign(options: {
     // Processes that load a model would take the time in which the store is to be killed at work.
     AVOW_SEARCH_BY_MEANING: 'off',
     AVOW_EMBEDDED_READER: 'off',
+    AVOW_EMBEDDED_SCREENER: 'off',
     NODE_COMPILE_CACHE: join(directory, 'code'),
   };
   // Who is killed keeps nothing of what was compiled: this one does, for all that come after it.

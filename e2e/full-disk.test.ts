@@ -31,6 +31,7 @@ beforeEach(async () => {
     AVOW_DATA_DIR: join(directory, 'data'),
     AVOW_SEARCH_BY_MEANING: 'off',
     AVOW_EMBEDDED_READER: 'off',
+    AVOW_EMBEDDED_SCREENER: 'off',
     AVOW_QUERY_RATE_PER_MINUTE: '100000',
     AVOW_QUERY_BURST: '10000',
   };

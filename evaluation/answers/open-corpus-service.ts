@@ -92,7 +92,14 @@ export async function openCorpusService(
       expiresAtMs: Date.now() + hourMs,
     },
   );
-  const app = await createApp({ config, data, ...models, guardModel: null, log: createLog(config.logLevel) });
+  const app = await createApp({
+    config,
+    data,
+    ...models,
+    screener: null,
+    guardModel: null,
+    log: createLog(config.logLevel),
+  });
   return {
     ask: async (question) => {
       const startedAt = performance.now();

@@ -1,2 +1,3 @@
 export { encoderFolder } from './encoder-folder.ts';
 export { readerFolder } from './reader-folder.ts';
+export { screenerFolder } from './screener-folder.ts';

@@ -158,6 +158,7 @@ describe('avow', () => {
       data,
       encoder: null,
       reader: null,
+      screener: null,
       guardModel: null,
       log: createLog('silent'),
     });

@@ -36,22 +36,7 @@ export async function openModels(
   const guardModel = await openGuardModel(config, {
     onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
   });
-  const opened: Array<{ close(): Promise<void> } | null> = [];
-  const close = async () => {
-    await Promise.all(opened.map((model) => model?.close()));
-  };
-  /** What was opened before is closed where the next one fails. */
-  const opening = async <Model extends { close(): Promise<void> }>(
-    model: Promise<Model | null>,
-  ): Promise<Model | null> => {
-    try {
-      opened.push(await model);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-    return await model;
-  };
+  const { opening, close } = openTogether();
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('there is no encoder in this installation: the search goes by words alone');
@@ -62,4 +47,25 @@ export async function openModels(
   if (screener === null && config.embeddedScreener === 'on')
     log.warn('there is no screener in this installation: guardrails screen texts by rules alone');
   return { encoder, reader, screener, guardModel, close };
+}
+
+/** Opens one after the other. Where one cannot be opened, those before it are closed. */
+function openTogether() {
+  const opened: Array<{ close(): Promise<void> } | null> = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((model) => model?.close()));
+  };
+  const opening = async <Model extends { close(): Promise<void> }>(
+    next: Promise<Model | null>,
+  ): Promise<Model | null> => {
+    try {
+      const model = await next;
+      opened.push(model);
+      return model;
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+  return { opening, close };
 }

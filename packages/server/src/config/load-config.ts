@@ -128,6 +128,13 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
+  embeddedScreener: oneOf({
+    variable: 'AVOW_EMBEDDED_SCREENER',
+    meaning:
+      'Whether a model that runs on this machine screens: says whether a text gives orders to whatever reads it or is unsafe, and where the names of people, places and organisations stand in it. Without it, guardrails find these by rules alone.',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
   fetchPrivateAddresses: oneOf({
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:

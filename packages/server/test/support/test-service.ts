@@ -24,6 +24,7 @@ import type { Encoder } from '../../src/interfaces/encoder.ts';
 import type { GuardModel } from '../../src/interfaces/guard-model.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
 import type { Reader } from '../../src/interfaces/reader.ts';
+import type { Screener } from '../../src/interfaces/screener.ts';
 import { createLog } from '../../src/log/create-log.ts';
 
 const dayMs = 86_400_000;
@@ -62,6 +63,8 @@ export interface TestServiceOptions {
   readonly encoder?: Encoder;
   /** None where it is left out: answers from documents are chosen by their words. */
   readonly reader?: Reader;
+  /** None where it is left out: guardrails screen texts by rules alone. */
+  readonly screener?: Screener;
   /** None where it is left out: guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
 }
@@ -91,14 +94,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
   );
   const clock = options.clock ?? systemClock;
-  const { encoder = null, reader = null, guardModel = null } = options;
+  const { encoder = null, reader = null, screener = null, guardModel = null } = options;
   const served = options.wrap?.(data) ?? data;
-  const app = await createApp({ config, data: served, encoder, reader, guardModel, log, clock }).catch(
-    async (error: unknown) => {
-      await data.close();
-      throw error;
-    },
-  );
+  const app = await createApp({
+    config,
+    data: served,
+    encoder,
+    reader,
+    screener,
+    guardModel,
+    log,
+    clock,
+  }).catch(async (error: unknown) => {
+    await data.close();
+    throw error;
+  });
 
   const send = (
     method: 'GET' | 'POST',
