@@ -1,5 +1,5 @@
 import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
-import { guardrailIds } from './guardrail-ids.ts';
+import { guardrailIds as ids } from './guardrail-ids.ts';
 
 export interface DefaultPolicySettings {
   readonly promptCodePointsMax: number;
@@ -19,93 +19,65 @@ type Given = GuardrailPolicyGiven['guardrails'][number];
 
 /** The policy of a service that nobody has set up: what every text is checked for, and what is said in its place. */
 export function defaultPolicy(settings: DefaultPolicySettings): GuardrailPolicy {
-  const guardrails = [...ofPrompts(settings), ...ofPassages(), ...ofAnswers(settings)];
+  const words = { words: [...new Set(settings.deniedWords)].sort() };
+  const guardrails = [...ofPrompts(settings, words), ...ofPassages(), ...ofAnswers(settings, words)];
   const { guardrails: entries, ...rest } = guardrailPolicySchema.parse({ guardrails });
+  // Each was given its id above.
   return { ...rest, guardrails: entries as GuardrailPolicy['guardrails'] };
 }
 
-function words({ deniedWords }: DefaultPolicySettings): { readonly words: string[] } {
-  return { words: [...new Set(deniedWords)].sort() };
-}
+type Words = { readonly words: string[] };
 
-function ofPrompts(settings: DefaultPolicySettings): Given[] {
-  const ids = guardrailIds;
-  const stage = 'input';
+function ofPrompts({ promptCodePointsMax, has }: DefaultPolicySettings, words: Words): Given[] {
+  const blocked = { stage: 'input', action: 'block' } as const;
+  const replaced = { stage: 'input', action: 'redact' } as const;
+  const size = { code_points_max: promptCodePointsMax };
+  const types = { identifiers: 'redact', contact: 'flag' } as const;
+  const unsafe = { id: ids.unsafeContent, name: 'Unsafe content', check: 'unsafe_content' } as const;
   return [
+    { id: ids.promptSize, name: 'Prompt size', check: 'prompt_size', ...blocked, settings: size },
+    { id: ids.controlCharacters, name: 'Control characters', check: 'control_characters', ...blocked },
+    { id: ids.promptAttack, name: 'Prompt attack', check: 'prompt_attack', ...blocked },
+    ...(has.screener ? [{ ...unsafe, ...blocked }] : []),
+    { id: ids.deniedWordsInput, name: 'Denied words', check: 'words', ...blocked, settings: words },
+    { id: ids.profanity, name: 'Profanity', check: 'profanity', stage: 'input', action: 'flag' },
     {
-      ...{ id: ids.promptSize, name: 'Prompt size', check: 'prompt_size', stage, action: 'block' },
-      settings: { code_points_max: settings.promptCodePointsMax },
+      ...{ id: ids.personalDataInput, name: 'Personal data', check: 'personal_data' },
+      ...{ ...replaced, settings: { types } },
     },
-    {
-      id: ids.controlCharacters,
-      name: 'Control characters',
-      check: 'control_characters',
-      stage,
-      action: 'block',
-    },
-    {
-      ...{ id: ids.deniedWordsInput, name: 'Denied words', check: 'words', stage, action: 'block' },
-      settings: words(settings),
-    },
-    { id: ids.promptAttack, name: 'Prompt attack', check: 'prompt_attack', stage, action: 'block' },
-    {
-      ...{
-        id: ids.personalDataInput,
-        name: 'Personal data',
-        check: 'personal_data',
-        stage,
-        action: 'redact',
-      },
-      settings: { types: { identifiers: 'redact', contact: 'flag' } },
-    },
-    { id: ids.secretsInput, name: 'Secrets', check: 'secrets', stage, action: 'redact' },
-    ...(settings.has.screener
-      ? [
-          {
-            ...{ id: ids.unsafeContent, name: 'Unsafe content', check: 'unsafe_content', stage },
-            action: 'block',
-          } as const,
-        ]
-      : []),
-    { id: ids.profanity, name: 'Profanity', check: 'profanity', stage, action: 'flag' },
+    { id: ids.secretsInput, name: 'Secrets', check: 'secrets', ...replaced },
   ];
 }
 
 function ofPassages(): Given[] {
-  const { indirectInjection: id } = guardrailIds;
+  const { indirectInjection: id } = ids;
   return [{ id, name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }];
 }
 
-function ofAnswers(settings: DefaultPolicySettings): Given[] {
-  const ids = guardrailIds;
+function ofAnswers({ grounding, has }: DefaultPolicySettings, words: Words): Given[] {
   const stage = 'output';
+  const lines = {
+    supported_min: grounding.supportedMin,
+    contradicted_max: grounding.contradictedMax,
+    sentence_contradicted_max: grounding.sentenceContradictedMax,
+  };
+  const relevance = { id: ids.relevance, name: 'Relevance', check: 'relevance' } as const;
+  const types = { identifiers: 'redact' } as const;
   return [
     {
-      ...{ id: ids.deniedWordsOutput, name: 'Denied words', check: 'words', stage, action: 'block' },
-      settings: words(settings),
+      id: ids.deniedWordsOutput,
+      name: 'Denied words',
+      check: 'words',
+      stage,
+      action: 'block',
+      settings: words,
     },
     {
-      ...{
-        id: ids.personalDataOutput,
-        name: 'Personal data',
-        check: 'personal_data',
-        stage,
-        action: 'redact',
-      },
-      settings: { types: { identifiers: 'redact' } },
+      ...{ id: ids.personalDataOutput, name: 'Personal data', check: 'personal_data' },
+      ...{ stage, action: 'redact', settings: { types } },
     },
     { id: ids.secretsOutput, name: 'Secrets', check: 'secrets', stage, action: 'redact' },
-    { id: ids.links, name: 'Links and markup', check: 'links', stage, action: 'flag' },
-    {
-      ...{ id: ids.grounding, name: 'Grounding', check: 'grounding', stage, action: 'block' },
-      settings: {
-        supported_min: settings.grounding.supportedMin,
-        contradicted_max: settings.grounding.contradictedMax,
-        sentence_contradicted_max: settings.grounding.sentenceContradictedMax,
-      },
-    },
-    ...(settings.has.judge
-      ? [{ id: ids.relevance, name: 'Relevance', check: 'relevance', stage, action: 'flag' } as const]
-      : []),
+    { id: ids.grounding, name: 'Grounding', check: 'grounding', stage, action: 'block', settings: lines },
+    ...(has.judge ? [{ ...relevance, stage, action: 'flag' } as const] : []),
   ];
 }

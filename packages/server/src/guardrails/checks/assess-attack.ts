@@ -1,5 +1,6 @@
 import type { Screener } from '../../interfaces/screener.ts';
-import { type AttackKind, findAttack } from '../prompt-attack/find-attack.ts';
+import type { AttackKind } from '../prompt-attack/attack-kinds.ts';
+import { findAttacks } from '../prompt-attack/find-attacks.ts';
 import { viewsOf } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackLines } from './gauge-lines.ts';
@@ -36,7 +37,7 @@ export function assessAttacks(
 
 function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' | 'screener'>): Gauged {
   const views = viewsOf(text);
-  const rule = findAttack(views);
+  const [rule] = findAttacks(views);
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
   if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null };

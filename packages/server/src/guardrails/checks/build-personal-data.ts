@@ -3,10 +3,10 @@ import type { Redaction, Verdict } from '../../interfaces/guardrail.ts';
 import type { Screener } from '../../interfaces/screener.ts';
 import { dataTypes } from '../personal-data/data-types.ts';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
-import { groupOf, nameTypes, type PersonalType } from '../personal-data/groups.ts';
 import { pickCertain } from '../personal-data/pick-certain.ts';
 import { createPlaceholders } from '../personal-data/placeholders.ts';
 import { type BuildCheck, type CheckFault, subjectOf } from './check-builder.ts';
+import { groupOf, nameTypeOf, nameTypes, type PersonalType } from './personal-data-groups.ts';
 
 interface FoundItem {
   readonly type: PersonalType;
@@ -49,7 +49,7 @@ async function findNames(screener: Screener, text: string): Promise<readonly Fou
   const screened = await screener.screen([text], { timeoutMs: screenTimeoutMs });
   const [screening] = screened ?? [];
   if (screening === undefined) throw new Error('names could not be looked for');
-  return screening.names.map(({ kind, ...range }) => ({ type: kind, ...range }));
+  return screening.names.map(({ kind, ...range }) => ({ type: nameTypeOf(kind), ...range }));
 }
 
 function faultsOf(

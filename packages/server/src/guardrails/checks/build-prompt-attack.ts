@@ -1,5 +1,5 @@
 import type { PassagesVerdict, Verdict } from '../../interfaces/guardrail.ts';
-import { attackReasons } from '../prompt-attack/find-attack.ts';
+import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
 import { type AttackFound, assessAttacks } from './assess-attack.ts';
 import type { BuildCheck, CheckGiven } from './check-builder.ts';
 import { decide } from './decide.ts';
@@ -38,7 +38,7 @@ type Lines = Pick<CheckGiven<'prompt_attack'>, 'action' | 'threshold'>;
 function weigh(found: AttackFound | undefined, given: Lines): Verdict {
   if (found === undefined) throw new Error('the text was not assessed');
   const { kind } = found;
-  const reasoning = { found: kind === null ? likeAttack : attackReasons[kind], clear };
+  const reasoning = { found: kind === null ? likeAttack : attackReasonings[kind], clear };
   return decide({ score: rounded(found.score), reasoning }, given);
 }
 

@@ -4,6 +4,7 @@ import { buildGrounding } from './build-grounding.ts';
 import { buildPattern } from './build-pattern.ts';
 import { buildPersonalData } from './build-personal-data.ts';
 import { buildProfanity } from './build-profanity.ts';
+import { buildPromptAttack } from './build-prompt-attack.ts';
 import { buildPromptLeak } from './build-prompt-leak.ts';
 import { buildPromptSize } from './build-prompt-size.ts';
 import { buildRelevance } from './build-relevance.ts';
@@ -18,6 +19,7 @@ import type { BuildCheck } from './check-builder.ts';
 export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Check> } = {
   prompt_size: buildPromptSize,
   control_characters: buildControlCharacters,
+  prompt_attack: buildPromptAttack,
   personal_data: buildPersonalData,
   secrets: buildSecrets,
   unsafe_content: buildUnsafeContent,

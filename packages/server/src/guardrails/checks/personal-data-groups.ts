@@ -1,6 +1,6 @@
 import type { PersonalDataGroup } from '@avow/contract';
 import type { FoundName } from '../../interfaces/screener.ts';
-import { type DataType, dataLabels } from '../personal-data/data-types.ts';
+import type { DataType } from '../personal-data/data-types.ts';
 
 /** Names of people, places and organisations are found by a model, all else by rules. */
 export const nameTypes = ['person', 'place', 'organisation'] as const;
@@ -24,9 +24,4 @@ export function groupOf(type: PersonalType): PersonalDataGroup {
 
 export function nameTypeOf(kind: FoundName['kind']): PersonalType {
   return kind === 'address' ? 'place' : kind;
-}
-
-/** What stands in the place of a type. */
-export function labelOf(type: PersonalType): string {
-  return type in dataLabels ? dataLabels[type as DataType] : type.toUpperCase();
 }

@@ -1,18 +1,28 @@
-import type { Guardrail, GuardrailInput, Policy, Verdict } from '../../interfaces/guardrail.ts';
-import { runStage } from '../run-stage.ts';
+import { type CheckSettings, checkFacts, type GuardrailCheck } from '@avow/contract';
+import type {
+  GuardrailInput,
+  Policy,
+  TextCheck,
+  TextGuardrail,
+  Verdict,
+} from '../../interfaces/guardrail.ts';
+import { checkText } from '../check-text.ts';
+import type { BuildCheck, CheckGiven, CheckParts } from '../checks/check-builder.ts';
 
 const idTail = '1ka2tpzg0e6srq53nv7xwx6';
 let created = 0;
 
-/** A guardrail of the input around any check. */
-export function testGuardrail(check: Guardrail['check'], also: Partial<Guardrail> = {}): Guardrail {
+/** A guardrail of the prompt around any check. */
+export function testGuardrail(check: TextCheck, also: Partial<TextGuardrail> = {}): TextGuardrail {
   created++;
   return {
     id: `grd_0${idTail}${String(created % 100).padStart(2, '0')}`,
     name: `Check ${created}`,
     category: 'custom',
     stage: 'input',
+    looksAt: 'prompt',
     blockedReason: 'policy',
+    mode: 'enforce',
     failMode: 'closed',
     timeoutMs: 2_000,
     check,
@@ -20,20 +30,45 @@ export function testGuardrail(check: Guardrail['check'], also: Partial<Guardrail
   };
 }
 
-export function policyOf(...guardrails: readonly Guardrail[]): Policy {
+export function policyOf(...guardrails: Policy['guardrails']): Policy {
   return {
     version: 'test',
     guardrails,
     messages: { blocked: 'No.', notCovered: 'Not covered.' },
     bands: { high: 0.8, medium: 0.5 },
+    blockedPrompts: 'hash',
   };
+}
+
+/** An installation without any model. */
+export const noParts: CheckParts = {
+  gauge: null,
+  screener: null,
+  encoder: null,
+  guardModel: null,
+  hasJudge: false,
+};
+
+/** A guardrail as a policy would have it, of a check that looks at texts. */
+export function builtGuardrail<Check extends GuardrailCheck>(
+  check: Check,
+  build: BuildCheck<Check>,
+  given: Partial<CheckGiven<Check>> & { readonly settings: CheckSettings<Check> },
+  parts: Partial<CheckParts> = {},
+): TextGuardrail {
+  const { category, blockedReason, failMode } = checkFacts[check];
+  const { stage = 'input', action = 'block', threshold = 0.5, timeout_ms = 2_000, settings } = given;
+  const built = build({ stage, action, threshold, timeout_ms, settings }, { ...noParts, ...parts });
+  if (built.kind !== 'text') throw new Error(`${check} cannot be made of these settings`);
+  const looksAt = stage === 'output' ? 'answer' : (built.looksAt ?? 'prompt');
+  return testGuardrail(built.check, { category, blockedReason, failMode, stage, looksAt });
 }
 
 /** A signal that nobody aborts. */
 export const open = new AbortController().signal;
 
 export function runInput(policy: Policy, text = 'A question', signal: AbortSignal = open) {
-  return runStage({ policy, stage: 'input', input: { text, quotes: [] }, signal });
+  return checkText(policy, 'prompt', { text, quotes: [] }, signal);
 }
 
 export const verdicts = {
@@ -123,6 +158,6 @@ export const hangs: typeof faults = [
   ],
 ];
 
-export function faulty(check: (typeof faults)[number][1], also: Partial<Guardrail> = {}): Guardrail {
-  return testGuardrail(check as Guardrail['check'], { timeoutMs: 30, ...also });
+export function faulty(check: (typeof faults)[number][1], also: Partial<TextGuardrail> = {}): TextGuardrail {
+  return testGuardrail(check as TextCheck, { timeoutMs: 30, ...also });
 }
