@@ -26,12 +26,24 @@ function attacksIn(view: View): readonly Attack[] {
     ...matchRules(splitTokens(view.text)).map(({ rule, score }) => ({ ...rule, score })),
     ...findMarks(view.text),
   ];
-  return found.map(({ kind, score, name }) => ({
-    kind,
-    score: view.isDisguised && score >= disguisedScoreMin ? sureScore : score,
-    rule: name,
-    view: view.name,
-  }));
+  return found.map(({ kind, score, name }) => ({ kind, score, rule: name, view: view.name }));
+}
+
+/** Finds what shows in a view; what was plain to see anyway is no surer because the text holds a disguise elsewhere. */
+function createViewReader(): (view: View) => readonly Attack[] {
+  const plainToSee = new Set<string>();
+  return (view) => {
+    const attacks = attacksIn(view);
+    if (!view.isDisguised) {
+      for (const { rule } of attacks) plainToSee.add(rule);
+      return attacks;
+    }
+    return attacks.map((attack) =>
+      attack.score >= disguisedScoreMin && !plainToSee.has(attack.rule)
+        ? { ...attack, score: sureScore }
+        : attack,
+    );
+  };
 }
 
 /** Several kinds of hints in one text are more than each of them: as likely as not all of them are harmless. */
@@ -49,8 +61,9 @@ export function findAttacks(views: readonly View[]): readonly Attack[] {
   const keep = (attack: Attack): void => {
     if (attack.score > (bestOf.get(attack.kind)?.score ?? 0)) bestOf.set(attack.kind, attack);
   };
+  const attacksOf = createViewReader();
   for (const view of views) {
-    for (const attack of attacksIn(view)) keep(attack);
+    for (const attack of attacksOf(view)) keep(attack);
     if (view.isHidden && (view.text.match(/\p{L}/gu)?.length ?? 0) >= hiddenLettersMin) {
       keep({ kind: 'hidden_text', score: hiddenTextScore, rule: 'hidden text', view: view.name });
     }

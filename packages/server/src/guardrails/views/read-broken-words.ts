@@ -1,10 +1,10 @@
 import { knownWords } from './known-words.ts';
 import { type Reading, type Replacement, replaceParts, type Source } from './source.ts';
 
-/** Signs that ordinary words are written with, in their middle: part-time, don't, and/or, example.org, snake_case. */
-const ordinary = /^(?:['’]|[-‐‑/._:&@+])$/u;
+/** Signs that have no business in a word, unless to break it; others stand in part-time, and/or, key=value. */
+const odd = /^(?:[*~^•·|]{1,2}|[^\p{ASCII}\p{L}\p{N}‐‑–—’‘“”…×→]{1,3})$/u;
 /** What may stand inside a word that was broken on purpose. */
-const joint = /^[^\p{L}\p{N}\s()[\]{}"“”«»,;?!<>]{1,3}$/u;
+const joint = /^[^\p{L}\p{N}\s()[\]{}"`“”«»,;?!<>]{1,3}$/u;
 /** The end of a line within a word, and what is left of it where lines were joined. */
 const lineJoint = /^[-‐‑]\s{1,3}$/u;
 const brokenShareMin = 0.3;
@@ -14,7 +14,6 @@ interface Chain {
   readonly pieces: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** Whether a sign stands in it that has no business in a word. */
   readonly isOdd: boolean;
 }
 
@@ -27,7 +26,7 @@ function findChains({ text, words }: Source): readonly Chain[] {
     if (open !== null && (joint.test(gap) || lineJoint.test(gap))) {
       open.pieces.push(word);
       open.end = end;
-      open.isOdd ||= !ordinary.test(gap) && !lineJoint.test(gap);
+      open.isOdd ||= odd.test(gap);
     } else {
       if (open !== null) chains.push(open);
       open = { pieces: [word], start, end, isOdd: false };

@@ -73,8 +73,10 @@ function followCut(letters: string, lengths: Int32Array): readonly string[] | nu
   return words.length < 2 || unknownLetters > letters.length * unknownShareMax ? null : words.reverse();
 }
 
+const pairLengthMin = 16;
 const humpLikelyMin = -2.6;
-const humps = /[a-z][A-Z]/;
+/** Names in programs have two humps or three; sentences have more words. */
+const humps = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/;
 
 /** Words that lost the spaces between them. */
 export const joinedWordReading: Reading = {
@@ -98,7 +100,8 @@ export const joinedWordReading: Reading = {
       if (word.length < 18 && wordLikelihood(word) > -2) continue;
       if (cutsLeft-- === 0) break;
       const cut = cutWords(word);
-      if (cut !== null) parts.push({ start, end, text: cut.join(' ') });
+      if (cut !== null && (cut.length > 2 || word.length >= pairLengthMin))
+        parts.push({ start, end, text: cut.join(' ') });
     }
     return replaceParts(text, parts);
   },

@@ -48,17 +48,21 @@ const decodings: readonly Reading[] = [
   zeroWidthReading,
   lookAlikeReading,
   upsideDownReading,
-  backslashReading,
-  percentReading,
-  entityReading,
-  quotedPrintableReading,
-  markupReading,
   base64Reading,
   base32Reading,
   ascii85Reading,
   characterCodeReading,
   morseReading,
   spellingAlphabetReading,
+];
+
+/** What the notation of a page, an address or a program makes of plain text: all of it is undone at once. */
+const notations: readonly Reading[] = [
+  backslashReading,
+  percentReading,
+  entityReading,
+  quotedPrintableReading,
+  markupReading,
 ];
 
 /** These change a word here and there, and do not stand in each other's way: each reads what the one before it left. */
@@ -79,33 +83,42 @@ const mendings: readonly Reading[] = [
 /** These turn over all of a text that is no English as it stands. */
 const turnings: readonly Reading[] = [reversedReading, reversedWordReading, shiftedReading];
 
-/** The text after all mendings that change something; null where none does. */
-function mend(source: Source): Omit<Step, 'last'> | null {
-  let mended = source;
+/** The text after all readings that change something, each of what the one before it left; null where none does. */
+function readInTurn(source: Source, readings: readonly Reading[]): Pick<Step, 'used' | 'raw'> | null {
+  let current = source;
   const used: Reading[] = [];
-  for (const reading of mendings) {
-    const other = reading.read(mended);
-    if (other === null || other === mended.text) continue;
-    mended = createSource(other);
+  for (const reading of readings) {
+    const other = reading.read(current);
+    if (other === null || other === current.text) continue;
+    current = createSource(other);
     used.push(reading);
   }
-  return used.length === 0 ? null : { used, raw: mended.raw };
+  return used.length === 0 ? null : { used, raw: current.raw };
 }
 
-/** What a text can be read as next. What was mended is not mended again, unless something was decoded after it. */
-function nextSteps(source: Source, last: Step['last']): readonly Step[] {
-  const steps: Step[] = [];
-  const tryAll = (readings: readonly Reading[], kind: NonNullable<Step['last']>): void => {
-    for (const reading of readings) {
-      const raw = reading.read(source);
-      if (raw !== null && raw !== source.raw) steps.push({ used: [reading], raw, last: kind });
-    }
-  };
-  if (last !== 'turned') tryAll(decodings, 'decoded');
-  const mended = last === 'mended' ? null : mend(source);
-  if (mended !== null) steps.push({ ...mended, last: 'mended' });
-  if (last !== 'turned') tryAll(turnings, 'turned');
-  return steps;
+function readEach(source: Source, readings: readonly Reading[]): readonly Pick<Step, 'used' | 'raw'>[] {
+  return readings.flatMap((reading) => {
+    const raw = reading.read(source);
+    return raw === null || raw === source.raw ? [] : [{ used: [reading], raw }];
+  });
+}
+
+/**
+ * What a text can be read as next. Where there is notation, words are mended once it is gone; what was mended without
+ * any disguise is what people write every day, and not looked into further.
+ */
+function nextSteps(source: Source, { last, used }: Step): readonly Step[] {
+  if (last === 'mended' && !used.some(({ isDisguise }) => isDisguise)) return [];
+  const noted = last === 'mended' || last === 'turned' ? null : readInTurn(source, notations);
+  const mended = last === 'mended' || noted !== null ? null : readInTurn(source, mendings);
+  const decoded = last === 'turned' ? [] : readEach(source, decodings);
+  const turned = last === 'turned' || noted !== null ? [] : readEach(source, turnings);
+  return [
+    ...decoded.map((step) => ({ ...step, last: 'decoded' as const })),
+    ...(noted === null ? [] : [{ ...noted, last: 'decoded' as const }]),
+    ...(mended === null ? [] : [{ ...mended, last: 'mended' as const }]),
+    ...turned.map((step) => ({ ...step, last: 'turned' as const })),
+  ];
 }
 
 function cutText(text: string): string {
@@ -139,7 +152,7 @@ export function viewsOf(text: string): readonly View[] {
     if (views.length === viewsMax || unitsLeft < 0) break;
     views.push(createView(step, shown));
     if (step.used.length >= readingsDeepMax) continue;
-    for (const { used, raw, last } of nextSteps(source, step.last)) {
+    for (const { used, raw, last } of nextSteps(source, step)) {
       if (queue.length < queueMax) queue.push({ used: [...step.used, ...used], raw, last });
     }
   }

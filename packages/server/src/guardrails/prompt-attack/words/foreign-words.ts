@@ -16,7 +16,7 @@ export const foreignWords = {
     descartar, despreze,
     negeer*, vergeet, let niet op, sla geen acht, volg niet, overtreed,
     zignoruj*, ignoruj*, zapomnij*, pomin, nie zwracaj uwagi, nie przestrzegaj, odrzuc, porzuc,
-    yok say*, goz ardi et*, gormezden gel*, unut, unutun, unutunuz, dikkate alma*, bos ver*, gec, uyma,
+    yok say*, goz ardi et, goz ardi edin, goz ardi ediniz, gormezden gel*, unut, unutun, unutunuz, dikkate alma*, bos ver*, gec, uyma,
     игнорируй*, проигнорируй*, забудь*, не обращай внимания, не обращайте внимания, не следуй*, отбрось*, отмени*,
     пренебреги, нарушь*, не учитывай*, обойди*`,
   earlier: `vorherig*, vorangegangen*, vorangehend*, bisherig*, obig*, fruher*, vorig*, oben, zuvor, vorstehend*,
