@@ -178,9 +178,13 @@ interface CheckFacts {
   readonly blockedReason: BlockedReason;
   /** The score from which a finding counts, unless the policy says another. */
   readonly threshold: number;
+  readonly timeoutMs: number;
   readonly failMode: 'open' | 'closed';
 }
 
+const usualTimeoutMs = 1_000;
+/** A language model may be asked, and has two seconds. */
+const askingTimeoutMs = 3_500;
 const anyAction = policyActions;
 const unlocated = ['flag', 'block'] as const;
 const texts = ['input', 'output'] as const;
@@ -192,7 +196,10 @@ export const checkFacts = {
   prompt_attack: facts(['input', 'retrieval'], anyAction, 'security', 'prompt_injection'),
   personal_data: facts(texts, anyAction, 'privacy', 'pii'),
   secrets: facts(texts, anyAction, 'privacy', 'secrets'),
-  unsafe_content: facts(texts, unlocated, 'safety', 'unsafe_content', 'open'),
+  unsafe_content: {
+    ...facts(texts, unlocated, 'safety', 'unsafe_content', 'open'),
+    timeoutMs: askingTimeoutMs,
+  },
   topic: facts(['input'], unlocated, 'scope', 'out_of_scope', 'open'),
   words: facts(texts, anyAction, 'compliance', 'policy'),
   profanity: facts(texts, ['flag'], 'compliance', 'policy', 'open'),
@@ -202,7 +209,7 @@ export const checkFacts = {
   relevance: facts(['output'], unlocated, 'grounding', 'ungrounded', 'open'),
   format: facts(['output'], unlocated, 'format', 'policy'),
   pattern: facts(texts, anyAction, 'custom', 'policy'),
-  rule: facts(texts, unlocated, 'custom', 'policy', 'open'),
+  rule: { ...facts(texts, unlocated, 'custom', 'policy', 'open'), timeoutMs: askingTimeoutMs },
 } as const satisfies Readonly<Record<GuardrailCheck, CheckFacts>>;
 
 function facts(
@@ -212,7 +219,7 @@ function facts(
   blockedReason: BlockedReason,
   failMode: CheckFacts['failMode'] = 'closed',
 ): CheckFacts {
-  return { stages, actions, category, blockedReason, failMode, threshold: 0.5 };
+  return { stages, actions, category, blockedReason, failMode, threshold: 0.5, timeoutMs: usualTimeoutMs };
 }
 
 export const checkSettings = settings;

@@ -10,11 +10,9 @@ import {
 import { idSchema } from './ids.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-const timeoutMsUsual = 1_000;
-
 /** A guardrail as a policy names it; what is left out takes the usual value of its check. */
 function guardrailOf<Check extends GuardrailCheck>(check: Check) {
-  const { stages, actions, category, threshold, failMode } = checkFacts[check];
+  const { stages, actions, category, threshold, failMode, timeoutMs } = checkFacts[check];
   const settings = checkSettings[check] as (typeof checkSettings)[Check];
   return z
     .strictObject({
@@ -41,7 +39,7 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         .enum(['open', 'closed'])
         .default(failMode)
         .meta({ description: '`closed`: a check that did not run blocks. `open`: the answer is degraded.' }),
-      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMsUsual),
+      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMs),
       settings: (settings as z.ZodType).prefault({}) as unknown as z.ZodPrefault<
         (typeof checkSettings)[Check]
       >,

@@ -15,13 +15,14 @@ export async function composeGuardrails({
   data,
   encoder,
   reader,
+  guardModel,
   clock,
-}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'clock'>>) {
+}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'guardModel' | 'clock'>>) {
   const parts: CheckParts = {
     gauge: null,
     screener: null,
     encoder,
-    guardModel: null,
+    guardModel,
     hasJudge: reader !== null,
   };
   const builtIn = await readBuiltIn(config, parts);

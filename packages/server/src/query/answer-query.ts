@@ -117,7 +117,7 @@ async function decide(
     history,
   };
   const { draft, stored, sifted } = found;
-  if (sifted !== null && sifted.blocked !== null) {
+  if (sifted.blocked !== null) {
     const traces = tracesOf(guard, progress, null, 'guardrail');
     return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: sifted.blocked.reason };
   }
@@ -137,7 +137,7 @@ function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean 
 
 interface Progress {
   readonly input: InputOutcome;
-  readonly sifted: SiftOutcome | null;
+  readonly sifted: SiftOutcome;
   /** The question as it was looked up. */
   readonly asked: string;
   /** Null where the question stood on its own as asked. */

@@ -19,8 +19,8 @@ interface FoundDraft {
   /** What was found has been replaced since. */
   readonly isStale: boolean;
   readonly models: ModelsUsed;
-  /** What the guardrails said of what was retrieved; null where nothing was. */
-  readonly sifted: SiftOutcome | null;
+  /** What the guardrails said of what was retrieved. */
+  readonly sifted: SiftOutcome;
 }
 
 export interface CheckedDraft extends FoundDraft {
@@ -54,7 +54,8 @@ async function findDraft(
   const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
   if (curated !== null) {
     const packs = curated.support.map((support) => support.pack);
-    return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels, sifted: null };
+    const sifted = await guard.sift([], signal);
+    return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels, sifted };
   }
   signal.throwIfAborted();
   const { packs, ...found } = await telemetry.step('retrieve', () =>

@@ -137,7 +137,7 @@ describe('POST /v1/query', () => {
     const audit = await service.get(key, `/v1/messages/${body.message_id}/audit`);
     const record = auditRecordSchema.parse(audit.json());
     expect(record.content_state).toBe('redacted');
-    expect(record.question).toBe('Who approves travel paid with [card number]?');
+    expect(record.question).toBe('Who approves travel paid with [CARD_1]?');
     expect(record.tripwire_triggered).toBe(false);
     for (const text of [audit.body, JSON.stringify(body), service.logText()])
       expect(text).not.toMatch(/4111/);
@@ -152,7 +152,7 @@ describe('POST /v1/query', () => {
     const body = await service.ask(await service.createKey(paying), {
       prompt: 'From which account are supplier invoices paid?',
     });
-    expect(body.answer).toContain('[IBAN]');
+    expect(body.answer).toContain('[IBAN_1]');
     expect(body.citations[0]).toMatchObject({
       quote: null,
       start: null,

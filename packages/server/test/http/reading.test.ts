@@ -229,7 +229,7 @@ describe('a service with a reader', () => {
 
   it('[CON-3-28] withholds what a guardrail took out', async () => {
     const response = await ask('What is the number of the card?', { at: '4111' });
-    expect(response.answer).toContain('[card number]');
+    expect(response.answer).toContain('[CARD_1]');
     expect(response.citations[0]).toMatchObject({ quote: null, start: null, end: null, answer_start: 0 });
   });
 });

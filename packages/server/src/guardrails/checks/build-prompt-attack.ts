@@ -43,6 +43,8 @@ function weigh(found: AttackFound | undefined, given: Lines): Verdict {
 }
 
 function weighPassages(assessed: readonly AttackFound[], { threshold, action }: Lines): PassagesVerdict {
+  if (assessed.length === 0)
+    return { found: [], score: 0, reasoning: 'Nothing was retrieved that could give orders to the service.' };
   const found = [...assessed.keys()].filter((position) => (assessed[position]?.score ?? 1) >= threshold);
   const score = rounded(Math.max(0, ...assessed.map((one) => one.score)));
   if (found.length === 0)

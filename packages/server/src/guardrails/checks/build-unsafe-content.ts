@@ -6,6 +6,8 @@ import { type BuildCheck, type CheckGiven, type CheckParts, faulty, subjectOf } 
 import { decide } from './decide.ts';
 import { unsafeLines } from './gauge-lines.ts';
 
+/** What is left of the check's time is for a second opinion. */
+const screenTimeoutMs = 1_000;
 const names: Readonly<Record<UnsafeKind, string>> = {
   hate: 'hateful',
   harassment: 'harassing or threatening',
@@ -46,7 +48,7 @@ async function screenText(
   { screener, guardModel }: CheckParts & { readonly screener: Screener },
   { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<Verdict> {
-  const screened = await screener.screen([text], { timeoutMs: timeout_ms });
+  const screened = await screener.screen([text], { timeoutMs: Math.min(screenTimeoutMs, timeout_ms) });
   const [screening] = screened ?? [];
   if (screening === undefined) throw new Error('the text could not be screened');
   const found = worstOf(screening.unsafe, (kind) => settings.thresholds[kind] ?? threshold);

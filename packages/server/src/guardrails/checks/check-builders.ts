@@ -1,5 +1,6 @@
 import type { GuardrailCheck } from '@avow/contract';
 import { buildControlCharacters } from './build-control-characters.ts';
+import { buildFormat } from './build-format.ts';
 import { buildGrounding } from './build-grounding.ts';
 import { buildPattern } from './build-pattern.ts';
 import { buildPersonalData } from './build-personal-data.ts';
@@ -29,6 +30,7 @@ export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Ch
   prompt_leak: buildPromptLeak,
   grounding: buildGrounding,
   relevance: buildRelevance,
+  format: buildFormat,
   pattern: buildPattern,
   rule: buildRule,
 };
