@@ -109,6 +109,7 @@ export const americanIdentifiers: readonly Identifier[] = [
       'eins',
       'employer id*',
       'fein',
+      'tin',
       'federal tax*',
       'federal id*',
       'tax id*',

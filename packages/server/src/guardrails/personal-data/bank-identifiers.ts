@@ -65,9 +65,9 @@ export const bankIdentifiers: readonly Identifier[] = [
   },
   {
     type: 'bank_account',
-    pattern: writtenAs('\\d(?:[ -]?\\d){5,19}'),
+    pattern: writtenAs('[A-Z]{0,4}\\d(?:[ -]?\\d){5,19}'),
     digitsMin: 6,
-    isValid: (digits) => digits.length >= 6 && digits.length <= 20 && !isOneDigit(digits),
+    isValid: (digits) => !isOneDigit(digits),
     named: scores.named,
     context: accountWords,
   },

@@ -24,10 +24,15 @@ const lengths: Readonly<Record<string, string>> = {
   '10-11': '55 86',
 };
 
-const threeDigitCodes = [
-  ...['21', '22', '23', '24', '25', '26', '29', '35', '37', '38', '42', '50', '59', '67', '68', '69'],
-  ...['80', '85', '87', '88', '96', '97', '99'],
-];
+/** The codes of three digits that are in use, as ranges. */
+const threeDigitCodes =
+  '211-213 216 218 220-258 260-269 290 291 297-299 350-359 370-378 380-383 385-387 389 420 421 423 500-509 590-599 670 672-683 685-692 800 808 850 852 853 855 856 870 878 880-883 886 888 960-968 970-977 979 992-996 998'
+    .split(' ')
+    .map((range) => range.split('-').map(Number));
+
+const isThreeDigitCode = (code: number) =>
+  threeDigitCodes.some(([from = 0, to = from]) => code >= from && code <= to);
+
 const usualLength: NationalLength = { min: 6, max: 10 };
 
 const lengthByCode: ReadonlyMap<string, NationalLength> = new Map(
@@ -41,7 +46,7 @@ const lengthByCode: ReadonlyMap<string, NationalLength> = new Map(
 export function isInternationalNumber(digits: string): boolean {
   for (const size of [1, 2, 3]) {
     const code = digits.slice(0, size);
-    const isThree = size === 3 && threeDigitCodes.includes(code.slice(0, 2));
+    const isThree = size === 3 && isThreeDigitCode(Number(code));
     const length = lengthByCode.get(code) ?? (isThree ? usualLength : undefined);
     if (length === undefined) continue;
     const national = digits.length - size;

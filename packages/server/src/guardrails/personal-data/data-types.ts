@@ -38,6 +38,7 @@ export const dataLabels = {
   fi_hetu: 'FI_HETU',
   fr_nir: 'FR_NIR',
   fr_siren: 'FR_SIREN',
+  health_record: 'HEALTH_RECORD',
   iban: 'IBAN',
   ie_pps: 'IE_PPS',
   il_id: 'IL_ID',

@@ -71,6 +71,36 @@ const licenceWords = contextWords(
   ...['carnet de conducir', 'permiso de conducir', 'patente di guida', 'rijbewijs*', 'prawo jazdy'],
 );
 
+const healthWords = contextWords(
+  ...[
+    'patient id',
+    'patient no',
+    'patient number',
+    'patient mrn',
+    'mrn',
+    'medical record',
+    'medical file',
+    'chart number',
+  ],
+  ...[
+    'health record',
+    'health card',
+    'health insurance',
+    'insurance id',
+    'insurance number',
+    'insurance policy',
+  ],
+  ...[
+    'policy number',
+    'policyholder',
+    'member id',
+    'subscriber id',
+    'versichertennummer',
+    'krankenversicherung*',
+  ],
+  ...['krankenkasse*', 'numero de assure', 'tarjeta sanitaria', 'tessera sanitaria', 'zorgpolis*'],
+);
+
 const digitsOf = (compact: string) => compact.replace(/\D/g, '').length;
 
 export const documentIdentifiers: readonly Identifier[] = [
@@ -126,5 +156,13 @@ export const documentIdentifiers: readonly Identifier[] = [
     isValid: (compact) => digitsOf(compact) >= 5,
     named: scores.named,
     context: licenceWords,
+  },
+  {
+    type: 'health_record',
+    pattern: writtenAs('(?:[A-Z]{1,5}[-_]?)?\\d{5,12}(?:-?[A-Z]{1,3})?'),
+    digitsMin: 5,
+    isValid: (compact) => !/^(\d)\1*$/.test(compact),
+    named: scores.named,
+    context: healthWords,
   },
 ];

@@ -11,6 +11,7 @@ const needsFolding = /[^\t\n -~]/;
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
 const space = /^\p{Zs}$/u;
 const dash = /^[\p{Pd}\u2212\u2043]$/u;
+const apostrophe = /^[\u2018\u2019\u02bc]$/;
 const lineEnd = /^[\r\u0085\u2028\u2029]$/;
 const printable = /^[\x21-\x7e]$/;
 
@@ -21,6 +22,7 @@ function computeFolded(character: string): string {
   if (digit !== null) return String(digit);
   if (space.test(character)) return ' ';
   if (dash.test(character)) return '-';
+  if (apostrophe.test(character)) return "'";
   if (lineEnd.test(character)) return '\n';
   const composed = character.normalize('NFKC');
   return printable.test(composed) ? composed : character;
@@ -51,7 +53,7 @@ function createRangeOf(text: string, starts: Uint32Array, ends: Uint32Array): Fo
 
 /**
  * Digits of any script as 0 to 9, full-width and mathematical letters as plain ones, every space as a space, every dash
- * as a hyphen, every line end as one line feed; what is not drawn is left out.
+ * as a hyphen, curled apostrophes as straight ones, every line end as one line feed; what is not drawn is left out.
  */
 export function foldCharacters(text: string): FoldedText {
   if (!needsFolding.test(text)) return { text, originalRange: (start, end) => ({ start, end }) };

@@ -11,6 +11,7 @@ const macForm =
 /** Networks that belong to nobody: private, local, for documentation, for many at once, and all beyond. */
 const nobodysFour =
   /^(?:0\.|10\.|127\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|192\.0\.[02]\.|198\.1[89]\.|198\.51\.100\.|203\.0\.113\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|22[4-9]\.|2[345]\d\.)/;
+const nobodysSix = /^(?:fe[89ab]|f[cd]|ff|0{0,4}:|2001:0?db8:)/i;
 /** Resolvers that everybody uses. */
 const everybodysFour = /^(?:1\.1\.1\.1|1\.0\.0\.1|8\.8\.8\.8|8\.8\.4\.4|9\.9\.9\.9|1\.2\.3\.4)$/;
 
@@ -48,10 +49,9 @@ function scoreOfFour(
 
 function scoreOfSix(written: string): number {
   if (!isIPv6(written)) return 0;
-  // What is given out to networks begins with 2 or 3; all else is local, or a pattern of another kind.
-  const isGlobal =
-    /^[23][0-9a-f]{3}:/i.test(written) && !/^2001:0?db8:/i.test(written) && !/::$/.test(written);
-  return isGlobal ? scores.shaped : scores.hinted;
+  if (nobodysSix.test(written) || written.endsWith('::')) return scores.hinted;
+  // What is given out to networks begins with 2 or 3. Shortened forms of other numbers may mean something else.
+  return /^[23][0-9a-f]{3}:/i.test(written) || !written.includes('::') ? scores.shaped : scores.hinted;
 }
 
 function isOneDevice(written: string): boolean {
@@ -70,7 +70,7 @@ export function findNetworkAddresses(text: string): readonly FoundData[] {
     add('ip_address', range, scoreOfFour(text, range));
   }
   for (const { 0: written, index: start } of search(sixForm, /:[0-9a-f]{0,4}:/i)) {
-    if (written.length < 4) continue;
+    if (written.length < 3) continue;
     const range = { start, end: start + written.length };
     add('ip_address', range, scoreOfSix(written));
   }

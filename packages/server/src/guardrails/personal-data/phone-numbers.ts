@@ -115,6 +115,9 @@ const callWords = contextWords(
   ],
   ...[
     'reach me',
+    'reached at',
+    'answering',
+    'answer at',
     'contact number',
     'telefon*',
     'handy',
@@ -179,7 +182,12 @@ function digitsOf(written: string): string {
   return number.replace(/\(0\)/, '').replace(/\D/g, '');
 }
 
-function isNamed(text: string, start: number): boolean {
+/** In a signature the word stands behind: `030 123456 (office)`. */
+const wordAfter =
+  /^[ \t]{0,2}[-(]?(?:office|fax|mobile|cell|home|work|tel|phone|direct|landline|privat|mobil|büro)\b/i;
+
+function isNamed(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (wordAfter.test(text.slice(end, end + 14))) return true;
   const near = text.slice(Math.max(0, start - wordReach), start);
   const nearest = near.slice(-14);
   return (
@@ -197,8 +205,9 @@ function findForm(
   for (let match = form.exec(region); match !== null; match = form.exec(region)) {
     const [written] = match;
     const start = offset + match.index;
-    if (phone.isValid(digitsOf(written)) && (!phone.needsWord || isNamed(text, start))) {
-      found.push({ type: 'phone', start, end: start + written.length, score: phone.score });
+    const end = start + written.length;
+    if (phone.isValid(digitsOf(written)) && (!phone.needsWord || isNamed(text, { start, end }))) {
+      found.push({ type: 'phone', start, end, score: phone.score });
     } else {
       form.lastIndex = match.index + 1;
     }

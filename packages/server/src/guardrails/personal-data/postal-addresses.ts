@@ -6,7 +6,8 @@ const gap = '[ ]?[,\\n][ ]?|[ ]';
 
 const englishStreet =
   'Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|Parkway|Pkwy|Highway|Hwy|Crescent|Cres|Close|Circle|Cir|Trail|Trl|Row|Mews|Gardens|Grove|Alley|Quay|Walk|Plaza|Loop|Run|Pike|Broadway|Esplanade|Parade';
-const unit = `(?:(?:${gap})(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Box|PO Box|#)\\.?[ ]?#?[\\dA-Za-z-]{1,6})?`;
+const unitWord = `(?:${gap})(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Box|PO Box|#)\\.?[ ]?#?[\\dA-Za-z-]{1,6}`;
+const unit = `(?:${unitWord})?`;
 const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]?[ ]?\\d[A-Z]{2}';
 const region = '(?:[A-Z]{2}|[A-Z][a-z]{3,12}(?:[ ][A-Z][a-z]{3,12})?)';
 const town = `(?:(?:${gap})${names(3)})`;
@@ -16,7 +17,7 @@ const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
 
 const sources = [
   // 221B Baker Street; 1600 Pennsylvania Avenue NW, Washington, DC 20500.
-  `(?:(?:Flat|Apt|Unit|Suite)[ ]\\d{1,4}[A-Za-z]?,?[ ])?${houseNumber},?[ ](?:[NSEW]\\.?[ ])?(?:${name}[ ]|\\d{1,3}(?:st|nd|rd|th)[ ]){1,4}(?:${englishStreet})\\b\\.?(?:[ ](?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\\b)?${unit}${tail}`,
+  `(?:(?:Flat|Apt|Unit|Suite)[ ]\\d{1,4}[A-Za-z]?,?[ ])?${houseNumber},?[ ](?!(?:The|This|My|Your|Our)[ ])(?:[NSEW]\\.?[ ])?(?:${name}[ ]|\\d{1,3}(?:st|nd|rd|th)[ ]){1,4}(?:${englishStreet})\\b\\.?(?:[ ](?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\\b)?${unit}${tail}`,
   // 12 bis, rue de la Paix, 75002 Paris.
   `${houseNumber}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|bd|place|chemin|impasse|allée|allee|quai|cours|route|square|passage)[ ](?:(?:de|du|des|la|le|les|l'|d'|à|aux|en|sur)[ ]?){0,3}${names(4)}${tail}`,
   // Hauptstraße 12a, 10115 Berlin; Kerkstraat 5.
@@ -25,6 +26,8 @@ const sources = [
   `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}(?:${gap})\\d{4,5}[ ]${names(2)}`,
   // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
   `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
+  // 38 Tacuarembo 6626, Apt. 5: the number of a flat says as much as a word for a street.
+  `${houseNumber}[ ](?:${name}[ ]){1,5}(?:${houseNumber})?${unitWord}${tail}`,
   // PO Box 123, Springfield.
   `(?:P\\.?[ ]?O\\.?[ ]?Box|Postfach|Apartado)[ ]\\d{2,6}${tail}`,
 ];

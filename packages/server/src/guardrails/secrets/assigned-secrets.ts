@@ -9,7 +9,7 @@ const secretNames =
 
 /** `password = …`, `"api_key": "…"`, `PASSWORD: …`, `--token …`, and in a sentence `the password is …`. */
 const assignment = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[\\w.-]{0,30}[_.-])?(?:(?<password>${passwordNames})|(?<secret>${secretNames}))s?["'\`\\]]{0,2}(?<link>[ \\t]{0,3}(?::=|=>|->|=|:)[ \\t]{0,3}|[ \\t]{1,2}(?:is|was|are|ist|est|es|は|set to|is set to|was set to|is now|changed to|reset to|to)[ \\t:]{1,3}|[ \\t]{1,2}(?=["'\`]))(?:(?<quote>["'\`])(?<quoted>[^"'\`\\n]{4,4000})\\k<quote>|(?<bare>[^\\s"'\`,;<>]{4,4000}))`,
+  `(?<![\\p{L}\\p{N}])(?:[\\w.-]{0,30}[_.-])?(?:(?<password>${passwordNames})|(?<secret>${secretNames}))s?["'\`\\]]{0,2}(?<link>[ \\t]{0,3}(?::=|=>|->|=|:)[ \\t]{0,3}|[ \\t]{1,2}(?:is|was|are|ist|est|es|は|set to|is set to|was set to|is now|changed to|reset to|to)[ \\t:]{1,3}|[ \\t]{1,2})(?:(?<quote>["'\`])(?<quoted>[^"'\`\\n]{4,4000})\\k<quote>|(?<bare>[^\\s"'\`,;<>]{4,4000}))`,
   'giu',
 );
 
@@ -37,12 +37,15 @@ function kindsOf(value: string): number {
   return [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(value)).length;
 }
 
-function passwordScore(value: string): number {
+function passwordScore(value: string, isLinked: boolean): number {
   if (value.length < 5 || value.length > passwordLengthMax || isSlot(value) || isCode(value)) return 0;
   const mixed = /[\d!@#$%^&*?~+]/.test(value.slice(1)) && /\p{L}/u.test(value);
   if (!mixed || kindsOf(value) < 2 || /\s/.test(value)) return 0;
   if (isExample(value)) return scores.hinted;
-  return kindsOf(value) >= 3 ? scores.shaped : scores.named;
+  const kinds = kindsOf(value);
+  // With no word or sign between, as in `password reset`, the value must look like one by itself.
+  if (!isLinked) return kinds >= 3 && value.length >= 8 ? scores.named : 0;
+  return kinds >= 3 ? scores.shaped : scores.named;
 }
 
 /** The full stop, the bracket or the comma after a bare value belongs to the sentence. */
@@ -54,9 +57,11 @@ function trimmed(value: string): string {
 export function findAssignedSecrets(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const match of text.matchAll(assignment)) {
-    const { password, quoted, bare } = match.groups ?? {};
+    const { password, link = '', quoted, bare } = match.groups ?? {};
     const value = quoted ?? trimmed(bare ?? '');
-    const score = password === undefined ? secretScore(value) : passwordScore(value);
+    const isLinked = link.trim() !== '' || quoted !== undefined;
+    const score =
+      password === undefined ? (isLinked ? secretScore(value) : 0) : passwordScore(value, isLinked);
     if (score === 0) continue;
     const start =
       match.index + match[0].length - (quoted === undefined ? (bare ?? '').length : value.length + 1);
@@ -66,6 +71,23 @@ export function findAssignedSecrets(text: string): readonly FoundSecret[] {
       end: start + value.length,
       score,
     });
+  }
+  return found;
+}
+
+const afterAddress =
+  /(?<=[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{2,40})(?:[ ]?[:|][ ]?|[ ]\/[ ])([^\s"'`,;<>@]{6,72})/g;
+
+/** Lists of logins put the password behind the address: `name@example.org:…`. */
+export function findListedPasswords(text: string): readonly FoundSecret[] {
+  if (!text.includes('@')) return [];
+  const found: FoundSecret[] = [];
+  for (const { 0: whole, 1: bare = '', index } of text.matchAll(afterAddress)) {
+    const value = trimmed(bare);
+    const start = index + whole.length - bare.length;
+    if (isCode(value) || value.includes('/') || !/[!#$%^&*?~+]|\d/.test(value)) continue;
+    const score = passwordScore(value, false);
+    if (score > 0) found.push({ type: 'password', start, end: start + value.length, score });
   }
   return found;
 }

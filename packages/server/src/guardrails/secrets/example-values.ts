@@ -24,6 +24,14 @@ export function isExample(value: string): boolean {
   return plainText.test(decoded) && exampleWord.test(decoded);
 }
 
+/** Long words only: in a key of a hundred random characters, short ones come up by chance. */
+const shownInKeys = /example|placeholder|changeme|redacted|your[_-]|1234567|abcdefg|0{8}|deadbeef/i;
+
+/** The same for keys that have a form of their own. */
+export function isShownKey(body: string): boolean {
+  return shownInKeys.test(body);
+}
+
 /** Bits a character, by how often each occurs: about 4 and more for random text, under 3.5 for words. */
 export function entropyOf(value: string): number {
   const counts = new Map<string, number>();

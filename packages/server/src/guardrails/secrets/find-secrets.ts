@@ -1,6 +1,6 @@
 import { foldCharacters } from '../personal-data/fold-characters.ts';
 import { pickCertain } from '../personal-data/pick-certain.ts';
-import { findAssignedSecrets, findAwsSecrets } from './assigned-secrets.ts';
+import { findAssignedSecrets, findAwsSecrets, findListedPasswords } from './assigned-secrets.ts';
 import { findKeys } from './key-formats.ts';
 import { findPasswordsInUrls } from './passwords-in-urls.ts';
 import { findPrivateKeys } from './private-keys.ts';
@@ -24,6 +24,7 @@ export function findSecrets(text: string): readonly FoundSecret[] {
     ...findPasswordsInUrls(folded.text),
     ...findAwsSecrets(folded.text),
     ...findAssignedSecrets(folded.text),
+    ...findListedPasswords(folded.text),
   ];
   return pickCertain(found, folded.text.length).map(({ type, start, end, score }) => ({
     type,

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { scores } from '../personal-data/data-types.ts';
-import { isExample, isSlot } from './example-values.ts';
+import { isShownKey, isSlot } from './example-values.ts';
 import type { FoundSecret, SecretType } from './secret-types.ts';
 
 interface KeyFormat {
@@ -24,7 +24,7 @@ function hasOwnChecksum(written: string): boolean {
   return written.endsWith(checksum);
 }
 
-const mixed = (written: string) => /\d/.test(written.slice(8)) && /[a-z]/i.test(written.slice(8));
+const mixed = (written: string) => /\d/.test(written.slice(4)) && /[a-z]/i.test(written.slice(4));
 
 const formats: readonly KeyFormat[] = [
   {
@@ -142,7 +142,7 @@ export function findKeys(text: string): readonly FoundSecret[] {
     for (const { 0: written, index: start } of text.matchAll(pattern)) {
       const body = written.slice(4);
       if (isSlot(body) || isValid?.(written) === false) continue;
-      const score = isExample(body) && type !== 'avow_key' ? scores.hinted : scores.sure;
+      const score = isShownKey(body) && type !== 'avow_key' ? scores.hinted : scores.sure;
       found.push({ type, start, end: start + written.length, score });
     }
   }
