@@ -63,6 +63,12 @@ describe('the language of an answer', () => {
       expect(await kindOfAnswer({ languages: [other] }, text), other).toBe('block');
   });
 
+  it('takes an unknown language of a script for any that is written so, and for no other', async () => {
+    const kazakh = 'Кітапханадан бірден он кітапқа дейін алуға болады';
+    expect(await kindOfAnswer({ languages: ['bg'] }, kazakh)).toBe('pass');
+    expect(await kindOfAnswer({ languages: ['en', 'ar'] }, kazakh)).toBe('block');
+  });
+
   it('takes any of those wanted', async () => {
     expect(await kindOfAnswer({ languages: ['fr', 'de'] }, sentences['de'] ?? '')).toBe('pass');
   });
