@@ -2,7 +2,7 @@ import { contextWords, hasContext } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 
 /** Four letters of the bank, two of the country, two or five of the place. */
-const form = /(?<![A-Za-z0-9])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9])/g;
+const form = /(?<![\w[])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
 const words = contextWords('swift', 'bic', 'swift code', 'swift*', 'bank identifier');
 const quickly = /swift|bic/i;
 

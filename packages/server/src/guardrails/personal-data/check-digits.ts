@@ -72,7 +72,7 @@ export function travelCheckDigit(field: string): number {
 
 /** One digit again and again: what people type when they have no number. */
 export function isOneDigit(digits: string): boolean {
-  return new Set(digits).size === 1;
+  return digits === digits.charAt(0).repeat(digits.length);
 }
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -2,8 +2,11 @@ const lengthBefore = 70;
 const lengthAfter = 40;
 const marks = /\p{M}/gu;
 
+const beyondAscii = /[\u0080-\uffff]/;
+
 function foldContext(text: string): string {
-  return text.normalize('NFD').replace(marks, '').toLowerCase();
+  const plain = beyondAscii.test(text) ? text.normalize('NFD').replace(marks, '') : text;
+  return plain.toLowerCase();
 }
 
 const escapeSource = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
