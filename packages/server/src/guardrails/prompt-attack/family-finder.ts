@@ -42,15 +42,6 @@ function wordsOf(phrase: string): readonly string[] {
   return unspacedWord.test(phrase) ? Array.from(phrase) : phrase.split(' ');
 }
 
-function* childrenOf<Family extends string>(node: Node<Family>, word: string): Iterable<Node<Family>> {
-  const exact = node.next.get(word);
-  if (exact !== undefined) yield exact;
-  if (node.stems.size === 0) return;
-  for (const [stem, child] of node.stems.get(word.slice(0, stemKeyLength)) ?? []) {
-    if (word.startsWith(stem)) yield child;
-  }
-}
-
 /**
  * Finds the words and phrases of many families in one pass. From each word on, no more is looked at than the longest
  * phrase has words, so the time grows with the text alone.
@@ -69,12 +60,18 @@ export function createFamilyFinder<Family extends string>(
   }
   return (words) => {
     const hits: Hit<Family>[] = [];
+    const enter = (child: Node<Family>, first: number, at: number): void => {
+      for (const family of child.families) hits.push({ family, first, last: at });
+      if (child.next.size > 0 || child.stems.size > 0) visit(child, first, at + 1);
+    };
     const visit = (node: Node<Family>, first: number, at: number): void => {
       const word = words[at];
       if (word === undefined) return;
-      for (const child of childrenOf(node, word)) {
-        for (const family of child.families) hits.push({ family, first, last: at });
-        if (child.next.size > 0 || child.stems.size > 0) visit(child, first, at + 1);
+      const exact = node.next.get(word);
+      if (exact !== undefined) enter(exact, first, at);
+      if (node.stems.size === 0) return;
+      for (const [stem, child] of node.stems.get(word.slice(0, stemKeyLength)) ?? []) {
+        if (word.startsWith(stem)) enter(child, first, at);
       }
     };
     for (let first = 0; first < words.length; first++) visit(root, first, first);

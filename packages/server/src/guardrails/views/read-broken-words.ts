@@ -67,9 +67,11 @@ export const splitWordReading: Reading = {
   isDisguise: false,
   read(source) {
     const words = source.words();
+    const known = words.map(({ word }) => knownWords.has(word));
     const parts: Replacement[] = [];
     for (let index = 0; index < words.length - 1; ) {
-      const count = countPieces(source, index);
+      const isWhole = known[index] && known[index + 1] !== false && known[index + 2] !== false;
+      const count = isWhole ? 1 : countPieces(source, index);
       const first = words[index];
       const last = words[index + count - 1];
       if (count > 1 && first !== undefined && last !== undefined) {

@@ -62,6 +62,7 @@ export const entityReading: Reading = {
 
 const percentRun = /(?:%[0-9a-fA-F]{2})+/g;
 const quotedPrintableRun = /(?:=[0-9a-fA-F]{2})+/g;
+const quotedBytesMin = 4;
 const softLineBreak = /=\r?\n/g;
 
 /** Two digits for each byte, after a sign; broken letters come out as the sign for what cannot be read. */
@@ -86,9 +87,9 @@ export const quotedPrintableReading: Reading = {
   read({ text }) {
     if (!text.includes('=')) return null;
     const joined = text.replace(softLineBreak, '');
-    return (joined.match(quotedPrintableRun)?.length ?? 0) === 0
-      ? joined
-      : joined.replace(quotedPrintableRun, decodeBytePairs);
+    // In addresses and settings a value can look like a byte; a text in this notation has many.
+    const escaped = joined.match(quotedPrintableRun)?.reduce((sum, run) => sum + run.length / 3, 0) ?? 0;
+    return escaped < quotedBytesMin ? null : joined.replace(quotedPrintableRun, decodeBytePairs);
   },
 };
 

@@ -5,7 +5,7 @@ import { type Reading, type Replacement, replaceParts } from './source.ts';
 const joinedLengthMin = 12;
 const joinedLengthMax = 2_000;
 /** In languages that join words by their nature there is one to try in every line. */
-const cutsMax = 60;
+const cutsMax = 24;
 const unknownLetterCost = 2.2;
 const wordCost = 1;
 /** A single letter is a word in two cases only, and more often the end or the beginning of one that is not known. */
@@ -73,7 +73,8 @@ function followCut(letters: string, lengths: Int32Array): readonly string[] | nu
   return words.length < 2 || unknownLetters > letters.length * unknownShareMax ? null : words.reverse();
 }
 
-const pairLengthMin = 16;
+/** Two words in one are a compound; an order has more. */
+const piecesMin = 3;
 const humpLikelyMin = -2.6;
 /** Names in programs have two humps or three; sentences have more words. */
 const humps = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/;
@@ -100,8 +101,7 @@ export const joinedWordReading: Reading = {
       if (word.length < 18 && wordLikelihood(word) > -2) continue;
       if (cutsLeft-- === 0) break;
       const cut = cutWords(word);
-      if (cut !== null && (cut.length > 2 || word.length >= pairLengthMin))
-        parts.push({ start, end, text: cut.join(' ') });
+      if (cut !== null && cut.length >= piecesMin) parts.push({ start, end, text: cut.join(' ') });
     }
     return replaceParts(text, parts);
   },

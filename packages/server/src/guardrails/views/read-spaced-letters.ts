@@ -1,3 +1,4 @@
+import { isAscii } from './plain-text.ts';
 import { type Reading, type Replacement, replaceParts } from './source.ts';
 
 interface Letter {
@@ -12,6 +13,10 @@ const gapLengthMax = 10;
 const pieces = /[\p{L}\p{N}\p{M}@$]+/gu;
 const single = /^[\p{L}\p{N}@$]\p{M}*$/u;
 const letter = /\p{L}/u;
+/** Three single letters in a row: most texts have none, and need not be taken apart. */
+const asciiTrace = /(?<![\w@$])[\w@$][^\w@$]{1,10}[\w@$][^\w@$]{1,10}[\w@$](?![\w@$])/;
+const trace =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}@$]\p{M}{0,4}[^\p{L}\p{N}\p{M}]{1,10}[\p{L}\p{N}@$]\p{M}{0,4}[^\p{L}\p{N}\p{M}]{1,10}[\p{L}\p{N}@$]/u;
 
 /** The gap that stands most often between the letters is the one within words; any other one parts them. */
 function commonGap(gaps: readonly string[]): string {
@@ -49,6 +54,7 @@ export const spacedLetterReading: Reading = {
   name: 'spaced letters',
   isDisguise: true,
   read({ text }) {
+    if (!(isAscii(text) ? asciiTrace : trace).test(text)) return null;
     const replacements: Replacement[] = [];
     let run: Letter[] = [];
     const close = (): void => {
