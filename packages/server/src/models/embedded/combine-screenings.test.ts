@@ -9,7 +9,7 @@ import { sigmoid } from './sigmoid.ts';
 import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 
 const tokeniser = createTokeniser({ vocabulary: tinyVocabulary, lowerCase: true });
-const temperatures = { injection: 2, unsafe: 3 };
+const temperatures = { injection: 2, unsafe: 3, tags: 1 };
 const logits = (length: number) =>
   fc.float32Array({ minLength: length, maxLength: length, min: -30, max: 30, noNaN: true });
 

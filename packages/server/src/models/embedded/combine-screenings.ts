@@ -11,7 +11,7 @@ import { sigmoid } from './sigmoid.ts';
 export function combineScreenings(
   { words, windows }: ScreenedText,
   answers: readonly ScreenerAnswer[],
-  temperatures: { readonly injection: number; readonly unsafe: number },
+  temperatures: Readonly<Record<keyof ScreenerAnswer, number>>,
 ): Screening {
   const worst = (output: 'injection' | 'unsafe', place: number) =>
     Math.max(
@@ -26,6 +26,6 @@ export function combineScreenings(
   return {
     injection: worst('injection', 0),
     unsafe: Object.fromEntries(unsafe) as Record<UnsafeKind, number>,
-    names: findNames(words, joinTags(tagged)),
+    names: findNames(words, joinTags(tagged), temperatures.tags),
   };
 }

@@ -14,7 +14,7 @@ function tagged(...words: ReadonlyArray<readonly string[]>) {
     firstToken = word.tokensEnd;
     return word;
   });
-  return findNames(screened, logits).map(({ kind, start, end }) => [kind, start, end]);
+  return findNames(screened, logits, 1).map(({ kind, start, end }) => [kind, start, end]);
 }
 
 describe('findNames', () => {
@@ -45,13 +45,15 @@ describe('findNames', () => {
       [0, 0, Math.log(3), 0, 0, 0, 0],
     ].map((values) => Float32Array.from(values));
     const words = [0, 1].map((at) => ({ firstToken: at, tokensEnd: at + 1, start: at, end: at + 1 }));
-    const [name, ...others] = findNames(words, logits);
+    const [name, ...others] = findNames(words, logits, 1);
     expect(others).toEqual([]);
     expect(name?.score).toBeCloseTo((7 / 12 + 4 / 9) / 2, 6);
+    const [cooler] = findNames(words, logits, 0.5);
+    expect(cooler?.score).toBeCloseTo((29 / 34 + 10 / 15) / 2, 6);
   });
 
   it('finds nothing where there are no words', () => {
-    expect(findNames([], [])).toEqual([]);
+    expect(findNames([], [], 1)).toEqual([]);
   });
 
   it('finds names in their order, of whole words that are likelier names than not, each word in one at most', () => {
@@ -66,7 +68,7 @@ describe('findNames', () => {
           start: at * 2,
           end: at * 2 + 1,
         }));
-        const names = findNames(words, tags);
+        const names = findNames(words, tags, 1);
         let before = 0;
         let covered = 0;
         for (const { start, end, score } of names) {

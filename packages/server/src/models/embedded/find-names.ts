@@ -17,7 +17,12 @@ interface NameWord {
  * The names that a text has, by the logits of its tokens, in their order. Words in a row that are of one kind are one name,
  * up to a word that begins another. Its score is the mean probability of its words to be of that kind.
  */
-export function findNames(words: readonly ScreenedWord[], tags: readonly Float32Array[]): FoundName[] {
+export function findNames(
+  words: readonly ScreenedWord[],
+  tags: readonly Float32Array[],
+  temperature: number,
+): FoundName[] {
+  const probabilities = tags.map((logits) => softmax(logits, temperature));
   const names: FoundName[] = [];
   let open: {
     readonly kind: FoundName['kind'];
@@ -32,7 +37,7 @@ export function findNames(words: readonly ScreenedWord[], tags: readonly Float32
     open = null;
   };
   for (const word of words) {
-    const found = nameWordOf(tags.slice(word.firstToken, word.tokensEnd));
+    const found = nameWordOf(probabilities.slice(word.firstToken, word.tokensEnd));
     if (found !== null && open?.kind === found.kind && !found.begins) {
       open.words.push(found);
       open.end = word.end;
@@ -46,14 +51,13 @@ export function findNames(words: readonly ScreenedWord[], tags: readonly Float32
 }
 
 /** Null where the word is part of none. All tokens of a word count alike; where a name begins, its first one knows. */
-function nameWordOf(tokens: readonly Float32Array[]): NameWord | null {
-  const each = tokens.map((logits) => softmax(logits, 1));
-  const mean = (tag: number) => each.reduce((sum, tags) => sum + (tags[tag] ?? 0), 0) / each.length;
+function nameWordOf(tokens: ReadonlyArray<readonly number[]>): NameWord | null {
+  const mean = (tag: number) => tokens.reduce((sum, tags) => sum + (tags[tag] ?? 0), 0) / tokens.length;
   if (1 - mean(0) < nameLine) return null;
   const [best] = nameKinds
     .map((kind, place) => {
       const [first, later] = [1 + 2 * place, 2 + 2 * place];
-      const begins = (each[0]?.[first] ?? 0) > (each[0]?.[later] ?? 0);
+      const begins = (tokens[0]?.[first] ?? 0) > (tokens[0]?.[later] ?? 0);
       return { kind, probability: mean(first) + mean(later), begins };
     })
     .sort((one, other) => other.probability - one.probability);

@@ -24,7 +24,7 @@ function expectedScreening(text: string): Screening {
     unsafe: Float32Array.from(tinyTextLogits('unsafe', ids)),
     tags: tinyTagLogits(ids, capitals),
   }));
-  return combineScreenings(screened, answers, { injection: 1, unsafe: 4 });
+  return combineScreenings(screened, answers, { injection: 1, unsafe: 4, tags: 2 });
 }
 
 function expectNear(found: Screening | undefined, expected: Screening): void {
@@ -74,6 +74,7 @@ describe('an embedded screener', () => {
       { tokens_max: 128 },
       { injection_temperature: 2 },
       { unsafe_temperature: 1 },
+      { tags_temperature: 1 },
       { lower_case: false },
       { name: 'x' },
     ];

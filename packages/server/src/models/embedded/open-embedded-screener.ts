@@ -56,7 +56,11 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
 
   const workload = createWorkload({ processes, now: () => performance.now() });
   const onNonsense = () => onEvent({ lane: 'screening', kind: 'failed', detail: 'scores that are none' });
-  const temperatures = { injection: manifest.injection_temperature, unsafe: manifest.unsafe_temperature };
+  const temperatures = {
+    injection: manifest.injection_temperature,
+    unsafe: manifest.unsafe_temperature,
+    tags: manifest.tags_temperature,
+  };
   /** Null where it is too long: what it is up to may stand in what would be left out. */
   const toSequence = (text: string): ScreenedText | null => {
     if (text.length > limits.textUnitsMax) return null;

@@ -13,6 +13,7 @@ const manifestSchema = modelManifestSchema.extend({
   /** What logits are divided by before they become probabilities. */
   injection_temperature: temperature,
   unsafe_temperature: temperature,
+  tags_temperature: temperature,
 });
 
 export type ScreenerManifest = z.infer<typeof manifestSchema>;
@@ -23,9 +24,9 @@ export async function readScreenerManifest(folder: string): Promise<ScreenerMani
 
 /** A name that changes with everything that decides the screenings. */
 export function nameScreenings(manifest: ScreenerManifest): string {
-  const { lower_case, tokens_max, injection_temperature, unsafe_temperature } = manifest;
   return nameByContent(manifest, [
-    ...[lower_case, tokens_max, injection_temperature, unsafe_temperature],
+    ...[manifest.lower_case, manifest.tokens_max],
+    ...[manifest.injection_temperature, manifest.unsafe_temperature, manifest.tags_temperature],
     screeningRules,
   ]);
 }

@@ -48,6 +48,7 @@ export function writeTinyScreener(
     lower_case: true,
     tokens_max: tinyScreenerTokensMax,
     unsafe_temperature: 4,
+    tags_temperature: 2,
     ...manifest,
   });
 }
