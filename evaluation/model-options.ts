@@ -1,4 +1,4 @@
-/** What every measurement of the reading model can be told. */
+/** What every measurement of a model can be told. */
 export const modelOptions = {
   data: { type: 'string' },
   model: { type: 'string' },
@@ -11,7 +11,7 @@ export const modelOptions = {
 export const modelUsage = '[--data FOLDER] [--model FOLDER] [--all] [--seed N] [--json FILE]';
 
 export const modelUsageDetail = `  --data FOLDER   the data sets; docs/evaluation.md says where they are looked for without it
-  --model FOLDER  another reading model than the one that ships
+  --model FOLDER  another model than the one that ships
   --all           every row; without it a sample, the same one in every run with the same --seed
   --json FILE     also writes all figures there`;
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../../packages/server/src/interfaces/reader.ts';
-import { readerAtOnce, readPassages } from '../ask-reader.ts';
+import { readPassages } from '../ask-reader.ts';
+import { callsAtOnce } from '../in-calls.ts';
 import { workThrough } from '../work-through.ts';
 import type { ReadQuestion } from './reading-figures.ts';
 import type { QuestionToRead } from './reading-set.ts';
@@ -9,7 +10,7 @@ export async function readQuestions(
   reader: Reader,
   { label, questions }: { readonly label: string; readonly questions: readonly QuestionToRead[] },
 ): Promise<ReadQuestion[]> {
-  return await workThrough(questions, { label, atOnce: readerAtOnce }, async (asked) => {
+  return await workThrough(questions, { label, atOnce: callsAtOnce }, async (asked) => {
     const readings = asked.passages.length === 0 ? [] : await readPassages(reader, asked);
     let best = { predicted: '', margin: Number.NEGATIVE_INFINITY };
     for (const [at, { spans, noAnswerScore }] of readings.entries()) {

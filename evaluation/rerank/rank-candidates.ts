@@ -1,5 +1,6 @@
 import type { PassageToRead, Reader } from '../../packages/server/src/interfaces/reader.ts';
-import { readerAtOnce, readPassages } from '../ask-reader.ts';
+import { readPassages } from '../ask-reader.ts';
+import { callsAtOnce } from '../in-calls.ts';
 import { workThrough } from '../work-through.ts';
 import { inOrderOf, mixScores } from './mix-scores.ts';
 
@@ -30,7 +31,7 @@ export async function rankCandidates<Candidate>(
   },
 ): Promise<Orders<Candidate>[]> {
   const { label, share, passageOf, scoreOf } = by;
-  return await workThrough(asked, { label, atOnce: readerAtOnce }, async ({ question, candidates }) => {
+  return await workThrough(asked, { label, atOnce: callsAtOnce }, async ({ question, candidates }) => {
     if (candidates.length === 0) return { before: [], read: [], mixed: [] };
     const readings = await readPassages(reader, { question, passages: candidates.map(passageOf) });
     const relevance = readings.map((reading) => reading.relevance);

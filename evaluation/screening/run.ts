@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { Screening } from '../../packages/server/src/interfaces/reader.ts';
-import { screenTexts } from '../ask-reader.ts';
+import type { Screening } from '../../packages/server/src/interfaces/screener.ts';
 import { dataSetsFolder } from '../data-sets.ts';
+import { callLimits, inCalls } from '../in-calls.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
-import { openChosenReader } from '../open-chosen-reader.ts';
+import { openChosenScreener } from '../open-chosen-screener.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { type OrdinarySet, readAttackSets, readOrdinarySets, readUnsafeSets } from './screened-sets.ts';
 import { lineForFalseAlarms, shareAbove } from './separation.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(
     `npm run eval:injection -- ${modelUsage} [--rows N] [--line P]
-Whether the reading model tells attacks and unsafe texts from ordinary ones.
+Whether the screening model tells attacks and unsafe texts from ordinary ones.
 ${modelUsageDetail}
   --rows N        texts of each set, of either label (300)
   --line P        the probability above which a text counts as stopped (0.5)`,
@@ -30,8 +30,9 @@ const falseAlarms = 0.01;
 const line = shareOf('line', values.line);
 const folder = dataSetsFolder(values.data);
 const size = { count: values.all ? null : countOf('rows', values.rows), seed: countOf('seed', values.seed) };
-const { reader, facts } = await openChosenReader(values.model);
-const screen = (label: string, texts: readonly string[]) => screenTexts(reader, { label, texts });
+const { screener, facts } = await openChosenScreener(values.model);
+const screen = (label: string, texts: readonly string[]) =>
+  inCalls({ label, items: texts }, (some) => screener.screen(some, callLimits));
 const anyUnsafe = ({ unsafe }: Screening) => Math.max(...Object.values(unsafe));
 
 const ordinary: Array<OrdinarySet & { readonly screened: readonly Screening[] }> = [];
@@ -52,7 +53,7 @@ async function screenSets(sets: ReturnType<typeof readAttackSets>): Promise<Scre
 
 const attacks = await screenSets(readAttackSets(folder, facts, size));
 const unsafe = await screenSets(readUnsafeSets(folder, facts, size));
-await reader.close();
+await screener.close();
 
 const shown = (share: number | null) => (share === null ? '–' : percent(share));
 const rowOf = (one: ScreenedFigures) => [
@@ -94,9 +95,9 @@ function report(name: string, sets: readonly Screened[], scoreOf: (one: Screenin
   return { ordinaryLine, figures, alarms };
 }
 
-console.log(`Screening; model: ${reader.name}`);
+console.log(`Screening; model: ${screener.name}`);
 const reports = {
   injection: report('Attacks', attacks, ({ injection }) => injection),
   unsafe: report('Unsafe', unsafe, anyUnsafe),
 };
-writeFigures(values.json, { model: reader.name, seed: size.seed, line, ...reports });
+writeFigures(values.json, { model: screener.name, seed: size.seed, line, ...reports });

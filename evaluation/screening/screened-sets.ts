@@ -1,4 +1,4 @@
-import type { UnsafeKind } from '../../packages/server/src/interfaces/reader.ts';
+import type { UnsafeKind } from '@avow/contract';
 import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
 import { corpora } from '../corpora.ts';
 import { readRows } from '../data-sets.ts';

@@ -1,4 +1,4 @@
-import type { Screening } from '../../packages/server/src/interfaces/reader.ts';
+import type { Screening } from '../../packages/server/src/interfaces/screener.ts';
 import type { ScreenedSet } from './screened-sets.ts';
 import { lineForFalseAlarms, rankArea, shareAbove } from './separation.ts';
 

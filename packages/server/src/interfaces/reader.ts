@@ -37,24 +37,14 @@ export interface Judgement {
   readonly neither: number;
 }
 
-export type UnsafeKind = 'hate' | 'harassment' | 'self_harm' | 'sexual' | 'violence' | 'crime';
-
-/** What a text is, whoever wrote it. Probabilities, each by itself. */
-export interface Screening {
-  /** That the text tries to give orders to whatever reads it. */
-  readonly injection: number;
-  readonly unsafe: Readonly<Record<UnsafeKind, number>>;
-}
-
 /**
- * Models that read, and answer three questions: where is the answer, is this borne out, and what is this text up to.
+ * Models that read, and answer two questions: where is the answer, and is this borne out.
  * One result for each text given, in order. Null where it cannot in this time or cannot run: whoever asks goes on
  * without, and says so. None rejects for that.
  *
  * Everything has a limit. `timeoutMs` covers all of a call, and what was not begun by then is not run. More texts in a
  * call than the reader takes, or more in all of them together, give null for the call. A passage, evidence, question or
- * claim that is too long is read from its beginning up to a limit, and a context up to its end. A text that is too long to
- * be screened whole gives null: what it is up to may stand at its end.
+ * claim that is too long is read from its beginning up to a limit, and a context up to its end.
  */
 export interface Reader {
   /** Names the model and everything that decides its scores. */
@@ -68,9 +58,5 @@ export interface Reader {
     claims: readonly ClaimToJudge[],
     limits: { readonly timeoutMs: number },
   ): Promise<readonly Judgement[] | null>;
-  screen(
-    texts: readonly string[],
-    limits: { readonly timeoutMs: number },
-  ): Promise<readonly Screening[] | null>;
   close(): Promise<void>;
 }

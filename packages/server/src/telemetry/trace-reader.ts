@@ -7,7 +7,6 @@ export function traceReader(reader: Reader, { step }: Pick<Telemetry, 'step'>): 
     name: reader.name,
     read: (question, passages, limits) => step('read', () => reader.read(question, passages, limits)),
     judge: (claims, limits) => step('judge', () => reader.judge(claims, limits)),
-    screen: (texts, limits) => step('screen', () => reader.screen(texts, limits)),
     close: () => reader.close(),
   };
 }

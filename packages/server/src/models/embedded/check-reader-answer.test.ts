@@ -11,8 +11,6 @@ const sound = {
 describe('checkReaderAnswer', () => {
   it('takes an answer as it should be', () => {
     expect(checkReaderAnswer(request, sound)).toBe(sound);
-    const screening = { injection: Float32Array.of(1), unsafe: new Float32Array(6) };
-    expect(checkReaderAnswer({ ...request, task: 'screen' }, screening)).toBe(screening);
     const judgement = { judge: new Float32Array(3) };
     expect(checkReaderAnswer({ ...request, task: 'judge' }, judgement)).toBe(judgement);
   });

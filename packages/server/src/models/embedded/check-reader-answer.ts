@@ -2,7 +2,7 @@ import { hasOutputs } from './has-outputs.ts';
 import { type ReaderAnswer, type ReaderRequest, type ReaderTask, readerOutputs } from './reader-request.ts';
 
 /** Numbers that an output has; `tokens`: one for each token. */
-const widths = { start: 'tokens', end: 'tokens', relevance: 1, judge: 3, injection: 1, unsafe: 6 } as const;
+const widths = { start: 'tokens', end: 'tokens', relevance: 1, judge: 3 } as const;
 
 /** The answer, if it has every output that was asked for, whole and in finite numbers; else null. */
 export function checkReaderAnswer<Task extends ReaderTask>(

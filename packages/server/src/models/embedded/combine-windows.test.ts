@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
+import { combineJudgements, combineReadings } from './combine-windows.ts';
 import { createSequences } from './create-sequences.ts';
 import { createTokeniser } from './create-tokeniser.ts';
-import { sigmoid } from './sigmoid.ts';
 import { softmax } from './softmax.ts';
 import { tinyReaderVocabulary } from './test-support/write-tiny-reader.ts';
 
 const tokeniser = createTokeniser({ vocabulary: tinyReaderVocabulary, lowerCase: true });
 const { toRead } = createSequences(tokeniser, { tokensMax: 320 });
-const logit = fc.float({ min: -30, max: 30, noNaN: true });
 const logits = (length: number) =>
   fc.float32Array({ minLength: length, maxLength: length, min: -30, max: 30, noNaN: true });
 
@@ -51,31 +49,6 @@ describe('what several windows on one text say', () => {
         expect(found.supported).toBe(Math.max(...each.map(([supported = 0]) => supported)));
         expect(each).toContainEqual([found.supported, found.contradicted, found.neither]);
         expect(found.supported + found.contradicted + found.neither).toBeCloseTo(1, 9);
-      }),
-    );
-  });
-
-  it('screens by the worst window in each respect, in the order of the outputs', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(logit, logits(6)), { minLength: 1, maxLength: 5 }), (all) => {
-        const answers = all.map(([injection, unsafe]) => ({ injection: Float32Array.of(injection), unsafe }));
-        const found = combineScreenings(answers, { injection: 2, unsafe: 3 });
-        const worst = (values: readonly number[], temperature: number) =>
-          Math.max(...values.map((value) => sigmoid(value, temperature)));
-        expect(found.injection).toBe(
-          worst(
-            all.map(([value]) => value),
-            2,
-          ),
-        );
-        const kinds = ['hate', 'harassment', 'self_harm', 'sexual', 'violence', 'crime'] as const;
-        for (const [place, kind] of kinds.entries())
-          expect(found.unsafe[kind]).toBe(
-            worst(
-              all.map(([, unsafe]) => unsafe[place] ?? 0),
-              3,
-            ),
-          );
       }),
     );
   });

@@ -5,7 +5,7 @@ import { createTokeniser } from './create-tokeniser.ts';
 import { tinyReaderVocabulary } from './test-support/write-tiny-reader.ts';
 
 const tokeniser = createTokeniser({ vocabulary: tinyReaderVocabulary, lowerCase: true });
-const { toRead, toJudge, toScreen } = createSequences(tokeniser, { tokensMax: 320 });
+const { toRead, toJudge } = createSequences(tokeniser, { tokensMax: 320 });
 const anyLength = Number.POSITIVE_INFINITY;
 
 const pieces = (ids: readonly number[] = []) => ids.map((id) => tinyReaderVocabulary[id]).join(' ');
@@ -63,13 +63,10 @@ describe('createSequences', () => {
     expect(windows).toMatchObject([{ secondSegmentAt: 5, textAt: 5 }]);
   });
 
-  it('puts a claim before its evidence, and a text to be screened alone', () => {
+  it('puts a claim before its evidence', () => {
     const judged = toJudge({ claim: 'the record', evidence: 'a passage' }, 100).windows;
     expect(pieces(judged[0]?.ids)).toBe('[CLS] [unused2] the record [SEP] a passage [SEP]');
     expect(judged).toMatchObject([{ secondSegmentAt: 5 }]);
-    const screened = toScreen('a passage', 100)?.windows;
-    expect(pieces(screened?.[0]?.ids)).toBe('[CLS] [unused3] a passage [SEP]');
-    expect(screened).toMatchObject([{ secondSegmentAt: 5 }]);
   });
 
   it('keeps the end of a question, of a context and of a claim', () => {
@@ -89,7 +86,6 @@ describe('createSequences', () => {
       fc.property(texts, texts, texts, (text, question, context) => {
         expectWindowsOf(text, toRead(question, { context, text }, anyLength));
         expectWindowsOf(text, toJudge({ claim: question, evidence: text }, anyLength));
-        expectWindowsOf(text, toScreen(text, 100_000) as TextSequence);
       }),
     );
   });
@@ -107,20 +103,13 @@ describe('createSequences', () => {
     );
   });
 
-  it('reads a passage or evidence up to a limit, and does not screen what is longer', () => {
+  it('reads a passage or evidence up to a limit', () => {
     const long = 'a '.repeat(2_000);
     expect(toRead('the', { context: '', text: long }, 500).text.ids).toHaveLength(500);
     expect(toJudge({ claim: 'the', evidence: long }, 500).text.ids).toHaveLength(500);
-    expect(toScreen(long, 1_999)).toBeNull();
-    expect(toScreen(long, 2_000)?.text.ids).toHaveLength(2_000);
   });
 
-  it('screens in windows of the length that it was trained on', () => {
-    const windows = toScreen('a '.repeat(600), 2_000)?.windows ?? [];
-    expect(windows.map(({ ids }) => ids.length)).toEqual([256, 256, 225]);
-  });
-
-  it.each(['[unused1]', '[unused2]', '[unused3]', '[unused4]'])('wants %s in the vocabulary', (missing) => {
+  it.each(['[unused1]', '[unused2]', '[unused4]'])('wants %s in the vocabulary', (missing) => {
     const vocabulary = tinyReaderVocabulary.filter((piece) => piece !== missing);
     const lacking = createTokeniser({ vocabulary, lowerCase: true });
     expect(() => createSequences(lacking, { tokensMax: 320 })).toThrow(`vocab.txt has no ${missing}`);

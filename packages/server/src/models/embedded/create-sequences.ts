@@ -10,7 +10,7 @@ export interface TextSequence {
 }
 
 export interface ReaderWindow extends TextWindow {
-  /** Where the second segment begins; the length where there is none. */
+  /** Where the second segment begins. */
   readonly secondSegmentAt: number;
 }
 
@@ -18,8 +18,6 @@ export interface ReaderWindow extends TextWindow {
 export interface Sequences {
   readonly toRead: (question: string, passage: PassageToRead, textTokensMax: number) => TextSequence;
   readonly toJudge: (claim: ClaimToJudge, textTokensMax: number) => TextSequence;
-  /** Null where the text has more tokens: the rest of it may be what it is screened for. */
-  readonly toScreen: (text: string, textTokensMax: number) => TextSequence | null;
 }
 
 /** None of the last tokens that are kept of a text stands before its last so many units. */
@@ -34,29 +32,17 @@ export function createSequences(
   const marker = {
     read: idOf(markers.read),
     judge: idOf(markers.judge),
-    screen: idOf(markers.screen),
     text: idOf(markers.text),
   };
   const sequence = (
     text: Tokens,
-    {
-      secondSegmentAt,
-      ...shape
-    }: Pick<Parameters<typeof splitWindows>[0], 'head' | 'tokensMax' | 'overlapTokens'> & {
-      /** Null: all is of the first segment. */
-      readonly secondSegmentAt: number | null;
-    },
+    { head, secondSegmentAt }: { readonly head: readonly number[]; readonly secondSegmentAt: number },
   ): TextSequence => {
-    const windows = splitWindows({ text: text.ids, separator: special.separator, ...shape });
-    return {
-      text,
-      windows: windows.map((window) => ({
-        ...window,
-        secondSegmentAt: secondSegmentAt ?? window.ids.length,
-      })),
-    };
+    const { overlapTokens } = readingRules;
+    const { separator } = special;
+    const windows = splitWindows({ head, text: text.ids, separator, tokensMax, overlapTokens });
+    return { text, windows: windows.map((window) => ({ ...window, secondSegmentAt })) };
   };
-  const { overlapTokens } = readingRules;
   const lastTokens = (text: string, tokensMax: number): number[] =>
     tokenise(text.slice(-lastUnitsMax), lastUnitsMax).ids.slice(-tokensMax);
 
@@ -66,24 +52,12 @@ export function createSequences(
       const context = lastTokens(passage.context, readingRules.contextTokensMax);
       const first = [special.start, marker.read, ...asked, special.separator];
       const head = context.length > 0 ? [...first, ...context, marker.text] : first;
-      const shape = { head, secondSegmentAt: first.length, tokensMax, overlapTokens };
-      return sequence(tokenise(passage.text, textTokensMax), shape);
+      return sequence(tokenise(passage.text, textTokensMax), { head, secondSegmentAt: first.length });
     },
     toJudge: ({ claim, evidence }, textTokensMax) => {
       const claimed = lastTokens(claim, readingRules.claimTokensMax);
       const head = [special.start, marker.judge, ...claimed, special.separator];
-      const shape = { head, secondSegmentAt: head.length, tokensMax, overlapTokens };
-      return sequence(tokenise(evidence, textTokensMax), shape);
-    },
-    toScreen: (text, textTokensMax) => {
-      const tokens = tokenise(text, textTokensMax + 1);
-      if (tokens.ids.length > textTokensMax) return null;
-      return sequence(tokens, {
-        head: [special.start, marker.screen],
-        secondSegmentAt: null,
-        tokensMax: readingRules.screenedTokensMax,
-        overlapTokens: readingRules.screenedOverlapTokens,
-      });
+      return sequence(tokenise(evidence, textTokensMax), { head, secondSegmentAt: head.length });
     },
   };
 }

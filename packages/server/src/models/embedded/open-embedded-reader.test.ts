@@ -3,6 +3,7 @@ import type { Reading } from '../../interfaces/reader.ts';
 import { combineReadings } from './combine-windows.ts';
 import { createSequences, type TextSequence } from './create-sequences.ts';
 import { createTokeniser } from './create-tokeniser.ts';
+import { nonsense } from './test-support/tiny-outputs.ts';
 import { useTinyReaders } from './test-support/tiny-readers.ts';
 import {
   tinyReaderTokensMax,
@@ -15,7 +16,8 @@ import {
 const soon = { timeoutMs: 20_000 };
 const { folder, events, kinds, open, openTiny, eventOf } = useTinyReaders();
 const tokeniser = createTokeniser({ vocabulary: tinyReaderVocabulary, lowerCase: true });
-const { toRead, toJudge, toScreen } = createSequences(tokeniser, { tokensMax: tinyReaderTokensMax });
+const { toRead, toJudge } = createSequences(tokeniser, { tokensMax: tinyReaderTokensMax });
+const passagesOf = (...texts: readonly string[]) => texts.map((text) => ({ context: '', text }));
 const long = 'days of the holiday and a record, 한 語 cafe\u0301 😀 '.repeat(40);
 
 function expectedReading(sequence: TextSequence): Reading {
@@ -78,17 +80,6 @@ describe('an embedded reader', () => {
     expect(judgement?.neither).toBeCloseTo((powers[2] ?? 0) / sum, 5);
   });
 
-  it('screens with the temperatures of the manifest, 1 where it has none', async () => {
-    const reader = await openTiny();
-    const [screening] = (await reader.screen(['the record', 'days'], soon)) ?? [];
-    const ids = toScreen('the record', 100)?.windows[0]?.ids ?? [];
-    const probability = (logit = 0, temperature = 1) => 1 / (1 + Math.exp(-logit / temperature));
-    expect(screening?.injection).toBeCloseTo(probability(tinyTextScores('injection', ids)[0]), 5);
-    const unsafe = tinyTextScores('unsafe', ids);
-    expect(screening?.unsafe.hate).toBeCloseTo(probability(unsafe[0], 4), 5);
-    expect(screening?.unsafe.crime).toBeCloseTo(probability(unsafe[5], 4), 5);
-  });
-
   it('is named for everything that decides its scores', async () => {
     const names = new Set<string>();
     const manifests = [
@@ -122,19 +113,19 @@ describe('the limits of a reader', () => {
     const passage = { context: '', text: 'a' };
     expect(await reader.read('the', [passage, passage, passage], soon)).toBeNull();
     expect(await reader.judge(new Array(3).fill({ claim: 'a', evidence: 'b' }), soon)).toBeNull();
-    expect(await reader.screen(['a', 'a', 'a'], soon)).toBeNull();
     expect(events()).toEqual([]);
-    expect(await reader.screen(['a', 'a'], soon)).toHaveLength(2);
+    expect(await reader.read('the', [passage, passage], soon)).toHaveLength(2);
   });
 
   it('takes no more tokens than one call may bring', async () => {
     const reader = await openTiny({ limits: { callTokensMax: 50 } });
-    expect(await reader.screen(['a '.repeat(47)], soon)).toHaveLength(1);
-    expect(await reader.screen(['a '.repeat(48)], soon)).toBeNull();
-    expect(await reader.screen(['a '.repeat(30), 'a '.repeat(30)], soon)).toBeNull();
+    // The frame of a question without words takes four.
+    expect(await reader.read('', passagesOf('a '.repeat(46)), soon)).toHaveLength(1);
+    expect(await reader.read('', passagesOf('a '.repeat(47)), soon)).toBeNull();
+    expect(await reader.read('', passagesOf('a '.repeat(30), 'a '.repeat(30)), soon)).toBeNull();
   });
 
-  it('reads a passage or evidence that is too long up to the limit, and does not screen such a text', async () => {
+  it('reads a passage or evidence that is too long up to the limit', async () => {
     const reader = await openTiny({ limits: { textUnitsMax: 20, textTokensMax: 5 } });
     const readings = await reader.read(
       'the',
@@ -148,14 +139,33 @@ describe('the limits of a reader', () => {
       soon,
     );
     expect(judgements?.[0]).toEqual(judgements?.[1]);
-    expect(await reader.screen(['a b c d e f g'], soon)).toHaveLength(1);
-    expect(await reader.screen(['a'.repeat(21)], soon)).toBeNull();
   });
 
   it('lets no more wait than it should', async () => {
     const reader = await openTiny({ limits: { waitingMax: 2 } });
-    const calls = ['a', 'b', 'c', 'd'].map((text) => reader.screen([text], soon));
+    const calls = ['a', 'b', 'c', 'd'].map((text) => reader.read('the', passagesOf(text), soon));
     const found = await Promise.all(calls);
-    expect(found.filter((screenings) => screenings === null)).toHaveLength(2);
+    expect(found.filter((readings) => readings === null)).toHaveLength(2);
+  });
+});
+
+describe('a reader whose model fails', () => {
+  it('gives null for a text that breaks the process twice, and the next one works', async () => {
+    const reader = await openTiny({ limits: { backoffMs: 1 } });
+    expect(await reader.read('the', passagesOf('a', 'crash', 'b'), soon)).toBeNull();
+    expect(events().filter(({ kind }) => kind === 'lost')).toMatchObject([
+      { lane: 'reading', reason: 'ended', retryMs: 0 },
+      { lane: 'reading', reason: 'ended', retryMs: 1 },
+    ]);
+    await expect.poll(() => reader.read('the', passagesOf('a'), soon), { timeout: 20_000 }).toHaveLength(1);
+  });
+
+  it.each(['nothing', 'short', nonsense])('gives null and says so, never a score: %s', async (word) => {
+    const reader = await openTiny();
+    expect(await reader.read('the', passagesOf('a', word), soon)).toBeNull();
+    expect(await reader.judge([{ claim: word, evidence: 'a' }], soon)).toBeNull();
+    expect(kinds()).toEqual(['started', 'failed', 'failed']);
+    expect(events().at(-1)).toMatchObject({ lane: 'reading', detail: 'scores that are none' });
+    expect(await reader.read('the', passagesOf('a'), soon)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Reader } from '../../interfaces/reader.ts';
 import { checkReaderAnswer } from './check-reader-answer.ts';
-import { combineJudgements, combineReadings, combineScreenings } from './combine-windows.ts';
+import { combineJudgements, combineReadings } from './combine-windows.ts';
 import { createSequences, type TextSequence } from './create-sequences.ts';
 import { createWorkload } from './create-workload.ts';
 import { openModelLane } from './open-model-lane.ts';
@@ -82,16 +82,6 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
       const found = await runTask(parts, claims, { task: 'judge', timeoutMs, toSequence });
       return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
     },
-    screen: async (texts, { timeoutMs }) => {
-      const toSequence = (text: string) =>
-        text.length > limits.textUnitsMax ? null : sequences.toScreen(text, limits.callTokensMax);
-      const temperatures = {
-        injection: manifest.injection_temperature,
-        unsafe: manifest.unsafe_temperature,
-      };
-      const found = await runTask(parts, texts, { task: 'screen', timeoutMs, toSequence });
-      return found?.map(({ answers }) => combineScreenings(answers, temperatures)) ?? null;
-    },
     close: lane.close,
   };
 }
@@ -106,7 +96,7 @@ async function runTask<Text, Task extends ReaderTask>(
   }: {
     readonly task: Task;
     readonly timeoutMs: number;
-    readonly toSequence: (text: Text) => TextSequence | null;
+    readonly toSequence: (text: Text) => TextSequence;
   },
 ) {
   return await runTexts(parts, texts, {

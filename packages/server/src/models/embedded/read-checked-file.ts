@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UserError } from '../../errors/user-error.ts';
-import type { ModelManifest } from './read-model-manifest.ts';
 import { readNamedFile } from './read-named-file.ts';
 
 /** The bytes of a file, which are those that the manifest speaks of. What was read is what was checked. */
-export async function readCheckedFile(
+export async function readCheckedFile<File extends string>(
   folder: string,
-  manifest: ModelManifest,
-  file: keyof ModelManifest['files'],
+  manifest: { readonly files: Readonly<Record<File, { readonly sha256: string; readonly bytes: number }>> },
+  file: File,
 ): Promise<Uint8Array> {
   const path = join(folder, file);
   const expected = manifest.files[file];

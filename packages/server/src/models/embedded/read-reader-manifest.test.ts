@@ -6,6 +6,7 @@ import { useTinyReaders } from './test-support/tiny-readers.ts';
 import { tinyReaderVocabulary, writeTinyReader } from './test-support/write-tiny-reader.ts';
 
 const soon = { timeoutMs: 20_000 };
+const passage = [{ context: '', text: 'a' }];
 const { folder, events, open, openTiny } = useTinyReaders();
 
 describe('the files of a reader', () => {
@@ -43,17 +44,17 @@ describe('the files of a reader', () => {
   it.each([
     [{ without: 'judge' }, 'model.onnx has no output judge'],
     [{ without: 'start' }, 'model.onnx has no output start'],
-    [{ narrow: 'unsafe' }, "model.onnx gives other outputs than a reading model's: injection, unsafe"],
+    [{ narrow: 'judge' }, "model.onnx gives other outputs than a reading model's: judge"],
   ])('runs no model of another shape: %o', async (faults, detail) => {
     writeTinyReader(folder(), faults);
-    expect(await (await open()).screen(['a'], soon)).toBeNull();
+    expect(await (await open()).read('the', passage, soon)).toBeNull();
     expect(events()).toMatchObject([{ kind: 'lost', reason: 'not_started', detail }]);
   });
 
   it('runs no file that was changed after it was opened', async () => {
     const reader = await openTiny();
     appendFileSync(join(folder(), 'model.onnx'), 'x');
-    expect(await reader.screen(['a'], soon)).toBeNull();
+    expect(await reader.read('the', passage, soon)).toBeNull();
     expect(events()).toMatchObject([{ detail: expect.stringContaining('model.onnx is too large') }]);
   });
 });

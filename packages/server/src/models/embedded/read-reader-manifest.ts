@@ -3,17 +3,13 @@ import { nameByContent } from './name-by-content.ts';
 import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
 import { readingRules } from './reading-rules.ts';
 
-const temperature = z.number().min(0.01).max(100).default(1);
-
 /** What a reading model's folder says of its files. */
 const manifestSchema = modelManifestSchema.extend({
   kind: z.literal('reader'),
   /** Of one sequence. With fewer, a question and its context leave no room for two windows to overlap. */
   tokens_max: z.int().min(320).max(8_192),
   /** What logits are divided by before they become probabilities. */
-  judge_temperature: temperature,
-  injection_temperature: temperature,
-  unsafe_temperature: temperature,
+  judge_temperature: z.number().min(0.01).max(100).default(1),
 });
 
 export type ReaderManifest = z.infer<typeof manifestSchema>;
@@ -25,8 +21,7 @@ export async function readReaderManifest(folder: string): Promise<ReaderManifest
 /** A name that changes with everything that decides the scores. */
 export function nameScores(manifest: ReaderManifest): string {
   return nameByContent(manifest, [
-    ...[manifest.lower_case, manifest.tokens_max],
-    ...[manifest.judge_temperature, manifest.injection_temperature, manifest.unsafe_temperature],
+    ...[manifest.lower_case, manifest.tokens_max, manifest.judge_temperature],
     readingRules,
   ]);
 }

@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024;
 
 /** What reading may cost. */
 export interface ReaderLimits extends SupervisionLimits, CallLimits {
-  /** Of one text, in UTF-16 units. What is longer is read up to there, and not screened at all. */
+  /** Of one text, in UTF-16 units. What is longer is read up to there. */
   readonly textUnitsMax: number;
   /** Of one passage or evidence: it is read up to there. */
   readonly textTokensMax: number;

@@ -2,7 +2,6 @@
 export const readerOutputs = {
   read: ['start', 'end', 'relevance'],
   judge: ['judge'],
-  screen: ['injection', 'unsafe'],
 } as const;
 
 export type ReaderTask = keyof typeof readerOutputs;

@@ -7,11 +7,8 @@ export const readingRules = {
   claimTokensMax: 128,
   /** Tokens that two windows on one text have in common. */
   overlapTokens: 128,
-  /** Screening goes by shorter windows: longer ones it was not trained on. */
-  screenedTokensMax: 256,
-  screenedOverlapTokens: 64,
   spanTokensMax: 64,
   spansMax: 3,
   /** Tokens that say what is asked, or set the context apart from the text. */
-  markers: { read: '[unused1]', judge: '[unused2]', screen: '[unused3]', text: '[unused4]' },
+  markers: { read: '[unused1]', judge: '[unused2]', text: '[unused4]' },
 } as const;

@@ -32,11 +32,6 @@ export function scriptedReader(script: ReaderScript = {}): Reader & { readonly c
       calls.push(`judge ${claims.length}`);
       return script.isLost?.() === true || script.isJudgeLost?.() === true ? null : claims.map(judge);
     },
-    screen: async (texts) =>
-      texts.map(() => ({
-        injection: 0,
-        unsafe: { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, crime: 0 },
-      })),
     close: async () => undefined,
   };
 }

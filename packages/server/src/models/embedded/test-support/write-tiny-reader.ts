@@ -8,11 +8,11 @@ import { writeManifest } from './write-manifest.ts';
 export const tinyReaderTokensMax = 320;
 export const tinyReaderVocabulary: readonly string[] = [
   ...tinyVocabulary,
-  ...['[unused1]', '[unused2]', '[unused3]', '[unused4]'],
+  ...['[unused1]', '[unused2]', '[unused4]'],
 ];
 
 /** The model's outputs that are of a whole text, and how wide they are. */
-const textOutputs = { relevance: 1, judge: 3, injection: 1, unsafe: 6 };
+const textOutputs = { relevance: 1, judge: 3 };
 type TokenOutput = 'start' | 'end';
 
 /** What the model says of a token: by itself, and its segment. */
@@ -49,7 +49,6 @@ export function writeTinyReader(
     lower_case: true,
     tokens_max: tinyReaderTokensMax,
     judge_temperature: 2,
-    unsafe_temperature: 4,
     ...manifest,
   });
 }
