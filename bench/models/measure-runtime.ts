@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
 import { openEmbeddedEncoder } from '../../packages/server/src/models/embedded/open-embedded-encoder.ts';
 import { openEmbeddedReader } from '../../packages/server/src/models/embedded/open-embedded-reader.ts';
+import { openEmbeddedScreener } from '../../packages/server/src/models/embedded/open-embedded-screener.ts';
 import { watchMemory } from '../watch-memory.ts';
 
 export interface RuntimeFigures {
@@ -63,6 +64,22 @@ export async function measureReading(wanted: RuntimeToMeasure): Promise<RuntimeF
   const firstAnswerMs = performance.now() - startedAt;
   const rate = await rateOf(passages, { size: passagesPerQuestion, seconds: wanted.seconds, work: read });
   await reader.close();
+  return { ...rate, firstAnswerMs };
+}
+
+/** Passages a second as what was found for a question is screened before it is read. */
+export async function measureScreening(wanted: RuntimeToMeasure): Promise<RuntimeFigures> {
+  const texts = guidePassages().map(({ text }) => text);
+  const startedAt = performance.now();
+  const screener = await openEmbeddedScreener({ folder: wanted.folder, processes: wanted.processes });
+  const screen = async (some: readonly string[]) => {
+    if ((await screener.screen(some, { timeoutMs })) === null)
+      throw new Error('the screening model gave no answer');
+  };
+  await screen(texts.slice(0, 1));
+  const firstAnswerMs = performance.now() - startedAt;
+  const rate = await rateOf(texts, { size: passagesPerQuestion, seconds: wanted.seconds, work: screen });
+  await screener.close();
   return { ...rate, firstAnswerMs };
 }
 

@@ -2,14 +2,16 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chosenReaderFolder } from '../../evaluation/open-chosen-reader.ts';
+import { chosenScreenerFolder } from '../../evaluation/open-chosen-screener.ts';
 import { writeFigures, writeTable } from '../../evaluation/report-figures.ts';
-import { measureEncoding, measureReading, type RuntimeFigures } from './measure-runtime.ts';
+import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 
 const { values } = parseArgs({
   options: {
     model: { type: 'string' },
     encoder: { type: 'string' },
+    screener: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     json: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -17,7 +19,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--seconds N] [--json FILE]
+    `npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
 What the models that come with the product cost: time for a sequence, memory and start of a process, and passages a second
 through the product's own runtime, over --seconds. Needs no data.`,
   );
@@ -28,12 +30,19 @@ const encoderFolder =
   values.encoder ?? fileURLToPath(new URL('../../packages/models/encoder', import.meta.url));
 const readerFolder = chosenReaderFolder(values.model);
 if (readerFolder === null) console.error('There is no reading model: --model FOLDER names one.');
-const models = [
+const screenerFolder = chosenScreenerFolder(values.screener);
+if (screenerFolder === null) console.error('There is no screening model: --screener FOLDER names one.');
+const chosen = [
   { name: 'encoder', folder: encoderFolder, measure: measureEncoding },
-  ...(readerFolder === null ? [] : [{ name: 'reader', folder: readerFolder, measure: measureReading }]),
+  { name: 'reader', folder: readerFolder, measure: measureReading },
+  { name: 'screener', folder: screenerFolder, measure: measureScreening },
 ];
 
+const models = chosen.flatMap(({ folder, ...model }) => (folder === null ? [] : [{ ...model, folder }]));
+
 const shapes = [
+  { tokens: 16, batch: 1 },
+  { tokens: 16, batch: 8 },
   { tokens: 128, batch: 1 },
   { tokens: 128, batch: 8 },
   { tokens: 384, batch: 1 },

@@ -5,7 +5,7 @@ import type { SessionFigures, SessionTiming } from './session-figures.ts';
 
 /** One model in a process of its own, without anything of ours around it: `FOLDER THREADS`. Says what it found as JSON. */
 const [folder = '', threads = '1'] = process.argv.slice(2);
-const shapes = [128, 384].flatMap((tokens) => [1, 8].map((batch) => ({ tokens, batch })));
+const shapes = [16, 128, 384].flatMap((tokens) => [1, 8].map((batch) => ({ tokens, batch })));
 const warmUps = 2;
 const measuredMs = 2_000;
 const runsMin = 5;
