@@ -19,7 +19,7 @@ export interface ScreenedWord {
   readonly end: number;
 }
 
-export interface ScreenedWindow extends TextWindow {
+interface ScreenedWindow extends TextWindow {
   /** For each token 1 where its word begins with a capital, else 0. */
   readonly capitals: readonly number[];
 }

@@ -9,7 +9,7 @@ export interface TextSequence {
   readonly windows: readonly ReaderWindow[];
 }
 
-export interface ReaderWindow extends TextWindow {
+interface ReaderWindow extends TextWindow {
   /** Where the second segment begins. */
   readonly secondSegmentAt: number;
 }
