@@ -137,11 +137,26 @@ const contradictionSchema = z
   })
   .meta({ id: 'Contradiction' });
 
+const suspiciousTextSchema = z
+  .strictObject({
+    kind: textKindSchema,
+    id: z.union([idSchema('doc'), idSchema('qna')]),
+    source: z.string(),
+    quote: z.string(),
+    reason: z.string().min(1),
+  })
+  .meta({
+    id: 'SuspiciousText',
+    description:
+      'A text that reads like orders to whatever reads it: people should look at it before it is published.',
+  });
+
 export const packReportSchema = z
   .strictObject({
     draft_revision: countSchema,
     near_duplicates: z.array(nearDuplicateSchema),
     contradictions: z.array(contradictionSchema),
+    suspicious: z.array(suspiciousTextSchema),
     truncated: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
   })
   .meta({ id: 'ContentPackReport' });

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
+import { createFindOrders } from '../guardrails/checks/find-orders.ts';
 import type { ContentPacks } from '../interfaces/content-packs.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
+import type { Gauge } from '../interfaces/screener.ts';
 import { createContentPacks } from '../knowledge/create-content-packs.ts';
 import { createDoJob, type FetchDocument } from '../knowledge/do-job.ts';
 import { type KeepSearchParts, keepSearchWhole, type WholeSearch } from '../knowledge/keep-search-whole.ts';
@@ -14,6 +16,8 @@ import type { DataFolder } from './open-data-folder.ts';
 export interface PacksParts {
   readonly data: Pick<DataFolder, 'store' | 'search' | 'tryAlone'>;
   readonly encoder: Encoder | null;
+  /** Left out: suspicious texts are found by rules alone. */
+  readonly gauge?: Gauge | null;
   readonly fetchDocument: FetchDocument | null;
   readonly versionsKept: number;
   readonly clock: Clock;
@@ -61,7 +65,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   });
   const packs = createContentPacks({
     ...{ knowledge, jobs, search, whole, encoder, runner, tryAlone, limits, nowMs },
-    report: createReportDraft(knowledge),
+    report: createReportDraft(knowledge, createFindOrders(parts.gauge ?? null)),
     onServed: parts.onServed,
   });
   return {

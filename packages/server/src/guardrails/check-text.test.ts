@@ -154,3 +154,57 @@ describe('whatever the checks do together', () => {
     );
   });
 });
+
+describe('a guardrail on trial', () => {
+  it('is reported with what it found, and does nothing', async () => {
+    const shadow = { mode: 'shadow' } as const;
+    const outcome = await runInput(
+      policyOf(
+        testGuardrail(() => verdicts.block, shadow),
+        testGuardrail(() => verdicts.redact, shadow),
+        testGuardrail(() => verdicts.flag, shadow),
+      ),
+    );
+    expect(outcome.results).toMatchObject([
+      { compliant: false, action: 'none', status: 'ok', mode: 'shadow' },
+      { compliant: false, action: 'none', status: 'ok', mode: 'shadow' },
+      { compliant: false, action: 'none', status: 'ok', mode: 'shadow' },
+    ]);
+    expect(outcome).toMatchObject({
+      ...{ text: 'A question', redacted: false, blocked: null, spans: [] },
+      ...{ tripwireTriggered: false, degraded: false },
+    });
+  });
+
+  it('counts nothing where it fails or has to do without something', async () => {
+    const outcome = await runInput(
+      policyOf(
+        testGuardrail(() => undefined as never, { mode: 'shadow', failMode: 'closed' }),
+        testGuardrail(() => undefined as never, { mode: 'shadow', failMode: 'open' }),
+        testGuardrail(() => ({ ...verdicts.pass, degraded: true }), { mode: 'shadow' }),
+      ),
+    );
+    expect(outcome).toMatchObject({ blocked: null, tripwireTriggered: false, degraded: false });
+    expect(outcome.results).toMatchObject([
+      { compliant: false, status: 'error', action: 'none' },
+      { compliant: false, status: 'error', action: 'none' },
+      { compliant: true },
+    ]);
+    expect(outcome.results[0]?.reasoning).toContain('trial');
+  });
+});
+
+describe('what a check adds to its verdict', () => {
+  it('degrades the answer where something could not take part', async () => {
+    const outcome = await runInput(policyOf(testGuardrail(() => ({ ...verdicts.pass, degraded: true }))));
+    expect(outcome).toMatchObject({ degraded: true, blocked: null, results: [{ compliant: true }] });
+  });
+
+  it('tells where it found what it blocks for, but never of personal data', async () => {
+    const spans = [{ start: 2, end: 10 }];
+    const blocking = testGuardrail(() => ({ ...verdicts.block, spans }));
+    const hiding = testGuardrail(() => ({ ...verdicts.block, spans }), { category: 'privacy' });
+    const outcome = await runInput(policyOf(blocking, hiding));
+    expect(outcome.spans).toEqual([{ guardrailId: blocking.id, start: 2, end: 10 }]);
+  });
+});

@@ -56,7 +56,8 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   }
   const check = built.kind === 'text' ? built.check : failing;
   const looksAt = stage === 'output' ? 'answer' : (built.kind === 'text' && built.looksAt) || 'prompt';
-  return { ...facts, looksAt, check };
+  const varies = built.kind === 'text' && built.varies === true;
+  return { ...facts, looksAt, check, varies };
 }
 
 function failing(): never {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVerdict } from './read-verdict.ts';
+import { readPassagesVerdict, readVerdict } from './read-verdict.ts';
 
 const text = 'ab\u{1f600}cd';
 const pass = { kind: 'pass', reasoning: 'Nothing was found.', score: 0 };
@@ -62,6 +62,11 @@ describe('readVerdict', () => {
     ['no placeholder', redact({ start: 0, end: 1 })],
     ['an empty placeholder', redact({ start: 0, end: 1, placeholder: '' })],
     ['an endless placeholder', redact({ start: 0, end: 1, placeholder: 'x'.repeat(65) })],
+    ['a degraded that is no answer', { ...pass, degraded: 'yes' }],
+    ['spans that are no list', { ...pass, kind: 'block', spans: 'all' }],
+    ['a span that is none', { ...pass, kind: 'block', spans: [7] }],
+    ['a span after the text', { ...pass, kind: 'block', spans: [{ start: 0, end: 7 }] }],
+    ['too many spans', { ...pass, kind: 'block', spans: Array(65).fill({ start: 0, end: 1 }) }],
     [
       'ranges that overlap',
       redact({ start: 0, end: 2, placeholder: '[x]' }, { start: 1, end: 4, placeholder: '[x]' }),
@@ -96,5 +101,36 @@ describe('readVerdict', () => {
     };
     expect(readVerdict(shifty, text)).toMatchObject({ kind: 'block' });
     expect(looks).toBe(1);
+  });
+
+  it('keeps where a block was found, and that something could not take part', () => {
+    const spans = [{ start: 0, end: 2 }];
+    expect(readVerdict({ ...pass, kind: 'block', spans, degraded: true }, text)).toEqual({
+      ...pass,
+      ...{ kind: 'block', spans, degraded: true },
+    });
+    expect(readVerdict({ ...pass, degraded: false }, text)).toEqual(pass);
+  });
+});
+
+describe('readPassagesVerdict', () => {
+  const verdict = { found: [0, 2], reasoning: 'Two of them give orders.', score: 0.9 };
+
+  it('takes positions of passages', () => {
+    expect(readPassagesVerdict(verdict, 3)).toEqual(verdict);
+    expect(readPassagesVerdict({ ...verdict, degraded: true }, 3)).toEqual({ ...verdict, degraded: true });
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a position after the last', { ...verdict, found: [3] }],
+    ['a position before the first', { ...verdict, found: [-1] }],
+    ['a position between two', { ...verdict, found: [0.5] }],
+    ['a position twice', { ...verdict, found: [1, 1] }],
+    ['no positions', { ...verdict, found: undefined }],
+    ['no reason', { ...verdict, reasoning: '' }],
+    ['no score', { ...verdict, score: 2 }],
+  ])('refuses %s', (_, returned) => {
+    expect(readPassagesVerdict(returned, 3)).toBeNull();
   });
 });

@@ -55,10 +55,24 @@ export interface Contradiction {
   readonly reason: string;
 }
 
+/** A text of a draft that reads like orders to whatever reads it. */
+export interface SuspiciousText {
+  readonly kind: 'document' | 'curated';
+  readonly id: DocumentId | CuratedId;
+  readonly source: string;
+  readonly quote: string;
+  /** One plain sentence. */
+  readonly reason: string;
+}
+
+/** Says in one sentence why a text reads like orders to whatever reads it; null where it does not. */
+export type FindOrders = (text: string) => string | null;
+
 export interface PackReport {
   readonly draftRevision: number;
   readonly nearDuplicates: readonly NearDuplicate[];
   readonly contradictions: readonly Contradiction[];
+  readonly suspicious: readonly SuspiciousText[];
   /** Whether there were more than are listed. */
   readonly isTruncated: boolean;
 }

@@ -80,6 +80,8 @@ export type CheckedText = 'prompt' | 'question' | 'answer';
 
 export interface TextGuardrail extends GuardrailFacts {
   readonly looksAt: CheckedText;
+  /** The same text may be found to be something else the next time. */
+  readonly varies?: boolean;
   readonly check: TextCheck;
 }
 

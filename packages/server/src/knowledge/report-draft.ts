@@ -1,26 +1,26 @@
-import type { ContentPacks } from '../interfaces/content-packs.ts';
+import type { ContentPacks, FindOrders } from '../interfaces/content-packs.ts';
 import type { DocumentId, PackId, TenantId } from '../interfaces/identity.ts';
 import type { DocumentSummary, KnowledgeStore, StoredDocument } from '../interfaces/knowledge-store.ts';
 import { readDraftPairs } from './put-pairs.ts';
 import { makeReport } from './report/make-report.ts';
 
-/** Near-duplicates and contradictions in a draft. */
+/** Near-duplicates, contradictions and suspicious texts in a draft. */
 export type ReportDraft = ContentPacks['report'];
 
 const pageSize = 200;
 
 /** Reads the whole draft for each report, one report at a time: others wait for their turn. */
-export function createReportDraft(knowledge: KnowledgeStore): ReportDraft {
+export function createReportDraft(knowledge: KnowledgeStore, findOrders: FindOrders): ReportDraft {
   let last: Promise<unknown> = Promise.resolve();
   return (tenantId, packId) => {
-    const turn = last.then(() => reportOnce(knowledge, tenantId, packId));
+    const turn = last.then(() => reportOnce({ knowledge, findOrders }, tenantId, packId));
     last = turn.catch(() => undefined);
     return turn;
   };
 }
 
 async function reportOnce(
-  knowledge: KnowledgeStore,
+  { knowledge, findOrders }: { readonly knowledge: KnowledgeStore; readonly findOrders: FindOrders },
   tenantId: TenantId,
   packId: PackId,
 ): ReturnType<ReportDraft> {
@@ -29,7 +29,7 @@ async function reportOnce(
   const pairs = await readDraftPairs(knowledge, tenantId, packId);
   const documents = readDraftDocuments(knowledge, tenantId, packId);
   const { draftRevision } = pack;
-  return { draftRevision, ...(await makeReport({ documents, pairs })) };
+  return { draftRevision, ...(await makeReport({ documents, pairs, findOrders })) };
 }
 
 async function* readDraftDocuments(

@@ -164,7 +164,7 @@ function addReport(packs: Command, context: CommandContext): void {
     .argument(...packArgument)
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('find near-duplicates and contradictions in the draft of a content pack')
+    .description('find near-duplicates, contradictions and suspicious texts in the draft of a content pack')
     .action((wanted: string, options: PackOptions) =>
       withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
         const report = stillThere(await content.report(tenant.tenantId, pack.packId));
@@ -173,7 +173,7 @@ function addReport(packs: Command, context: CommandContext): void {
     );
 }
 
-function reportJson({ draftRevision, nearDuplicates, contradictions, isTruncated }: PackReport) {
+function reportJson({ draftRevision, nearDuplicates, contradictions, suspicious, isTruncated }: PackReport) {
   return {
     draft_revision: draftRevision,
     near_duplicates: nearDuplicates,
@@ -183,12 +183,14 @@ function reportJson({ draftRevision, nearDuplicates, contradictions, isTruncated
       places,
       questions: questions.map(({ curatedId, question, answer }) => ({ id: curatedId, question, answer })),
     })),
+    suspicious,
     truncated: isTruncated,
   };
 }
 
-function describeReport({ nearDuplicates, contradictions, isTruncated }: PackReport): string {
+function describeReport({ nearDuplicates, contradictions, suspicious, isTruncated }: PackReport): string {
   const lines = [
+    ...suspicious.flatMap(({ reason, ...place }) => [`Suspicious: ${reason}`, describePlace(place)]),
     ...contradictions.flatMap(({ reason, questions, places }) => [
       `Contradiction: ${reason}`,
       ...places.map(describePlace),
@@ -201,7 +203,7 @@ function describeReport({ nearDuplicates, contradictions, isTruncated }: PackRep
       ...places.map(describePlace),
     ]),
   ];
-  if (lines.length === 0) return 'No near-duplicates and no contradictions were found.';
+  if (lines.length === 0) return 'No near-duplicates, no contradictions and no suspicious texts were found.';
   return [...lines, ...(isTruncated ? ['There are more than are listed.'] : [])].join('\n');
 }
 
@@ -209,7 +211,7 @@ function describePlace({
   id,
   source,
   quote,
-}: PackReport['nearDuplicates'][number]['places'][number]): string {
+}: Pick<PackReport['suspicious'][number], 'id' | 'source' | 'quote'>): string {
   return `  ${source} (${id}): ${oneLine(quote)}`;
 }
 

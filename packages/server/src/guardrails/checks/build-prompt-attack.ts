@@ -3,6 +3,7 @@ import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
 import { type AttackFound, assessAttacks } from './assess-attack.ts';
 import type { BuildCheck, CheckGiven } from './check-builder.ts';
 import { decide } from './decide.ts';
+import { keepAssessments } from './keep-assessments.ts';
 
 const clear = 'The prompt does not try to give orders to the service.';
 const likeAttack = 'The prompt reads like an attempt to give orders to the service.';
@@ -14,10 +15,11 @@ const likeAttack = 'The prompt reads like an attempt to give orders to the servi
 export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
   const limits = { timeoutMs: given.timeout_ms };
   if (given.stage === 'retrieval') {
+    const assess = keepAssessments((passages) => assessAttacks(passages, parts, limits));
     return {
       kind: 'passages',
       check: (passages) => {
-        const assessed = assessAttacks(passages, parts, limits);
+        const assessed = assess(passages);
         return 'then' in assessed
           ? assessed.then((found) => weighPassages(found, given))
           : weighPassages(assessed, given);

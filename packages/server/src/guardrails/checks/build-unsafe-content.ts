@@ -24,6 +24,7 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
   if (screener === null) return faulty([], 'Unsafe content is found by a model that is not installed');
   return {
     kind: 'text',
+    ...(parts.guardModel === null ? {} : { varies: true }),
     check: ({ text }, signal) => {
       const clear = `${subjectOf(given.stage)} is not unsafe.`;
       if (text.trim() === '') return { kind: 'pass', score: 0, reasoning: clear };

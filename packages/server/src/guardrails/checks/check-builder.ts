@@ -28,7 +28,13 @@ export interface CheckFault {
 
 /** A check, or why it cannot be made. */
 export type BuiltCheck =
-  | { readonly kind: 'text'; readonly check: TextCheck; readonly looksAt?: 'question' }
+  | {
+      readonly kind: 'text';
+      readonly check: TextCheck;
+      readonly looksAt?: 'question';
+      /** The same text may be found to be something else the next time, as by a language model. */
+      readonly varies?: true;
+    }
   | { readonly kind: 'passages'; readonly check: PassagesCheck }
   | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };
 

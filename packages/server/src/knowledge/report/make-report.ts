@@ -1,9 +1,11 @@
-import type { Contradiction, NearDuplicate, PackReport } from '../../interfaces/content-packs.ts';
+import type { Contradiction, FindOrders, NearDuplicate, PackReport } from '../../interfaces/content-packs.ts';
 import type { CuratedPair, StoredDocument } from '../../interfaces/knowledge-store.ts';
 import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';
+import { cut } from './cut-quote.ts';
 import { type Disagreement, findDisagreements } from './find-disagreements.ts';
 import { type DuplicateGroup, findNearDuplicates } from './find-near-duplicates.ts';
+import { findSuspicious } from './find-suspicious.ts';
 import { type DraftPassage, gatherPassages } from './gather-passages.ts';
 
 export interface ReportLimits {
@@ -11,7 +13,9 @@ export interface ReportLimits {
   readonly passagesMax: number;
   /** Questions and alternatives; pairs beyond are not compared. */
   readonly questionsMax: number;
-  /** Of near-duplicates, and of contradictions. */
+  /** Passages beyond are not searched for orders: each takes a millisecond. */
+  readonly searchedMax: number;
+  /** Of near-duplicates, of contradictions, and of suspicious texts. */
   readonly findingsMax: number;
   /** Of one finding. */
   readonly placesMax: number;
@@ -20,17 +24,18 @@ export interface ReportLimits {
 const reportLimits: ReportLimits = {
   passagesMax: 300_000,
   questionsMax: 300_000,
+  searchedMax: 20_000,
   findingsMax: 200,
   placesMax: 20,
 };
-const quotePointsMax = 300;
 
-/** Finds texts of a draft that are nearly the same, and such that contradict each other. */
+/** Finds texts of a draft that are nearly the same, such that contradict each other, and such that give orders. */
 export async function makeReport(draft: {
   readonly documents: AsyncIterable<StoredDocument>;
   readonly pairs: readonly CuratedPair[];
+  readonly findOrders: FindOrders;
   readonly limits?: Partial<ReportLimits>;
-}): Promise<Pick<PackReport, 'nearDuplicates' | 'contradictions' | 'isTruncated'>> {
+}): Promise<Omit<PackReport, 'draftRevision'>> {
   const limits = { ...reportLimits, ...draft.limits };
   const gathered = await gatherPassages(draft.documents, limits.passagesMax);
   const compared = firstPairs(draft.pairs, limits.questionsMax);
@@ -38,6 +43,13 @@ export async function makeReport(draft: {
   const groups = await findNearDuplicates(gathered.passages);
   const near = nearDuplicatesOf(gathered.passages, groups, pairs);
   const contradictions = await contradictionsOf(gathered.passages, groups, pairs);
+  const suspicious = await findSuspicious(
+    {
+      passages: gathered.passages.slice(0, limits.searchedMax),
+      pairs: compared.slice(0, limits.searchedMax),
+    },
+    draft.findOrders,
+  );
   let longest = 0;
   const shorten = <Place>(places: readonly Place[]): Place[] => {
     longest = Math.max(longest, places.length);
@@ -48,11 +60,13 @@ export async function makeReport(draft: {
     contradictions: contradictions
       .slice(0, limits.findingsMax)
       .map((one) => ({ ...one, places: shorten(one.places), questions: shorten(one.questions) })),
+    suspicious: suspicious.slice(0, limits.findingsMax),
     isTruncated:
       gathered.isTruncated ||
+      Math.max(gathered.passages.length, compared.length) > limits.searchedMax ||
       compared.length < draft.pairs.length ||
       longest > limits.placesMax ||
-      Math.max(near.length, contradictions.length) > limits.findingsMax,
+      Math.max(near.length, contradictions.length, suspicious.length) > limits.findingsMax,
   };
 }
 
@@ -146,8 +160,4 @@ function withoutRepeats(disagreements: readonly Disagreement[]): Disagreement[] 
 /** Never up to 1, which stands for word for word. */
 function round(similarity: number): number {
   return Math.floor(similarity * 100) / 100;
-}
-
-function cut(text: string): string {
-  return text.length <= quotePointsMax ? text : [...text].slice(0, quotePointsMax).join('');
 }

@@ -94,7 +94,7 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
     onServed: nothing,
   });
   const runner = createJobRunner({ jobs, doJob, tryAlone, nowMs, jobsMax: limits.jobsMax, onFailure });
-  const report = createReportDraft(knowledge);
+  const report = createReportDraft(knowledge, () => null);
   const packs = createContentPacks({
     ...{ knowledge, jobs, search, whole, encoder, runner, tryAlone, limits, nowMs, report },
     onServed: nothing,

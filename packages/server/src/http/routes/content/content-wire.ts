@@ -141,6 +141,10 @@ export function reportToWire(report: PackReport): ContentPackReport {
       places: places.map(({ id, source, quote }) => ({ id, source, quote })),
       reason,
     })),
+    suspicious: report.suspicious.map(({ kind, id, source, quote, reason }) => ({
+      kind: textKinds[kind],
+      ...{ id, source, quote, reason },
+    })),
     truncated: report.isTruncated,
   };
 }

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GuardrailPolicy } from '@avow/contract';
+import type { Clock } from '../clock/clock.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newId } from '../ids/typeid.ts';
+import type { GuardrailPolicies, KnownPolicy, PolicyChange } from '../interfaces/guardrail-policies.ts';
+import type { TenantId } from '../interfaces/identity.ts';
+import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
+import type { CheckParts } from './checks/check-builder.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { builtInVersion, policyDigest } from './policy-version.ts';
+import { readPolicy } from './read-policy.ts';
+import { createTrialPlaces } from './trial-places.ts';
+import { type TrialParts, tryPolicy } from './try-policy.ts';
+
+export interface GuardrailPoliciesParts extends Pick<TrialParts, 'past'> {
+  readonly policies: PolicyStore;
+  /** The policy of tenants that have put none. */
+  readonly builtIn: GuardrailPolicy;
+  readonly parts: CheckParts;
+  readonly clock: Clock;
+  /** Told where the policy of a tenant is another from here on. */
+  readonly onChanged: (tenantId: TenantId) => void;
+  readonly trialMs?: number;
+}
+
+/** Somebody else may put a policy between reading and writing: the change is then made anew, so often at most. */
+const changeTriesMax = 5;
+const trialMsUsual = 20_000;
+const trialsMax = 4;
+
+/** What people and programs do with the policies of tenants. */
+export function createGuardrailPolicies(given: GuardrailPoliciesParts): GuardrailPolicies {
+  const { policies, builtIn, parts, clock, past, trialMs = trialMsUsual } = given;
+  const places = createTrialPlaces({ totalMax: trialsMax });
+  const drawId = () => newId('grd', clock.nowMs());
+
+  function know({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): KnownPolicy {
+    const made = { revision, createdAtMs, createdBy };
+    return policy === null
+      ? { ...made, version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn }
+      : { ...made, version, isBuiltIn: false, policy };
+  }
+
+  const neverPut: KnownPolicy = {
+    ...{ revision: 0, version: builtInVersion(builtIn), isBuiltIn: true },
+    ...{ createdAtMs: null, createdBy: null, policy: builtIn },
+  };
+
+  async function inForce(tenantId: TenantId): Promise<KnownPolicy> {
+    const stored = await policies.currentPolicy(tenantId);
+    return stored === null ? neverPut : know(stored);
+  }
+
+  function read(written: unknown, known: GuardrailPolicy, at = ''): GuardrailPolicy {
+    const outcome = readPolicy(written, { parts, known, drawId });
+    if (outcome.kind === 'read') return outcome.policy;
+    throw new AppError('validation_failed', {
+      detail: 'The policy has faults, and nothing of it is put in force.',
+      errors: outcome.faults.map(({ pointer, ...fault }) => ({ pointer: `${at}${pointer}`, ...fault })),
+    });
+  }
+
+  /** `make` gives the policy that is wanted; null: the built-in one. */
+  async function change(
+    tenantId: TenantId,
+    { createdBy, expected }: PolicyChange,
+    make: (known: GuardrailPolicy) => GuardrailPolicy | null,
+  ): Promise<KnownPolicy> {
+    for (let tries = 0; tries < changeTriesMax; tries += 1) {
+      const before = await inForce(tenantId);
+      if (expected !== null && !expected.includes(before.revision)) throw outdated(before);
+      const policy = make(before.policy);
+      if (policy === null ? before.isBuiltIn : isSame(before, policy)) return before;
+      const version =
+        policy === null ? builtInVersion(builtIn) : `${before.revision + 1}-${policyDigest(policy)}`;
+      const row = { version, policy, createdAtMs: clock.nowMs(), createdBy };
+      const outcome = await policies.putPolicy(tenantId, row, before.revision);
+      if (outcome.kind === 'conflict') continue;
+      given.onChanged(tenantId);
+      return know({ ...row, revision: outcome.revision });
+    }
+    throw new AppError('invalid_state', {
+      detail: 'The policy was changed again and again meanwhile. Read it, and decide anew.',
+    });
+  }
+
+  return {
+    inForce,
+    get: async (tenantId, revision) => {
+      if (revision === 0) return neverPut;
+      const stored = await policies.getPolicy(tenantId, revision);
+      return stored === null ? null : know(stored);
+    },
+    list: async (tenantId, page) => (await policies.listPolicies(tenantId, page)).map(know),
+    put: (tenantId, written, by) => change(tenantId, by, (known) => read(written, known)),
+    check: async (tenantId, written) => read(written, (await inForce(tenantId)).policy),
+    reset: (tenantId, by) => change(tenantId, by, () => null),
+    tryOut: async (tenantId, written, subject) => {
+      const giveBack = places.take(tenantId);
+      try {
+        const current = await inForce(tenantId);
+        const policy = written === undefined ? current.policy : read(written, current.policy, '/policy');
+        const version = written === undefined ? current.version : `trial-${policyDigest(policy)}`;
+        const { policy: working } = compilePolicy(policy, version, parts);
+        return await tryPolicy({ past, totalMs: trialMs }, { written: policy, working }, tenantId, subject);
+      } finally {
+        giveBack();
+      }
+    },
+  };
+}
+
+function isSame({ isBuiltIn, policy }: KnownPolicy, wanted: GuardrailPolicy): boolean {
+  return !isBuiltIn && isDeepStrictEqual(policy, wanted);
+}
+
+function outdated({ revision }: KnownPolicy): AppError {
+  return new AppError('invalid_state', {
+    detail: `Revision ${revision} of the policy is in force, not the one that the change was made from. Read it, and decide anew.`,
+  });
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { StageOutcome } from '../interfaces/guard.ts';
+import type { GuardrailInput, Policy } from '../interfaces/guardrail.ts';
+
+type CheckPrompt = (input: GuardrailInput, signal: AbortSignal) => Promise<StageOutcome>;
+
+const outcomesMax = 2_000;
+/** Few questions are longer, and what is remembered holds the text after redactions. */
+const textUnitsMax = 1_000;
+
+/**
+ * The same question asked again is not checked again: the outcome is the same while the policy is. Not where a check may
+ * change its mind, and never an outcome that came of a check that did not run or had to do without something.
+ */
+export function rememberOutcomes(
+  { guardrails }: Pick<Policy, 'guardrails'>,
+  check: CheckPrompt,
+): CheckPrompt {
+  const varies = guardrails.some((guardrail) => guardrail.looksAt === 'prompt' && guardrail.varies === true);
+  if (varies) return check;
+  const known = new Map<string, StageOutcome>();
+  return async (input, signal) => {
+    // Time that is up is up, whatever is known.
+    if (signal.aborted || input.text.length > textUnitsMax) return await check(input, signal);
+    // Not the text itself: it may hold what is to be stored nowhere.
+    const key = hash('sha256', input.text, 'base64');
+    const outcome = known.get(key);
+    if (outcome !== undefined) return outcome;
+    const found = await check(input, signal);
+    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) {
+      if (known.size >= outcomesMax) known.delete(known.keys().next().value as string);
+      known.set(key, found);
+    }
+    return found;
+  };
+}

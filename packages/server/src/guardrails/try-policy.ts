@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GuardrailResult, MessageTrial, TextTrial, Trial } from '@avow/contract';
+import type { TenantId } from '../interfaces/identity.ts';
+import type { PastMessages, TrialSubject } from '../interfaces/guardrail-policies.ts';
+import { tryMessage, untriedMessage } from './try-message.ts';
+import { type TrialPolicy, type Tried, tryAnswer, tryPassage, tryPrompt } from './try-text.ts';
+
+export interface TrialParts {
+  readonly past: PastMessages;
+  /** For all of it together; the rest is not reached. */
+  readonly totalMs: number;
+}
+
+type Entry = TextTrial | MessageTrial;
+type GivenText = Extract<TrialSubject, { kind: 'texts' }>['texts'][number];
+
+/** One of the things that a policy is tried on. */
+interface Candidate {
+  tryOut(signal: AbortSignal): Promise<Entry> | Entry;
+  notReached(): Entry;
+}
+
+/** What a policy would do about texts or messages, one after the other, so that questions are answered in between. */
+export async function tryPolicy(
+  { past, totalMs }: TrialParts,
+  policy: TrialPolicy,
+  tenantId: TenantId,
+  subject: TrialSubject,
+): Promise<Trial> {
+  const signal = AbortSignal.timeout(totalMs);
+  const candidates =
+    subject.kind === 'texts'
+      ? subject.texts.map((given) => textCandidate(policy, given))
+      : (await past.read(tenantId, subject.which)).map(({ id, message }): Candidate => {
+          if (message === null) {
+            const unknown = untriedMessage(id, 'not_found', null);
+            return { tryOut: () => unknown, notReached: () => unknown };
+          }
+          return {
+            tryOut: (stop) => tryMessage(policy, message, stop),
+            notReached: () => untriedMessage(message.messageId, 'not_reached', message),
+          };
+        });
+  const data: Entry[] = [];
+  for (const candidate of candidates) {
+    const entry = signal.aborted ? candidate.notReached() : await candidate.tryOut(signal);
+    // What was under way when the time ran out was cut short, and says nothing.
+    data.push(signal.aborted ? candidate.notReached() : entry);
+    await nextTurn();
+  }
+  return { version: policy.working.version, data, summary: summarise(policy, data) };
+}
+
+function textCandidate(policy: TrialPolicy, given: GivenText): Candidate {
+  const { stage } = given;
+  return {
+    tryOut: async (signal) => {
+      const { action, blockedReason, text, results } = await tryAtStage(policy, given, signal);
+      const entry = { kind: 'text', stage, state: 'tried', action, blocked_reason: blockedReason } as const;
+      return { ...entry, results: [...results], text };
+    },
+    notReached: () => ({
+      ...{ kind: 'text', stage, state: 'not_reached', action: 'none', blocked_reason: null },
+      ...{ results: [], text: null },
+    }),
+  };
+}
+
+function tryAtStage(policy: TrialPolicy, { text, stage }: GivenText, signal: AbortSignal): Promise<Tried> {
+  switch (stage) {
+    case 'input':
+      return tryPrompt(policy, { text }, signal);
+    case 'retrieval':
+      return tryPassage(policy, text, signal);
+    case 'output':
+      return tryAnswer(policy, { text }, signal);
+  }
+}
+
+function summarise({ working }: TrialPolicy, data: readonly Entry[]): Trial['summary'] {
+  const count = (state: Entry['state']) => data.filter((entry) => entry.state === state).length;
+  const byGuardrail = Map.groupBy(
+    data.flatMap(({ results }) => results),
+    ({ guardrail_id }) => guardrail_id,
+  );
+  return {
+    tried: count('tried'),
+    not_stored: count('not_stored'),
+    not_found: count('not_found'),
+    not_reached: count('not_reached'),
+    changed: data.filter((entry) => entry.kind === 'message' && entry.changed === true).length,
+    guardrails: working.guardrails.map(({ id, name }) => ({
+      guardrail_id: id,
+      name,
+      ...countResults(byGuardrail.get(id) ?? []),
+    })),
+  };
+}
+
+function countResults(results: readonly GuardrailResult[]) {
+  const ran = results.filter(({ status }) => status === 'ok');
+  const done = (wanted: GuardrailResult['action']) => ran.filter(({ action }) => action === wanted).length;
+  return {
+    found: ran.filter(({ compliant }) => !compliant).length,
+    flagged: done('flag'),
+    redacted: done('redact'),
+    blocked: done('block'),
+    failed: results.filter(({ status }) => status === 'error' || status === 'timeout').length,
+  };
+}

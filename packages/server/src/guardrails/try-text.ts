@@ -1,0 +1,109 @@
+import {
+  type BlockedReason,
+  type GuardrailAction,
+  type GuardrailCheck,
+  type GuardrailPolicy,
+  type GuardrailResult,
+  type GuardrailStage,
+  guardrailActions,
+} from '@avow/contract';
+import type { Policy } from '../interfaces/guardrail.ts';
+import { checkText } from './check-text.ts';
+import { siftPassages } from './sift-passages.ts';
+import { skippedResult } from './write-result.ts';
+
+/** A policy on trial: as it was written, and as it works. */
+export interface TrialPolicy {
+  readonly written: GuardrailPolicy;
+  readonly working: Policy;
+}
+
+/** What a policy would do about something. */
+export interface Tried {
+  readonly action: GuardrailAction;
+  readonly blockedReason: BlockedReason | null;
+  /** After every redaction. */
+  readonly text: string;
+  readonly results: readonly GuardrailResult[];
+}
+
+/** Checks that look at how an answer was made, and not at its text alone. */
+const draftChecks: ReadonlySet<GuardrailCheck> = new Set<GuardrailCheck>(['grounding', 'relevance']);
+
+const needsDraft = 'This check needs the draft of the answer with its quotes, which a trial does not have.';
+
+/** `asked`: the question as it is looked up; left out, it is the prompt as it is after its redactions. */
+export async function tryPrompt(
+  policy: TrialPolicy,
+  { text, asked = null }: { readonly text: string; readonly asked?: string | null },
+  signal: AbortSignal,
+): Promise<Tried> {
+  const ofPrompt = await checkText(policy.working, 'prompt', { text, quotes: [] }, signal);
+  const question = { text: asked ?? ofPrompt.text, quotes: [] };
+  const ofQuestion =
+    ofPrompt.blocked === null ? await checkText(policy.working, 'question', question, signal) : null;
+  return conclude(policy, 'input', {
+    text: ofPrompt.text,
+    blocked: ofPrompt.blocked ?? ofQuestion?.blocked ?? null,
+    results: [...ofPrompt.results, ...(ofQuestion?.results ?? [])],
+  });
+}
+
+/** A passage that is left out is an empty one. */
+export async function tryPassage(policy: TrialPolicy, text: string, signal: AbortSignal): Promise<Tried> {
+  const { leftOut, blocked, results } = await siftPassages(policy.working, [text], signal);
+  return conclude(policy, 'retrieval', { text: leftOut.has(0) ? '' : text, blocked, results });
+}
+
+export async function tryAnswer(
+  policy: TrialPolicy,
+  { text, urls = [] }: { readonly text: string; readonly urls?: readonly string[] },
+  signal: AbortSignal,
+): Promise<Tried> {
+  const skipped = new Set(
+    policy.written.guardrails.filter(({ check }) => draftChecks.has(check)).map(({ id }) => id),
+  );
+  const guardrails = policy.working.guardrails.filter(({ id }) => !skipped.has(id));
+  const outcome = await checkText({ guardrails }, 'answer', { text, quotes: [], urls }, signal);
+  return conclude(policy, 'output', outcome);
+}
+
+/** Every guardrail of the stage has a result, in the order of the policy. */
+export function resultsOf(
+  { written, working }: TrialPolicy,
+  stage: GuardrailStage,
+  known: readonly GuardrailResult[],
+): GuardrailResult[] {
+  const byId = new Map(known.map((result) => [result.guardrail_id, result]));
+  return working.guardrails.flatMap((guardrail, index) => {
+    if (guardrail.stage !== stage) return [];
+    const result = byId.get(guardrail.id);
+    if (result !== undefined) return [result];
+    const check = written.guardrails[index]?.check;
+    const skipped = skippedResult(guardrail);
+    return [check !== undefined && draftChecks.has(check) ? { ...skipped, reasoning: needsDraft } : skipped];
+  });
+}
+
+function conclude(
+  policy: TrialPolicy,
+  stage: GuardrailStage,
+  outcome: {
+    readonly text: string;
+    readonly blocked: { readonly reason: BlockedReason } | null;
+    readonly results: readonly GuardrailResult[];
+  },
+): Tried {
+  const results = resultsOf(policy, stage, outcome.results);
+  return {
+    action: strongestOf(results.map(({ action }) => action)),
+    blockedReason: outcome.blocked?.reason ?? null,
+    text: outcome.text,
+    results,
+  };
+}
+
+/** Actions are listed from the mildest to the strongest. */
+export function strongestOf(actions: readonly GuardrailAction[]): GuardrailAction {
+  return guardrailActions[Math.max(0, ...actions.map((action) => guardrailActions.indexOf(action)))] ?? 'none';
+}
