@@ -2,7 +2,7 @@ import { contextWords, hasContextBefore } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 
 const monthNames =
-  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|juni|juli|okt|dez|janv|fevr|févr|mars|avr|juin|juil|août|aout|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|mrt|mei|maart';
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|juni|juli|okt|dez|janv|fevr|fév|mär|mars|avr|juin|juil|août|aout|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|mrt|mei|maart';
 const month = `(?:${monthNames})[a-zéûç]{0,7}\\.?`;
 const form = new RegExp(
   '(?<![\\p{L}\\p{N}])(?:' +

@@ -25,6 +25,8 @@ function wordSource(word: string): string {
  * the end lets the word go on.
  */
 export function contextWords(...words: readonly string[]): RegExp {
+  // No word at all would be found everywhere.
+  if (words.length === 0) throw new RangeError('a context has at least one word');
   return new RegExp(`(?<![a-z])(?:${words.map(wordSource).join('|')})`, 'u');
 }
 

@@ -31,9 +31,8 @@ describe('foldCharacters', () => {
         const range = folded.originalRange(start, end);
         const original = text.slice(range.start, range.end);
         expect(original.isWellFormed()).toBe(true);
-        expect(foldCharacters(original).text).toContain(
-          folded.text.slice(start, end).replace(/[\ud800-\udfff]/g, ''),
-        );
+        const part = folded.text.slice(start, end);
+        if (part.isWellFormed()) expect(foldCharacters(original).text).toBe(part);
       }),
     );
   });

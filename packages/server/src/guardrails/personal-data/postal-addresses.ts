@@ -1,18 +1,20 @@
+import { contextWords, hasContextBefore } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 
 const name = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const names = (max: number) => `${name}(?:[ ]${name}){0,${max - 1}}`;
-const gap = '[ ]?[,\\n][ ]?|[ ]';
+/** Never an empty line: there an address ends. */
+const gap = '(?:(?!\\n\\n)[ ,\\n]){1,3}';
 
 const englishStreet =
   'Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|Parkway|Pkwy|Highway|Hwy|Crescent|Cres|Close|Circle|Cir|Trail|Trl|Row|Mews|Gardens|Grove|Alley|Quay|Walk|Plaza|Loop|Run|Pike|Broadway|Esplanade|Parade';
-const unitWord = `(?:${gap})(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Box|PO Box|#)\\.?[ ]?#?[\\dA-Za-z-]{1,6}`;
+const unitWord = `${gap}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Box|PO Box|#)\\.?[ ]?#?[\\dA-Za-z-]{1,6}`;
 const unit = `(?:${unitWord})?`;
 const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]?[ ]?\\d[A-Z]{2}';
 const region = '(?:[A-Z]{2}|[A-Z][a-z]{3,12}(?:[ ][A-Z][a-z]{3,12})?)';
-const town = `(?:(?:${gap})${names(3)})`;
+const town = `(?:${gap}${names(3)})`;
 const postcode = `(?:${ukPostcode}|\\d{5}(?:-\\d{4})?|\\d{4}[ ]?[A-Z]{2}|[A-Z]\\d[A-Z][ ]?\\d[A-Z]\\d|\\d{4}|\\d{3}[ ]\\d{2}|[A-Z]{1,2}-\\d{4,5})`;
-const tail = `(?:${town}{0,2}(?:(?:${gap})${region})?(?:${gap}){1,2}${postcode}(?:[ ]${names(2)})?)?`;
+const tail = `(?:${town}{0,2}(?:${gap}${region})?${gap}${postcode}(?:[ ]${names(2)})?)?`;
 const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
 
 const sources = [
@@ -21,9 +23,9 @@ const sources = [
   // 12 bis, rue de la Paix, 75002 Paris.
   `${houseNumber}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|bd|place|chemin|impasse|allée|allee|quai|cours|route|square|passage)[ ](?:(?:de|du|des|la|le|les|l'|d'|à|aux|en|sur)[ ]?){0,3}${names(4)}${tail}`,
   // Hauptstraße 12a, 10115 Berlin; Kerkstraat 5.
-  `(?:${name}[ ])?\\p{Lu}[\\p{L}-]{1,24}(?:straße|strasse|str\\.|gasse|allee|platz|weg|damm|ufer|ring|straat|laan|plein|gracht|kade|dreef|singel|vägen|gatan|vej|gade|veien|gata|katu|tie)[ ]${houseNumber}${tail}`,
+  `(?:${name}[ ])?\\p{Lu}[\\p{L}-]{1,24}(?:straße|strasse|str\\.|gasse|allee|platz|weg|damm|ufer|straat|laan|plein|gracht|kade|dreef|singel|vägen|gatan|vej|gade|veien|gata|katu|tie)[ ]${houseNumber}${tail}`,
   `${names(2)}[ -](?:Straße|Strasse|Str\\.|Allee|Platz|Weg|Ring|Gasse)[ ]${houseNumber}${tail}`,
-  `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}(?:${gap})\\d{4,5}[ ]${names(2)}`,
+  `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}${gap}\\d{4,5}[ ]${names(2)}`,
   // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
   `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
   // 38 Tacuarembo 6626, Apt. 5: the number of a flat says as much as a word for a street.
@@ -35,6 +37,49 @@ const sources = [
 const forms = sources.map(
   (source) => new RegExp(`(?<![\\p{L}\\p{N}.,/-])(?:${source})(?![\\p{L}\\p{N}])`, 'gu'),
 );
+
+/** A number, then names and numbers: an address of any country, where a word before says that it is one. */
+const namedForm = new RegExp(
+  `(?<![\\p{L}\\p{N}.,/-])${houseNumber}[ ]${name}(?:${gap}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+const addressWords = contextWords(
+  ...[
+    'address',
+    'addresses',
+    'live at',
+    'lives at',
+    'living at',
+    'reside at',
+    'resides at',
+    'residing at',
+    'located at',
+  ],
+  ...[
+    'sent to',
+    'send it to',
+    'send to',
+    'ship to',
+    'shipped to',
+    'deliver to',
+    'delivered to',
+    'mail to',
+    'move to',
+  ],
+  ...[
+    'moved to',
+    'arrived at',
+    'adresse',
+    'anschrift',
+    'wohnhaft',
+    'wohne',
+    'direccion',
+    'domicilio',
+    'indirizzo',
+  ],
+  ...['residente', 'habite', 'adres', 'endereco', 'morada', 'residence', 'domicile'],
+);
+const wordReach = 36;
 
 const lengthMax = 160;
 const reachBefore = 60;
@@ -54,25 +99,44 @@ function windows(text: string): ReadonlyArray<{ readonly from: number; readonly 
 }
 
 /** Whether a postcode came with it, which hardly any other words have. */
-const withPostcode = new RegExp(`(?:${gap})${postcode}(?:[ ]${names(2)})?$`, 'u');
+const withPostcode = new RegExp(`${gap}${postcode}(?:[ ]${names(2)})?$`, 'u');
 
-/** Street addresses, by the words for a street in eight languages. Capital letters are needed: prose is full of roads. */
+function findNamed(text: string): readonly FoundData[] {
+  return Array.from(text.matchAll(namedForm))
+    .filter(({ 0: written, index }) => {
+      const before = text.slice(Math.max(0, index - wordReach), index);
+      return /\p{L}{3}/u.test(written) && hasContextBefore(before, before.length, addressWords);
+    })
+    .map(({ 0: written, index: start }) => ({
+      type: 'address',
+      start,
+      end: start + written.length,
+      score: scores.named,
+    }));
+}
+
+function findFormed(text: string): readonly FoundData[] {
+  return forms.flatMap((form) =>
+    Array.from(text.matchAll(form), ({ 0: written, index: start }) => ({
+      type: 'address' as const,
+      start,
+      end: start + written.length,
+      score: withPostcode.test(written) ? scores.shaped : scores.named,
+    })),
+  );
+}
+
+/**
+ * Street addresses, by the words for a street in eight languages, or by a word before that says so. Capital letters are
+ * needed: prose is full of roads.
+ */
 export function findPostalAddresses(text: string): readonly FoundData[] {
-  const found: FoundData[] = [];
-  for (const { from, to } of windows(text)) {
+  return windows(text).flatMap(({ from, to }) => {
     const part = text.slice(from, to);
-    for (const form of forms) {
-      for (const { 0: written, index } of part.matchAll(form)) {
-        const start = from + index;
-        const isWhole = withPostcode.test(written);
-        found.push({
-          type: 'address',
-          start,
-          end: start + written.length,
-          score: isWhole ? scores.shaped : scores.named,
-        });
-      }
-    }
-  }
-  return found;
+    return [...findFormed(part), ...findNamed(part)].map(({ start, end, ...rest }) => ({
+      ...rest,
+      start: start + from,
+      end: end + from,
+    }));
+  });
 }

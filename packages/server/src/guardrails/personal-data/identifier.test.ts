@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { contextWords } from './context-words.ts';
+import { scores } from './data-types.ts';
+import { digitRegions } from './digit-regions.ts';
+import { findIdentifiers, type Identifier, writtenAs } from './identifier.ts';
+
+const identifier: Identifier = {
+  type: 'us_ssn',
+  pattern: writtenAs('[A-Z]\\d{3}[ -]\\d{3}'),
+  digitsMin: 6,
+  isValid: (compact) => !compact.endsWith('9'),
+  alone: scores.shaped,
+  named: scores.sure,
+  context: contextWords('badge'),
+};
+
+const find = (text: string, also: Partial<Identifier> = {}) =>
+  findIdentifiers(text, { regions: digitRegions(text), identifiers: [{ ...identifier, ...also }] });
+const scoresIn = (text: string) => find(text).map(({ score }) => score);
+
+describe('findIdentifiers', () => {
+  it('gives where it stands, and what is known of it', () => {
+    expect(find('It is A123-456.')).toEqual([{ type: 'us_ssn', start: 6, end: 14, score: scores.shaped }]);
+    expect(find('My badge is A123-456.')[0]?.score).toBe(scores.sure);
+    expect(find('A123-456 is on the badge')[0]?.score).toBe(scores.sure);
+  });
+
+  it('is not found where the check does not hold', () => {
+    expect(find('badge A123-459')).toEqual([]);
+  });
+
+  it('is found from the next character on, where what came first was not valid', () => {
+    expect(find('badge A123 459 A123 456').map(({ start }) => start)).toEqual([15]);
+  });
+
+  it('needs a word where it does not stand alone', () => {
+    const { alone: _, ...named } = identifier;
+    const regions = digitRegions('A123-456');
+    expect(findIdentifiers('A123-456', { regions, identifiers: [named] })).toEqual([]);
+  });
+
+  it.each(['a123-456', 'x/A123-456', 'x-A123-456', 'A123-456/x', '5 A123 456', 'A123 456 7'])(
+    'needs a word in %s',
+    (text) => {
+      expect(scoresIn(text)).toEqual([]);
+      expect(scoresIn(`badge: ${text}`)).toEqual([scores.sure]);
+    },
+  );
+
+  it.each([
+    'XA123-456',
+    'éA123-456',
+    'A123-4567',
+    'A123-456-7',
+    'A123-456x',
+    '+A123-456',
+    'A123-456%',
+    '7-A123-456',
+  ])('is no part of %s', (text) => {
+    expect(scoresIn(`badge ${text}`)).toEqual([]);
+  });
+
+  it('is found beside letters of scripts that set no spaces', () => {
+    expect(scoresIn('我的号码A123-456谢谢')).toEqual([scores.shaped]);
+  });
+});
+
+describe('digitRegions', () => {
+  it('keeps digits together that stand close, with what is around them', () => {
+    const [first, second, ...others] = digitRegions(`12 34${' '.repeat(60)}56`);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ offset: 0, digits: 4 });
+    expect(second).toMatchObject({ offset: 45, digits: 2 });
+    expect(digitRegions('none')).toEqual([]);
+  });
+});
