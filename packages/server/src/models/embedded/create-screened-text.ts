@@ -35,17 +35,16 @@ export function createScreenedText(
   const tokens = tokenise(text, Number.POSITIVE_INFINITY);
   const offsets = indexCodePoints(text);
   const words: ScreenedWord[] = [];
+  const capitals = new Array<number>(tokens.ids.length).fill(0);
   for (let first = 0; first < tokens.ids.length; ) {
     let tokensEnd = first + 1;
     while (continuesWord(tokens.ids[tokensEnd])) tokensEnd += 1;
     const start = offsets.toUtf16(tokens.starts[first] ?? 0);
     const end = offsets.toUtf16(tokens.ends[tokensEnd - 1] ?? 0);
     words.push({ firstToken: first, tokensEnd, start, end });
+    if (capital.test(text.slice(start, end))) capitals.fill(1, first, tokensEnd);
     first = tokensEnd;
   }
-  const capitals = words.flatMap(({ firstToken, tokensEnd, start, end }) =>
-    new Array<number>(tokensEnd - firstToken).fill(capital.test(text.slice(start, end)) ? 1 : 0),
-  );
   const windows = splitWindows({
     head: [special.start],
     text: tokens.ids,

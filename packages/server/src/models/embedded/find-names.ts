@@ -1,11 +1,10 @@
 import type { FoundName } from '../../interfaces/screener.ts';
 import type { ScreenedWord } from './create-screened-text.ts';
-import { screeningRules } from './screening-rules.ts';
-import { softmax } from './softmax.ts';
+import { screeningRules, tagCount } from './screening-rules.ts';
 
 const { nameKinds, nameLine } = screeningRules;
 
-/** How a word is part of a name. */
+/** A word that is part of a name. */
 interface NameWord {
   readonly kind: FoundName['kind'];
   readonly probability: number;
@@ -22,44 +21,63 @@ export function findNames(
   tags: readonly Float32Array[],
   temperature: number,
 ): FoundName[] {
-  const probabilities = tags.map((logits) => softmax(logits, temperature));
   const names: FoundName[] = [];
   let open: {
     readonly kind: FoundName['kind'];
-    readonly words: NameWord[];
     start: number;
     end: number;
+    words: number;
+    sum: number;
   } | null = null;
   const finish = () => {
-    if (open === null) return;
-    const sum = open.words.reduce((total, { probability }) => total + probability, 0);
-    names.push({ kind: open.kind, start: open.start, end: open.end, score: sum / open.words.length });
+    if (open !== null)
+      names.push({ kind: open.kind, start: open.start, end: open.end, score: open.sum / open.words });
     open = null;
   };
-  for (const word of words) {
-    const found = nameWordOf(probabilities.slice(word.firstToken, word.tokensEnd));
+  for (const { firstToken, tokensEnd, start, end } of words) {
+    const found = nameWordOf(tags.slice(firstToken, tokensEnd), temperature);
     if (found !== null && open?.kind === found.kind && !found.begins) {
-      open.words.push(found);
-      open.end = word.end;
+      open.end = end;
+      open.words += 1;
+      open.sum += found.probability;
       continue;
     }
     finish();
-    if (found !== null) open = { kind: found.kind, words: [found], start: word.start, end: word.end };
+    if (found !== null) open = { kind: found.kind, start, end, words: 1, sum: found.probability };
   }
   finish();
   return names;
 }
 
 /** Null where the word is part of none. All tokens of a word count alike; where a name begins, its first one knows. */
-function nameWordOf(tokens: ReadonlyArray<readonly number[]>): NameWord | null {
-  const mean = (tag: number) => tokens.reduce((sum, tags) => sum + (tags[tag] ?? 0), 0) / tokens.length;
-  if (1 - mean(0) < nameLine) return null;
-  const [best] = nameKinds
-    .map((kind, place) => {
-      const [first, later] = [1 + 2 * place, 2 + 2 * place];
-      const begins = (tokens[0]?.[first] ?? 0) > (tokens[0]?.[later] ?? 0);
-      return { kind, probability: mean(first) + mean(later), begins };
-    })
-    .sort((one, other) => other.probability - one.probability);
-  return best ?? null;
+function nameWordOf(tokens: readonly Float32Array[], temperature: number): NameWord | null {
+  const means = meanProbabilities(tokens, temperature);
+  if (1 - (means[0] ?? 0) < nameLine) return null;
+  let best: NameWord | null = null;
+  for (const [place, kind] of nameKinds.entries()) {
+    const [first, later] = [1 + 2 * place, 2 + 2 * place];
+    const probability = (means[first] ?? 0) + (means[later] ?? 0);
+    if (best !== null && best.probability >= probability) continue;
+    best = { kind, probability, begins: (tokens[0]?.[first] ?? 0) > (tokens[0]?.[later] ?? 0) };
+  }
+  return best;
+}
+
+/** Of each tag, over the tokens of a word. By plain loops: a long text has thousands of words, and others wait meanwhile. */
+function meanProbabilities(tokens: readonly Float32Array[], temperature: number): Float64Array {
+  const means = new Float64Array(tagCount);
+  const powers = new Float64Array(tagCount);
+  for (const logits of tokens) {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const logit of logits) largest = Math.max(largest, logit);
+    let sum = 0;
+    for (let tag = 0; tag < tagCount; tag += 1) {
+      const power = Math.exp(((logits[tag] ?? 0) - largest) / temperature);
+      powers[tag] = power;
+      sum += power;
+    }
+    for (let tag = 0; tag < tagCount; tag += 1)
+      means[tag] = (means[tag] ?? 0) + (powers[tag] ?? 0) / sum / tokens.length;
+  }
+  return means;
 }
