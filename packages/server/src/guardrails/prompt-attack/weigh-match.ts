@@ -1,13 +1,13 @@
-import { type AttackFamily, type AttackRule, sureScore } from './attack-rules.ts';
+import type { AttackFamily, AttackRule } from './attack-rules.ts';
 import type { Hit } from './family-finder.ts';
 import type { Tokens } from './split-tokens.ts';
 
 /** Spoken of, reported, allowed or asked about: a classifier decides, not the rule. */
-const spokenOfScoreMax = 0.6;
+const spokenOfScoreMax = 0.45;
 const everydayScoreMax = 0.5;
 
-const discussedBefore = 40;
-const discussedAfter = 25;
+const discussedBefore = 24;
+const discussedAfter = 14;
 const everydayBefore = 6;
 const everydayAfter = 8;
 
@@ -17,26 +17,29 @@ const reporting: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** "You must", "I want you to", "you should": told to do it after all. */
+/** Right before a verb these make an order of it. */
 const addressing: ReadonlySet<string> = new Set(
   'you please now instead and then must youll lets just also so kindly immediately'.split(' '),
 );
 const reportingReach = 2;
+const addressedReach = 6;
 
-function isReported(words: readonly string[], first: number): boolean {
-  for (let back = 1; back <= reportingReach + 1; back++) {
-    const word = words[first - back];
-    if (word === undefined) return false;
-    if (word === 'you') return false;
-    if (back === 1 && addressing.has(word)) return false;
-    if (back <= reportingReach && reporting.has(word)) return !isAddressedBefore(words, first - back);
+/** Looks back from a word, but not past the end of a sentence. */
+function wordsBefore({ words, places }: Tokens, first: number): readonly string[] {
+  const before: string[] = [];
+  for (let at = first - 1; at >= 0 && before.length < addressedReach; at--) {
+    if ((places[at + 1] ?? 0) - (places[at] ?? 0) > 1) break;
+    before.push(words[at] ?? '');
   }
-  return false;
+  return before;
 }
 
-/** "I want you to", "you should", "you will": the one who is told stands a little further back. */
-function isAddressedBefore(words: readonly string[], at: number): boolean {
-  return words[at - 1] === 'you' || words[at - 2] === 'you';
+function isReported(tokens: Tokens, first: number): boolean {
+  const [last = '', ...further] = wordsBefore(tokens, first);
+  if (addressing.has(last)) return false;
+  const at = [last, ...further].slice(0, reportingReach).findIndex((word) => reporting.has(word));
+  // "I want you to", "you should", "you are going to": told to do it after all.
+  return at >= 0 && !further.includes('you');
 }
 
 const asking: ReadonlySet<string> = new Set(
@@ -81,11 +84,10 @@ export function createWeigher(
     if (isEveryday({ from: first - everydayBefore, to: last + everydayAfter })) {
       score = Math.min(score, everydayScoreMax);
     }
-    if (score < sureScore) return score;
     const spokenOf =
       isDiscussed({ from: first - discussedBefore, to: last + discussedAfter }) ||
-      isReported(words, first) ||
+      isReported(tokens, first) ||
       isQuotedInQuestion(tokens, first);
-    return spokenOf ? spokenOfScoreMax : score;
+    return spokenOf ? Math.min(score, spokenOfScoreMax) : score;
   };
 }

@@ -1,7 +1,7 @@
 /** Words around an order that tell whether it is given, or only spoken of. */
 export const contextWords = {
   /** Talk about attacks, and about words. */
-  discussed: `prompt injection, prompt injections, injection, injections, injected, jailbreak, jailbreaks, jailbreaking, jailbroken,
+  discussed: `prompt injection, prompt injections, injection, injections, injected, jailbreaks, jailbreaking,
     attacker, attackers, attack, attacks, attacking, adversarial, adversary, adversaries, vulnerability,
     vulnerabilities, owasp, red team, red teaming, red teamers, exploit, exploits, phishing, malware, detect,
     detects, detecting, detection, prevent, prevents, preventing, prevention, defend, defending, defense, defence,
