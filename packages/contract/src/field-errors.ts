@@ -22,7 +22,8 @@ function shorten(name: string): string {
   return name.length <= nameLengthMax ? name : `${name.slice(0, nameLengthMax).toWellFormed()}…`;
 }
 
-function toPointer(path: readonly PropertyKey[]): string {
+/** A JSON Pointer to what is at that path of the body. */
+export function toPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${shorten(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
@@ -57,6 +58,6 @@ function toFieldErrors(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
 }
 
 /** The `errors` of a problem document. Says where and what kind, and never repeats a value. */
-export function fieldErrorsOf(error: z.ZodError, input: unknown): FieldError[] {
-  return error.issues.flatMap((issue) => toFieldErrors(issue, input)).slice(0, fieldErrorsMax);
+export function fieldErrorsOf(error: z.ZodError, input: unknown, max: number = fieldErrorsMax): FieldError[] {
+  return error.issues.flatMap((issue) => toFieldErrors(issue, input)).slice(0, max);
 }

@@ -169,6 +169,7 @@ const settings = {
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 export type GuardrailCheck = keyof typeof settings;
+export const guardrailChecks = Object.keys(settings) as [GuardrailCheck, ...GuardrailCheck[]];
 export type CheckSettings<Check extends GuardrailCheck> = z.output<(typeof settings)[Check]>;
 
 interface CheckFacts {

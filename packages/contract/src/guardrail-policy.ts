@@ -44,7 +44,11 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         (typeof checkSettings)[Check]
       >,
     })
-    .meta({ id: `Guardrail_${check}` });
+    .meta({ id: `${pascalCase(check)}GuardrailRequest` });
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export const guardrailSchema = z
@@ -70,7 +74,7 @@ export const guardrailSchema = z
     const message = refusalOf({ check, stage, action });
     if (message !== null) context.addIssue({ code: 'custom', path: ['action'], message });
   })
-  .meta({ id: 'Guardrail' });
+  .meta({ id: 'GuardrailRequest' });
 
 function refusalOf(given: {
   readonly check: GuardrailCheck;
@@ -125,7 +129,7 @@ export const guardrailPolicySchema = policyObject
         });
     }
   })
-  .meta({ id: 'GuardrailPolicy' });
+  .meta({ id: 'GuardrailPolicyRequest' });
 
 export type GuardrailEntry = z.output<typeof guardrailSchema>;
 /** As it is kept and shown: every guardrail has its id. */

@@ -77,11 +77,12 @@ export {
   scopes,
   sourceTypes,
 } from './enumerations.ts';
-export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf } from './field-errors.ts';
+export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf, toPointer } from './field-errors.ts';
 export {
   type CheckSettings,
   checkFacts,
   type GuardrailCheck,
+  guardrailChecks,
   type PersonalDataGroup,
   type PolicyAction,
   personalDataGroups,
@@ -94,7 +95,25 @@ export {
   type GuardrailPolicy,
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
+  guardrailSchema,
 } from './guardrail-policy.ts';
+export { describeSettings, type SettingDescription } from './guardrail-settings.ts';
+export {
+  type PolicyState,
+  type PolicyVersionEntry,
+  policyQuerySchema,
+  policyStateSchema,
+  policyVersionPageSchema,
+} from './guardrail-state.ts';
+export {
+  type MessageTrial,
+  type TextTrial,
+  type Trial,
+  type TrialRequest,
+  trialLimits,
+  trialRequestSchema,
+  trialSchema,
+} from './guardrail-trial.ts';
 export { idempotencyKeyPattern } from './headers.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';

@@ -8,6 +8,7 @@ import {
   queryRequestExample,
   queryResponseExample,
 } from './examples.ts';
+import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import { jsonType, type Operation, type OperationResponse, type ResponseHeaderName } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
@@ -29,7 +30,7 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'Retry-After': 'Seconds to wait before sending it again.',
   'Idempotent-Replayed': '`true` where this response was stored for an earlier request with the same key.',
   Location: 'Where the thing that was made can be read.',
-  ETag: 'Changes whenever the record does.',
+  ETag: 'Changes whenever the record or the policy does.',
   'Cache-Control': '`no-store`.',
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path takes.',
@@ -38,10 +39,12 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
 const requestExamples: Readonly<Record<string, unknown>> = {
   executeQuery: queryRequestExample,
   ...contentRequestExamples,
+  ...guardrailRequestExamples,
 };
 
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
+  ...guardrailResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: queryResponseExample },
@@ -195,6 +198,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
       { name: 'answers', description: 'Questions and answers.' },
       { name: 'records', description: 'Audit records.' },
       { name: 'content', description: 'Content packs: what answers are made from.' },
+      { name: 'guardrails', description: 'The policy that questions, passages and answers are checked by.' },
       { name: 'service', description: 'The service about itself.' },
     ],
     paths,

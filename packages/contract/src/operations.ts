@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditRecordSchema } from './audit-record.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
 import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
@@ -137,6 +138,7 @@ export const operations = {
   listMessages,
   ...packOperations,
   ...itemOperations,
+  ...guardrailOperations,
   getHealth,
   getReadiness,
   getMetrics,

@@ -33,7 +33,7 @@ const confidenceSchema = z
   })
   .meta({ id: 'Confidence' });
 
-const guardrailResultSchema = z
+export const guardrailResultSchema = z
   .strictObject({
     guardrail_id: idSchema('grd'),
     name: z.string().min(1),

@@ -120,7 +120,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-11-13', 'later', '/v1/threads/{id}'],
     ['CON-11-14', 'later', '/v1/holds and /v1/retention'],
     ['CON-11-15', 'now', '/v1/content-packs: create, list, read, change, delete'],
-    ['CON-11-16', 'later', '/v1/guardrails and /v1/guardrails/test'],
+    ['CON-11-16', 'now', '/v1/guardrails and /v1/guardrails/test'],
     ['CON-11-17', 'later', '/v1/insights'],
     ['CON-11-18', 'later', '/v1/review'],
     ['CON-11-19', 'later', '/v1/log/checkpoint, /v1/log/tile and /v1/log/consistency'],

@@ -22,6 +22,7 @@ import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
+import { composePolicies } from './compose-policies.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -96,6 +97,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const http = createHttp({
     queries,
     contentPacks: content.packs,
+    guardrailPolicies: composePolicies(parts, guardrails),
     records,
     metrics,
     log,

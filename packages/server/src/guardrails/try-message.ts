@@ -14,7 +14,8 @@ export async function tryMessage(
   const asked = message.asked === question ? null : message.asked;
   const ofPrompt = await tryPrompt(policy, { text: question, asked }, signal);
   const isBlocked = ofPrompt.blockedReason !== null;
-  const ofAnswer = isBlocked || answer === null ? null : await tryAnswer(policy, { text: answer, urls }, signal);
+  const ofAnswer =
+    isBlocked || answer === null ? null : await tryAnswer(policy, { text: answer, urls }, signal);
   const results = [
     ...ofPrompt.results,
     ...(answer === null ? [] : (ofAnswer?.results ?? resultsOf(policy, 'output', []))),
@@ -61,7 +62,9 @@ function isChanged(message: PastMessage, ofPrompt: Tried, ofAnswer: Tried | null
   const reason = ofPrompt.blockedReason ?? ofAnswer?.blockedReason ?? null;
   switch (message.status) {
     case 'delivered':
-      return reason !== null || ofPrompt.text !== message.question || (ofAnswer?.text ?? null) !== message.answer;
+      return (
+        reason !== null || ofPrompt.text !== message.question || (ofAnswer?.text ?? null) !== message.answer
+      );
     case 'blocked':
       // What it was blocked for is not stored: whether it would be blocked again cannot be told.
       if (reason === null && message.isBlockedLate) return null;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GuardrailResult, MessageTrial, TextTrial, Trial } from '@avow/contract';
-import type { TenantId } from '../interfaces/identity.ts';
 import type { PastMessages, TrialSubject } from '../interfaces/guardrail-policies.ts';
+import type { TenantId } from '../interfaces/identity.ts';
 import { tryMessage, untriedMessage } from './try-message.ts';
 import { type TrialPolicy, type Tried, tryAnswer, tryPassage, tryPrompt } from './try-text.ts';
 

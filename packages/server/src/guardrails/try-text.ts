@@ -105,5 +105,7 @@ function conclude(
 
 /** Actions are listed from the mildest to the strongest. */
 export function strongestOf(actions: readonly GuardrailAction[]): GuardrailAction {
-  return guardrailActions[Math.max(0, ...actions.map((action) => guardrailActions.indexOf(action)))] ?? 'none';
+  return (
+    guardrailActions[Math.max(0, ...actions.map((action) => guardrailActions.indexOf(action)))] ?? 'none'
+  );
 }

@@ -11,6 +11,8 @@ import { asAppError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
+import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
+import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import {
@@ -29,6 +31,7 @@ export interface HttpParts
   extends AdmitRequestParts,
     MessageRoutesParts,
     ContentRoutesParts,
+    GuardrailRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries;
   readonly metrics: Metrics;
@@ -132,6 +135,7 @@ function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
     getMessage: getMessage(parts),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
+    ...guardrailHandlers(parts),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),

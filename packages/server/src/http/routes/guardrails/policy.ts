@@ -1,0 +1,68 @@
+import { pageQuerySchema, policyQuerySchema } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import type { PolicyChange } from '../../../interfaces/guardrail-policies.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validateParameters } from '../../validate.ts';
+import { type GuardrailRoutesParts, policyVersionToWire, sendPolicy } from './guardrail-route.ts';
+import { readIfMatch } from './if-match.ts';
+
+function changeOf(request: FastifyRequest): PolicyChange {
+  return {
+    createdBy: principalOf(request).keyId,
+    expected: readIfMatch(request.headers['if-match']),
+  };
+}
+
+/** `GET /v1/guardrails` */
+export function getGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    const { revision } = validateParameters(policyQuerySchema, request.query);
+    const known =
+      revision === undefined
+        ? await guardrailPolicies.inForce(tenantId)
+        : await guardrailPolicies.get(tenantId, revision);
+    if (known === null)
+      throw new AppError('not_found', { detail: `There is no revision ${revision} of the policy.` });
+    return sendPolicy(reply, known);
+  };
+}
+
+/** `PUT /v1/guardrails` */
+export function putGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    // The body is not checked here: what is wrong with it and what cannot be carried out is told together.
+    return sendPolicy(reply, await guardrailPolicies.put(tenantId, request.body, changeOf(request)));
+  };
+}
+
+/** `DELETE /v1/guardrails` */
+export function resetGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    return sendPolicy(reply, await guardrailPolicies.reset(tenantId, changeOf(request)));
+  };
+}
+
+/** `GET /v1/guardrails/versions` */
+export function listGuardrailVersions({ guardrailPolicies, cursors }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
+    const signed = { tenantId, filter: JSON.stringify(['guardrail-versions']) };
+    const before = cursor === undefined ? null : Number(cursors.read(cursor, signed));
+    // One more than asked for tells whether there is more.
+    const known = await guardrailPolicies.list(tenantId, { before, limit: limit + 1 });
+    const shown = known.slice(0, limit);
+    const last = known.length > limit ? shown.at(-1) : undefined;
+    const page = {
+      data: shown.map(policyVersionToWire),
+      has_more: last !== undefined,
+      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: String(last.revision) }),
+    };
+    return sendPrivateJson(reply, JSON.stringify(page));
+  };
+}

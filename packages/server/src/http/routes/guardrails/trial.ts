@@ -1,0 +1,29 @@
+import { type TrialRequest, trialRequestSchema } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireScope } from '../../../access/authenticate.ts';
+import type { TrialSubject } from '../../../interfaces/guardrail-policies.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validate } from '../../validate.ts';
+import type { GuardrailRoutesParts } from './guardrail-route.ts';
+
+/** `POST /v1/guardrails/test` */
+export function testGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const principal = principalOf(request);
+    const wanted = validate(trialRequestSchema, request.body);
+    // What was asked and answered is for those who may read records; a policy of one's own would ask it out of them.
+    if (wanted.messages !== undefined) requireScope(principal, 'audit:read');
+    const trial = await guardrailPolicies.tryOut(principal.tenantId, wanted.policy, subjectOf(wanted));
+    return sendPrivateJson(reply, JSON.stringify(trial));
+  };
+}
+
+/** The schema has seen to it that there is one of them, and one only. */
+function subjectOf({ texts = [], messages }: TrialRequest): TrialSubject {
+  if (messages === undefined) return { kind: 'texts', texts };
+  const { ids, last = 0 } = messages;
+  const which =
+    ids === undefined ? ({ kind: 'last', count: last } as const) : ({ kind: 'ids', ids } as const);
+  return { kind: 'messages', which };
+}

@@ -1,0 +1,49 @@
+import { openEnvelope } from '../audit/envelope.ts';
+import { suffixOf } from '../ids/typeid.ts';
+import type { PastMessage, PastMessages } from '../interfaces/guardrail-policies.ts';
+import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
+
+/** Three names of one message: whichever of them somebody kept will do. */
+const messagePrefixes = ['msg', 'req', 'aud'];
+
+/** Messages that have been, as guardrails would meet them again. */
+export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'listMessages'>): PastMessages {
+  return {
+    read: async (tenantId, which) => {
+      if (which.kind === 'last') {
+        const stored = await records.listMessages(tenantId, {}, { before: null, limit: which.count });
+        return stored.map((message) => ({ id: message.messageId, message: toPastMessage(message) }));
+      }
+      return await Promise.all(
+        which.ids.map(async (id) => {
+          const suffix = suffixOf(id, messagePrefixes);
+          const stored = suffix === null ? null : await records.getMessage(tenantId, `msg_${suffix}`);
+          return { id, message: stored === null ? null : toPastMessage(stored) };
+        }),
+      );
+    },
+  };
+}
+
+function toPastMessage({
+  messageId,
+  status,
+  contentState,
+  sourceType,
+  envelope,
+}: StoredMessage): PastMessage {
+  const { question, refined_question: refined, response } = openEnvelope(envelope);
+  // A prompt is never empty: an empty text is one that was not kept.
+  const isStored = question !== '' && contentState !== 'erased' && contentState !== 'expired';
+  const stoppedBy = response.guardrails.find(({ action }) => action === 'block');
+  return {
+    messageId,
+    status,
+    blockedReason: response.agent_context.blocked_reason,
+    isBlockedLate: status === 'blocked' && stoppedBy?.stage !== 'input',
+    question: isStored ? question : null,
+    asked: isStored ? (refined ?? question) : null,
+    answer: isStored && status === 'delivered' && sourceType !== 'none' ? response.answer : null,
+    urls: response.citations.flatMap(({ url }) => url ?? []),
+  };
+}
