@@ -3,7 +3,7 @@ import { contextWords } from './context-words.ts';
 import { scores } from './data-types.ts';
 import { type Identifier, writtenAs } from './identifier.ts';
 
-const ssnWords = contextWords('ssn', 'ssns', 'social security', 'social insurance', 'soc sec', 'social');
+const ssnWords = contextWords('ssn', 'ssns', 'social security', 'social insurance', 'soc sec');
 const itinWords = contextWords('itin', 'taxpayer', 'tax id*', 'individual tax*');
 
 /** Numbers that were printed in advertisements and were never anybody's. */

@@ -1,7 +1,7 @@
 import { isOneDigit, weightedSum } from './check-digits.ts';
 import { contextWords } from './context-words.ts';
 import { scores } from './data-types.ts';
-import { type Identifier, writtenAs } from './identifier.ts';
+import { type Identifier, notDate, writtenAs } from './identifier.ts';
 
 const routingWeights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
@@ -65,7 +65,7 @@ export const bankIdentifiers: readonly Identifier[] = [
   },
   {
     type: 'bank_account',
-    pattern: writtenAs('[A-Z]{0,4}\\d(?:[ -]?\\d){5,19}'),
+    pattern: writtenAs(`${notDate}[A-Z]{0,4}\\d(?:[ -]?\\d){5,19}`),
     digitsMin: 6,
     isValid: (digits) => !isOneDigit(digits),
     named: scores.named,

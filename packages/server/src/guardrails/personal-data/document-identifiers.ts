@@ -1,6 +1,6 @@
 import { contextWords } from './context-words.ts';
 import { scores } from './data-types.ts';
-import { type Identifier, writtenAs } from './identifier.ts';
+import { type Identifier, notDate, writtenAs } from './identifier.ts';
 
 const vatForms = [
   'ATU\\d{8}',
@@ -151,7 +151,7 @@ export const documentIdentifiers: readonly Identifier[] = [
   },
   {
     type: 'driving_licence',
-    pattern: writtenAs('(?=[A-Z]{0,5}-?\\d)[A-Z0-9]{6,18}|[A-Z]{0,2}\\d{1,5}(?:[ -]\\d{2,5}){1,4}'),
+    pattern: writtenAs(`(?=[A-Z]{0,5}-?\\d)[A-Z0-9]{6,18}|${notDate}[A-Z]{0,2}\\d{1,5}(?:[ -]\\d{2,5}){1,4}`),
     digitsMin: 4,
     isValid: (compact) => digitsOf(compact) >= 5,
     named: scores.named,

@@ -145,6 +145,12 @@ describe('findPersonalData', () => {
     ]);
   });
 
+  it('finds again without a word what a word told before', () => {
+    const far = 'and so it went on for quite some time, '.repeat(4);
+    const text = `My account number is 936960142, ${far} 936960142, not 936960143 nor x936960142.`;
+    expect(foundIn(text)).toEqual(['936960142', '936960142']);
+  });
+
   it('refuses a text that is longer than the limit', () => {
     expect(() => findPersonalData('a'.repeat(textLengthMax + 1))).toThrow(RangeError);
   });
@@ -171,6 +177,9 @@ describe('findPersonalData', () => {
     ['a pseudo-element', 'a::before { color: #123456 }'],
     ['a price', 'It costs $123-456 or 1.234.567,89 €'],
     ['a date', 'From 2024-01-15 to 15.02.2024 at 12:30:45'],
+    ['the date of an account', 'The bank account was opened on 2024-01-15.'],
+    ['the date of a call', 'Call me on 15.01.2024 or 1/15/24.'],
+    ['the date of a licence', "My driver's license expires 15-01-2024."],
     ['a range of lines', 'See lines 100-200 and 300-4000.'],
     ['a row of numbers', '120 240 360 480 600 720 840 960'],
     ['a road in prose', 'They walked down the street for 5 miles.'],

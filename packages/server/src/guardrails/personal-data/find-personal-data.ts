@@ -54,6 +54,24 @@ const finders: ReadonlyArray<readonly [types: readonly DataType[], find: Find]> 
   [['address'], findPostalAddresses],
 ];
 
+const word = /\w{6,40}/g;
+
+/** What was told once by the word beside it is the same thing where it stands again without one. */
+function findRepeats(text: string, found: readonly FoundData[]): readonly FoundData[] {
+  const known = new Map(
+    found
+      .map((one) => [text.slice(one.start, one.end), one] as const)
+      .filter(([value]) => /^\w{6,40}$/.test(value)),
+  );
+  if (known.size === 0) return [];
+  return Array.from(text.matchAll(word)).flatMap(({ 0: value, index: start }) => {
+    const first = known.get(value);
+    return first === undefined || first.start === start
+      ? []
+      : [{ ...first, start, end: start + value.length }];
+  });
+}
+
 /**
  * Personal data in a text, in order and without overlaps. Names of people, places and organisations are not found here:
  * no rule tells them. All of it takes time in proportion to the text.
@@ -74,6 +92,10 @@ export function findPersonalData(
     }),
     ...finders.filter(([given]) => given.some(isWanted)).flatMap(([, find]) => find(folded.text, regions)),
   ].filter(({ type }) => isWanted(type));
-  const certain = pickCertain(found, folded.text.length);
-  return certain.map(({ type, start, end, score }) => ({ type, ...folded.originalRange(start, end), score }));
+  const repeats = findRepeats(folded.text, found);
+  return pickCertain([...found, ...repeats], folded.text.length).map(({ type, start, end, score }) => ({
+    type,
+    ...folded.originalRange(start, end),
+    score,
+  }));
 }

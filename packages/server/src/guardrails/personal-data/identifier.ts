@@ -31,6 +31,10 @@ export function writtenAs(source: string): RegExp {
   );
 }
 
+/** Before a form of digits alone: a date is none of them, whatever word stands near. */
+export const notDate =
+  '(?!(?:19|20)\\d{2}[-/.][01]?\\d[-/.][0-3]?\\d(?!\\d))(?![0-3]?\\d[-/.][0-3]?\\d[-/.](?:19|20)?\\d{2}(?![-/.]?\\d))';
+
 function compactOf(written: string): string {
   return written.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
 }

@@ -2,6 +2,7 @@ import { isInternationalNumber, isNorthAmericanNumber } from './calling-codes.ts
 import { contextWords, hasContextBefore } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
+import { notDate } from './identifier.ts';
 
 /** Digits with what people put between them. A bracket may close what it opened, and an extension may follow. */
 const gap = '[ .\\-/]{0,2}';
@@ -77,7 +78,7 @@ const forms: readonly PhoneForm[] = [
     needsWord: false,
   },
   {
-    form: pattern(`[(]?\\d(?:[ .\\-/()]{0,2}\\d){5,14}`),
+    form: pattern(`${notDate}[(]?\\d(?:[ .\\-/()]{0,2}\\d){5,14}`),
     digitsMin: 6,
     isValid: (digits) => digits.length >= 6 && digits.length <= 15 && !/^(\d)\1*$/.test(digits),
     score: scores.named,
@@ -110,7 +111,6 @@ const callWords = contextWords(
     'dial',
     'hotline',
     'landline',
-    'ring',
     'voicemail',
   ],
   ...[
@@ -120,25 +120,12 @@ const callWords = contextWords(
     'answer at',
     'contact number',
     'telefon*',
-    'handy',
     'mobil',
     'handynummer',
     'rufnummer',
     'anrufen',
-    'tele',
   ],
-  ...[
-    'telephone',
-    'portable',
-    'numero',
-    'movil',
-    'celular',
-    'llame',
-    'cellulare',
-    'telefoonnummer',
-    'mobiel',
-    'gsm',
-  ],
+  ...['telephone', 'movil', 'celular', 'llame', 'cellulare', 'telefoonnummer', 'mobiel', 'gsm'],
   ...[
     'puhelin*',
     'telemovel',
