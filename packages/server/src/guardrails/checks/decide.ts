@@ -5,8 +5,8 @@ interface Found {
   readonly score: number;
   /** In one sentence each, and repeating nothing that was found. */
   readonly reasoning: { readonly found: string; readonly clear: string };
-  /** Where it was found; needed where it may be replaced. */
-  readonly ranges?: readonly FoundRange[];
+  /** Where it was found; needed where it may be replaced. What stands there then, where that is not the same for all. */
+  readonly ranges?: ReadonlyArray<FoundRange & { readonly placeholder?: string }>;
   readonly degraded?: boolean;
 }
 
@@ -29,13 +29,21 @@ export function decide(
     case 'flag':
       return { ...facts, kind: 'flag', reasoning: reasoning.found };
     case 'block':
-      return { ...facts, kind: 'block', reasoning: reasoning.found, spans: ranges.slice(0, spansMax) };
+      return {
+        ...facts,
+        kind: 'block',
+        reasoning: reasoning.found,
+        spans: ranges.slice(0, spansMax).map(({ start, end }) => ({ start, end })),
+      };
     case 'redact':
       return {
         ...facts,
         kind: 'redact',
         reasoning: reasoning.found,
-        redactions: ranges.map(({ start, end }) => ({ start, end, placeholder })),
+        redactions: ranges.map(({ start, end, placeholder: own = placeholder }) => ({
+          ...{ start, end },
+          placeholder: own,
+        })),
       };
   }
 }

@@ -1,0 +1,89 @@
+import type { CheckSettings } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import type { GuardModel } from '../../interfaces/guard-model.ts';
+import type { Screening } from '../../interfaces/screener.ts';
+import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
+import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
+import { gaugeOf, screenerOf, screeningOf } from '../contract/test-screener.ts';
+import { buildUnsafeContent } from './build-unsafe-content.ts';
+import type { CheckParts } from './check-builder.ts';
+
+function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckParts> = {}) {
+  const screener = screenerOf(() => screeningOf({ unsafe: unsafe as Screening['unsafe'] }));
+  const build = (thresholds: CheckSettings<'unsafe_content'>['thresholds'] = {}) =>
+    builtGuardrail(
+      'unsafe_content',
+      buildUnsafeContent,
+      { settings: { thresholds } },
+      { screener, ...parts },
+    );
+  return { screener, build };
+}
+
+const modelSaying = (say: () => Promise<number>): GuardModel => ({ name: 'model', applyRule: say });
+
+describe('unsafe content', () => {
+  itKeepsTheGuardrailContract(
+    builtGuardrail(
+      'unsafe_content',
+      buildUnsafeContent,
+      { settings: { thresholds: {} } },
+      {
+        screener: screenerOf((text) =>
+          screeningOf({ unsafe: { crime: text.includes('steal') ? 0.9 : 0 } as Screening['unsafe'] }),
+        ),
+      },
+    ),
+    { found: [{ text: 'How do I steal a car?', secret: 'steal' }], slow: 'steal ' },
+  );
+
+  it('goes by the kind that is furthest beyond its own threshold, and names it', async () => {
+    const { build } = screening({ hate: 0.6, weapons: 0.7 });
+    expect(await verdictOf(build(), 'x')).toMatchObject({
+      kind: 'block',
+      reasoning: 'The prompt seems about getting or making weapons.',
+    });
+    expect((await verdictOf(build({ weapons: 0.9 }), 'x')).reasoning).toContain('hateful');
+    expect(await kindOf(build({ weapons: 0.9, hate: 0.8 }), 'x')).toBe('pass');
+    expect(await kindOf(build({ weapons: 1, hate: 1 }), 'x')).toBe('pass');
+  });
+
+  it('does not screen what is far from any line', async () => {
+    const { build, screener } = screening({ crime: 0.9 }, { gauge: gaugeOf({ unsafe: 0.001 }) });
+    expect(await kindOf(build(), 'What is the capital of France?')).toBe('pass');
+    expect(await kindOf(build(), '   ')).toBe('pass');
+    expect(screener.asked).toEqual([]);
+    const unsure = screening({ crime: 0.9 }, { gauge: gaugeOf({ unsafe: 0.4 }) });
+    expect(await kindOf(unsure.build(), 'x')).toBe('block');
+  });
+
+  it('asks a language model near the line, and not where it is sure', async () => {
+    let asked = 0;
+    const guardModel = modelSaying(async () => {
+      asked++;
+      return 0.1;
+    });
+    expect(await kindOf(screening({ crime: 0.6 }, { guardModel }).build(), 'x')).toBe('pass');
+    expect(await kindOf(screening({ crime: 0.98 }, { guardModel }).build(), 'x')).toBe('block');
+    expect(await kindOf(screening({ crime: 0.02 }, { guardModel }).build(), 'x')).toBe('pass');
+    expect(asked).toBe(1);
+  });
+
+  it('the local verdict stands, degraded, where the language model could not', async () => {
+    const guardModel = modelSaying(() => Promise.reject(new Error('down')));
+    const { build } = screening({ crime: 0.6 }, { guardModel });
+    expect(await verdictOf(build(), 'x')).toMatchObject({ kind: 'block', degraded: true });
+  });
+
+  it('fails where the text could not be screened, and cannot be had without a screener', async () => {
+    const guardrail = builtGuardrail(
+      'unsafe_content',
+      buildUnsafeContent,
+      { settings: { thresholds: {} } },
+      { screener: screenerOf(() => null) },
+    );
+    await expect(verdictOf(guardrail, 'x')).rejects.toThrow();
+    const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 100 } as const;
+    expect(buildUnsafeContent({ ...given, settings: { thresholds: {} } }, noParts).kind).toBe('faulty');
+  });
+});
