@@ -10,10 +10,10 @@ export interface Tokens {
 const sentenceGap = 5;
 const lineGap = 2;
 
-const asciiToken = /[a-z0-9]+(?:'[a-z]+)*|[.!?]+(?=\s|$)|["`\n]/g;
+const asciiToken = /[a-z0-9]+(?:'[a-z]+)*|[!?]+|\.+(?=\s|$)|["`\n]/g;
 const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
 const anyToken = new RegExp(
-  `[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+(?:['’][\\p{L}]+)*|[.!?]+(?=\\s|$)|[。！？"“”„«»\`\\n]`,
+  `[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+(?:['’][\\p{L}]+)*|[!?]+|\\.+(?=\\s|$)|[。！？"“”„«»\`\\n]`,
   'gv',
 );
 const ascii = /^[\0-\x7f]*$/;

@@ -14,9 +14,15 @@ function decodeBinary(run: string): string | null {
   return decodeBytes(Uint8Array.from(bits.map((byte) => Number.parseInt(byte, 2) & 255)));
 }
 
+/** Numbers of two digits are met in any table; digits with letters in all pairs are not. */
 function decodeHex(run: string): string | null {
-  return decodeBytes(Buffer.from(run.replace(/0x|[^0-9a-f]/gi, ''), 'hex'));
+  const digits = run.replace(/0x|[^0-9a-f]/gi, '');
+  const decoded = decodeBytes(Buffer.from(digits, 'hex'));
+  if (decoded === null || (decoded.length >= sureLengthMin && /[a-f]/i.test(digits))) return decoded;
+  return readsAsEnglish(decoded) ? decoded : null;
 }
+
+const sureLengthMin = 12;
 
 function decodeNumbers(numbers: readonly string[], base: number): string | null {
   const codes = numbers.map((number) => Number.parseInt(number, base));

@@ -4,6 +4,7 @@ import type { Reading } from './source.ts';
 
 const tagBase = 0xe0000;
 const tag = /[\u{e0020}-\u{e007e}]/gu;
+const tagRun = /[\u{e0020}-\u{e007e}]+/gu;
 /** A flag of a part of a country is drawn: it is made of a black flag and tags. */
 const flag = /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}/gu;
 
@@ -15,7 +16,11 @@ export const tagReading: Reading = {
     if (isAscii(raw) || raw.search(tag) < 0) return null;
     return raw
       .replace(flag, '')
-      .replace(tag, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - tagBase));
+      .replace(
+        tagRun,
+        (run) =>
+          ` ${run.replace(tag, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - tagBase))} `,
+      );
   },
 };
 
