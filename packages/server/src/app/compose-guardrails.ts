@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { GuardrailPolicy } from '@avow/contract';
+import { codePointLength, type GuardrailPolicy, policyLimits } from '@avow/contract';
 import type { Config } from '../config/load-config.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { CheckParts } from '../guardrails/checks/check-builder.ts';
-import { compilePolicy } from '../guardrails/compile-policy.ts';
 import { createGuards } from '../guardrails/create-guards.ts';
 import { defaultPolicy } from '../guardrails/default-policy.ts';
+import { foldWords } from '../guardrails/fold-words.ts';
 import { groundingLines } from '../knowledge/reading/answer-line.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -15,12 +15,13 @@ export async function composeGuardrails({
   data,
   encoder,
   reader,
+  screener,
   guardModel,
   clock,
-}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'guardModel' | 'clock'>>) {
+}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>>) {
   const parts: CheckParts = {
     gauge: null,
-    screener: null,
+    screener,
     encoder,
     guardModel,
     hasJudge: reader !== null,
@@ -30,19 +31,12 @@ export async function composeGuardrails({
 }
 
 async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {
-  const builtIn = defaultPolicy({
+  return defaultPolicy({
     promptCodePointsMax: config.promptCodePointsMax,
     deniedWords: await readDeniedWords(config.deniedWordsFile),
     grounding: groundingLines,
     has: { screener: parts.screener !== null, judge: parts.hasJudge },
   });
-  const [fault] = compilePolicy(builtIn, 'default', parts).faults;
-  // Of all that the built-in policy is made of only the operator's list can be wrong.
-  if (fault !== undefined)
-    throw new UserError(
-      `AVOW_DENIED_WORDS_FILE: word ${Number(fault.path.at(-1)) + 1} has no letter or digit.`,
-    );
-  return builtIn;
 }
 
 async function readDeniedWords(path: string | null): Promise<string[]> {
@@ -50,8 +44,22 @@ async function readDeniedWords(path: string | null): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`AVOW_DENIED_WORDS_FILE: ${path} cannot be read (${error.code}).`, { cause: error });
   });
-  return text
+  const words = text
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');
+  if (words.length > policyLimits.wordsMax)
+    throw new UserError(`AVOW_DENIED_WORDS_FILE: at most ${policyLimits.wordsMax} words can be denied.`);
+  for (const [index, word] of words.entries()) {
+    // The word itself is not repeated: a list of denied words may be confidential.
+    const fault = faultOf(word);
+    if (fault !== null) throw new UserError(`AVOW_DENIED_WORDS_FILE: denied word ${index + 1} ${fault}.`);
+  }
+  return words;
+}
+
+function faultOf(word: string): string | null {
+  const { wordCodePointsMax } = policyLimits;
+  if (codePointLength(word) > wordCodePointsMax) return `is longer than ${wordCodePointsMax} characters`;
+  return foldWords(word).length === 0 ? 'has no letter or digit' : null;
 }
