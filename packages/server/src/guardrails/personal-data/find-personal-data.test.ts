@@ -72,6 +72,22 @@ describe('findPersonalData', () => {
     },
   );
 
+  const unchecked: readonly DataType[] = ['us_ssn', 'us_itin', 'uk_nino', 'in_pan', 'wallet', 'at_svnr'];
+  it.each(
+    strongMakers.filter(({ type }) => !unchecked.includes(type)).map((maker) => [maker.type, maker] as const),
+  )('passes a %s whose last character is wrong', (type, maker) => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 1, max: 9 }), (seed, shift) => {
+        const { value } = draw(maker, seed);
+        const last = value.charCodeAt(value.length - 1);
+        const first = last >= 0x41 ? 0x41 : 0x30;
+        const wrong = String.fromCharCode(first + ((last - first + shift) % (first === 0x41 ? 26 : 10)));
+        expect(typesIn(`It was ${value.slice(0, -1)}${wrong}, I think.`)).not.toContain(type);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it.each(namedMakers.map((maker) => [maker.type, maker] as const))(
     'does not take a number for a %s with no word near it',
     (_, maker) => {
