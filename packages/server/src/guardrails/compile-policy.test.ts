@@ -1,0 +1,55 @@
+import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import { compilePolicy } from './compile-policy.ts';
+import { noParts, open } from './contract/test-guardrails.ts';
+import { screenerOf, screeningOf } from './contract/test-screener.ts';
+
+const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
+
+function compiled(entry: GuardrailPolicyGiven['guardrails'][number], parts = noParts) {
+  const policy = guardrailPolicySchema.parse({ guardrails: [{ id, ...entry }] }) as GuardrailPolicy;
+  return compilePolicy(policy, '1-a', parts);
+}
+
+describe('compilePolicy', () => {
+  it('carries over what a guardrail says of itself', () => {
+    const { policy, faults } = compiled({
+      ...{ name: 'No falcons', check: 'words', stage: 'output', action: 'flag', category: 'custom' },
+      ...{ mode: 'shadow', fail_mode: 'open', timeout_ms: 77, settings: { words: ['falcon'] } },
+    });
+    expect(faults).toEqual([]);
+    expect(policy).toMatchObject({
+      version: '1-a',
+      blockedPrompts: 'hash',
+      messages: { blocked: expect.any(String), notCovered: expect.any(String) },
+      bands: { high: 0.8, medium: 0.5 },
+    });
+    expect(policy.guardrails).toMatchObject([
+      {
+        ...{ id, name: 'No falcons', category: 'custom', stage: 'output', looksAt: 'answer' },
+        ...{ mode: 'shadow', failMode: 'open', timeoutMs: 77, blockedReason: 'policy' },
+      },
+    ]);
+  });
+
+  it('knows what each looks at', () => {
+    const attack = { name: 'Orders', check: 'prompt_attack' } as const;
+    const [passages] = compiled({ ...attack, stage: 'retrieval', action: 'redact' }).policy.guardrails;
+    expect(passages).toMatchObject({ looksAt: 'passages', leavesOut: true });
+    const [flagged] = compiled({ ...attack, stage: 'retrieval', action: 'flag' }).policy.guardrails;
+    expect(flagged).toMatchObject({ looksAt: 'passages', leavesOut: false });
+    const [prompt] = compiled({ ...attack, stage: 'input', action: 'block' }).policy.guardrails;
+    expect(prompt).toMatchObject({ looksAt: 'prompt' });
+  });
+
+  it('names what is wrong with its place, and what is wrong fails whenever it is to run', () => {
+    const unsafe = { name: 'Unsafe', check: 'unsafe_content', stage: 'input', action: 'block' } as const;
+    const { policy, faults } = compiled(unsafe);
+    expect(faults).toMatchObject([{ path: ['guardrails', 0] }]);
+    const [guardrail] = policy.guardrails;
+    if (guardrail?.looksAt !== 'prompt') throw new Error('it does not look at prompts');
+    expect(() => guardrail.check({ text: 'x', quotes: [] }, open)).toThrow('cannot be carried out');
+    const screener = screenerOf(() => screeningOf());
+    expect(compiled(unsafe, { ...noParts, screener }).faults).toEqual([]);
+  });
+});
