@@ -5,7 +5,7 @@ import codecs
 
 from grammar import Grammar, capitalise, collect
 
-COUNT = 32_000
+COUNT = 34_000
 ATTACK_SHARE = 0.45
 PHRASES = (
     "ordinary",
@@ -186,7 +186,7 @@ HARMLESS = {
     harmless("lookalike"): 24,
     harmless("resembling"): 30,
     harmless("everyday"): 18,
-    harmless("spoken"): 14,
+    harmless("spoken"): 24,
     harmless("act_long"): 6,
     harmless("imperative"): 10,
     harmless("request"): 22,
