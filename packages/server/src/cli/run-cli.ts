@@ -7,6 +7,7 @@ import { UserError } from '../errors/user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAskCommand, addAuditCommand } from './commands/ask.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addGuardrailsCommand } from './commands/guardrails.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addPacksCommand } from './commands/packs.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -39,6 +40,7 @@ export async function runCli(
     addTenantsCommand,
     addKeysCommand,
     addPacksCommand,
+    addGuardrailsCommand,
     addAskCommand,
     addAuditCommand,
     addDoctorCommand,

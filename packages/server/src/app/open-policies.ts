@@ -1,0 +1,68 @@
+import { type Clock, systemClock } from '../clock/clock.ts';
+import type { Config } from '../config/load-config.ts';
+import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
+import { composeGuardrails } from './compose-guardrails.ts';
+import { composePolicies } from './compose-policies.ts';
+import type { DataFolder } from './open-data-folder.ts';
+import { openEncoder } from './open-encoder.ts';
+import { openGuardModel } from './open-guard-model.ts';
+import { openReader } from './open-reader.ts';
+import { openScreener } from './open-screener.ts';
+
+export interface OpenedPolicies {
+  readonly policies: GuardrailPolicies;
+  close(): Promise<void>;
+}
+
+/** A model that has not started by then is not waited for: what needs it is reported as failed. */
+const startMsMax = 60_000;
+
+/**
+ * The policies of tenants without a service around them. The models that checks ask are known, so that a policy is read
+ * as the service would read it, and are started only where texts are to be checked.
+ */
+export async function openPolicies(
+  config: Config,
+  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>,
+  { startModels, clock = systemClock }: { readonly startModels: boolean; readonly clock?: Clock },
+): Promise<OpenedPolicies> {
+  const guardModel = await openGuardModel(config, { onChange: () => undefined });
+  const opened: Array<{ close(): Promise<void> }> = [];
+  const close = async () => {
+    await Promise.all(opened.map((model) => model.close()));
+  };
+  const keep = <Model extends { close(): Promise<void> }>(model: Model | null): Model | null => {
+    if (model !== null) opened.push(model);
+    return model;
+  };
+  try {
+    const encoding = awaitStart();
+    const screening = awaitStart();
+    const encoder = keep(await openEncoder(config, { preload: startModels, onEvent: encoding.onEvent }));
+    const screener = keep(await openScreener(config, { preload: startModels, onEvent: screening.onEvent }));
+    // Nothing is ever asked of it here: checks need to know that it is there.
+    const reader = keep(await openReader(config));
+    if (startModels) {
+      const started = [encoder !== null && encoding.started, screener !== null && screening.started];
+      await Promise.race([
+        Promise.all(started),
+        new Promise((resolve) => setTimeout(resolve, startMsMax).unref()),
+      ]);
+    }
+    const models = { encoder, reader, screener, guardModel };
+    const guardrails = await composeGuardrails({ config, data, clock, ...models });
+    return { policies: composePolicies({ data, clock }, guardrails), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A check has a second or so: the first text must not be the one that waits for a model to load. */
+function awaitStart() {
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  return {
+    started,
+    onEvent: ({ kind }: { readonly kind: string }) => void (kind === 'started' && resolve()),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { addChecksCommand } from '../guardrails/checks-command.ts';
+import { addPolicyCommands } from '../guardrails/policy-commands.ts';
+import { addTestCommand } from '../guardrails/test-command.ts';
+
+export function addGuardrailsCommand(program: Command, context: CommandContext): void {
+  const guardrails = program
+    .command('guardrails')
+    .description('show, set, try and take back the policy that texts are checked by');
+  addPolicyCommands(guardrails, context);
+  addTestCommand(guardrails, context);
+  addChecksCommand(guardrails, context);
+}

@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { UserError } from '../../errors/user-error.ts';
+
+/** As much as the service takes in one request. */
+const fileBytesMax = 512 * 1024;
+
+/** The text of a file; `-` stands for what comes on standard input. */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path);
+  if (bytes.length > fileBytesMax) throw tooLarge(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new UserError(`${nameOf(path)} is not UTF-8.`, { cause: error });
+  }
+}
+
+export async function readJsonFile(path: string): Promise<unknown> {
+  const text = await readTextFile(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${nameOf(path)} is not JSON: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    if ((await stat(path)).size > fileBytesMax) throw tooLarge(path);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
+      cause: error,
+    });
+  }
+}
+
+function tooLarge(path: string): UserError {
+  return new UserError(`${nameOf(path)} has more than ${fileBytesMax / 1024} KiB.`);
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'Standard input' : path;
+}

@@ -1,0 +1,130 @@
+import {
+  fieldErrorsOf,
+  type GuardrailResult,
+  guardrailStages,
+  type MessageTrial,
+  type TextTrial,
+  type Trial,
+  trialLimits,
+  trialRequestSchema,
+} from '@avow/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AppError } from '../../errors/app-error.ts';
+import { UserError } from '../../errors/user-error.ts';
+import type { TrialSubject } from '../../interfaces/guardrail-policies.ts';
+import type { CommandContext } from '../command-context.ts';
+import { formatTable, type Terminal } from '../terminal.ts';
+import { explainFaults } from './explain-faults.ts';
+import { readJsonFile, readTextFile } from './read-json-file.ts';
+import { jsonOption, type PolicyOptions, tenantOption, withPolicies } from './with-policies.ts';
+
+interface TestOptions extends PolicyOptions {
+  readonly policy?: string;
+  readonly text?: string;
+  readonly file?: string;
+  readonly last?: number;
+  readonly stage: (typeof guardrailStages)[number];
+}
+
+export function addTestCommand(guardrails: Command, context: CommandContext): void {
+  const { terminal } = context;
+  guardrails
+    .command('test')
+    .option('--policy <file>', 'a policy in JSON; the one in force where left out')
+    .option('--text <text>', 'try it on this text')
+    .option(
+      '--file <file>',
+      `try it on the lines of a file, or on its texts and stages where it is JSON (${trialLimits.textsMax} at most)`,
+    )
+    .option(
+      '--last <number>',
+      `try it on so many of the newest messages (${trialLimits.messagesMax} at most)`,
+      readCount,
+    )
+    .addOption(new Option('--stage <stage>', 'where texts are met').choices(guardrailStages).default('input'))
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('try a policy on texts or past messages, without any effect')
+    .action(async (options: TestOptions) => {
+      const subject = await explainFaults(terminal, subjectOf(options));
+      const given = options.policy === undefined ? undefined : await readJsonFile(options.policy);
+      await withPolicies(context, { ...options, startModels: true }, async ({ policies, tenant }) => {
+        const trial = await explainFaults(terminal, policies.tryOut(tenant.tenantId, given, subject));
+        if (options.json) terminal.out(JSON.stringify(trial));
+        else printTrial(terminal, trial);
+      });
+    });
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text) || Number(text) > trialLimits.messagesMax)
+    throw new InvalidArgumentError(`Expected a number from 1 to ${trialLimits.messagesMax}.`);
+  return Number(text);
+}
+
+async function subjectOf({ text, file, last, stage }: TestOptions): Promise<TrialSubject> {
+  if ([text, file, last].filter((given) => given !== undefined).length !== 1)
+    throw new UserError('Say what to try it on: --text, --file or --last, one of them.');
+  if (last !== undefined) return { kind: 'messages', which: { kind: 'last', count: last } };
+  const given = file === undefined ? [{ text, stage }] : await readTexts(file, stage);
+  const wanted = { texts: given };
+  const parsed = trialRequestSchema.safeParse(wanted);
+  if (!parsed.success)
+    throw new AppError('validation_failed', { errors: fieldErrorsOf(parsed.error, wanted) });
+  return { kind: 'texts', texts: parsed.data.texts ?? [] };
+}
+
+/** A file of JSON names the stage of each text; the lines of any other are all of one. */
+async function readTexts(file: string, stage: TestOptions['stage']): Promise<unknown> {
+  if (file.endsWith('.json')) return await readJsonFile(file);
+  const lines = (await readTextFile(file)).split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((text) => ({ text, stage }));
+}
+
+function printTrial(terminal: Terminal, { version, data, summary }: Trial): void {
+  for (const entry of data) terminal.out(describeEntry(entry));
+  const { tried, not_stored, not_found, not_reached, changed } = summary;
+  const others = [
+    not_stored > 0 ? `${not_stored} not stored` : '',
+    not_found > 0 ? `${not_found} not found` : '',
+    not_reached > 0 ? `${not_reached} not reached in time` : '',
+  ].filter((part) => part !== '');
+  const ofMessages = data[0]?.kind === 'message' ? `; ${changed} would end otherwise` : '';
+  terminal.out(`\nPolicy ${version}: ${[`${tried} tried`, ...others].join(', ')}${ofMessages}.\n`);
+  terminal.out(
+    formatTable(
+      ['GUARDRAIL', 'FOUND', 'FLAGGED', 'REDACTED', 'BLOCKED', 'FAILED'],
+      summary.guardrails.map(({ name, found, flagged, redacted, blocked, failed }) => [
+        name,
+        ...[found, flagged, redacted, blocked, failed].map(String),
+      ]),
+    ),
+  );
+}
+
+const shownUnits = 60;
+
+function describeEntry(entry: TextTrial | MessageTrial): string {
+  const done = entry.blocked_reason === null ? entry.action : `${entry.action} (${entry.blocked_reason})`;
+  const state = entry.state === 'tried' ? done : entry.state.replace('_', ' ');
+  const changed = entry.kind === 'message' && entry.changed === true ? ' CHANGED' : '';
+  const what = entry.kind === 'message' ? entry.message_id : entry.stage;
+  const text = entry.kind === 'message' ? entry.question : entry.text;
+  const head = `${what}  ${state}${changed}${text === null ? '' : `  ${shorten(text)}`}`;
+  return [head, ...entry.results.filter(isRemarkable).map(describeResult)].join('\n');
+}
+
+/** On one line, and without what a terminal would act on. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return line.length <= shownUnits ? line : `${line.slice(0, shownUnits).toWellFormed()}…`;
+}
+
+function isRemarkable({ compliant, status }: GuardrailResult): boolean {
+  return !compliant && status !== 'skipped';
+}
+
+function describeResult({ name, action, status, mode, reasoning }: GuardrailResult): string {
+  const done = status !== 'ok' ? status : mode === 'shadow' ? 'shadow' : action;
+  return `  ${done}: ${name}. ${reasoning}`;
+}
