@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findBirthDates } from './birth-dates.ts';
+import { scores } from './data-types.ts';
 
 const foundIn = (text: string) => findBirthDates(text).map(({ start, end }) => text.slice(start, end));
 
@@ -25,5 +26,12 @@ describe('findBirthDates', () => {
     'The idea was born here, in this very town, long ago. 12/03/1984 was a Monday.',
   ])('passes %s', (text) => {
     expect(foundIn(text)).toEqual([]);
+  });
+
+  it('is surest where it is called so, and least where a work of reference says so of somebody', () => {
+    const scoreIn = (text: string) => findBirthDates(text)[0]?.score;
+    expect(scoreIn('date of birth 12 March 1984')).toBe(scores.shaped);
+    expect(scoreIn('She was born on 12 March 1984')).toBe(scores.named);
+    expect(scoreIn('Jane Doe (born 12 March 1984) is a player')).toBe(scores.hinted);
   });
 });

@@ -19,28 +19,9 @@ const form = new RegExp(
 );
 
 const words = contextWords(
-  ...[
-    'date of birth',
-    'dob',
-    'd.o.b',
-    'birth date',
-    'birthdate',
-    'birthday',
-    'born on',
-    'was born',
-    'born',
-    'birth',
-  ],
-  ...['geburtsdatum', 'geboren am', 'geboren', 'geb', 'geburtstag', 'date de naissance', 'ne le', 'nee le'],
-  ...[
-    'fecha de nacimiento',
-    'nacido el',
-    'nacida el',
-    'data di nascita',
-    'nato il',
-    'nata il',
-    'geboortedatum',
-  ],
+  ...['date of birth', 'dob', 'd.o.b', 'birth date', 'birthdate', 'birthday'],
+  ...['geburtsdatum', 'geburtstag', 'date de naissance'],
+  ...['fecha de nacimiento', 'data di nascita', 'geboortedatum'],
   ...[
     'data de nascimento',
     'fodselsdato',
@@ -52,6 +33,30 @@ const words = contextWords(
     '생년월일*',
   ],
 );
+const bornWords = contextWords(
+  ...[
+    'born',
+    'born on',
+    'geboren',
+    'geboren am',
+    'geb',
+    'ne le',
+    'nee le',
+    'nacido el',
+    'nacida el',
+    'nato il',
+    'nata il',
+  ],
+);
+/** As works of reference put it, of people whom everybody knows: `(born June 7, 1971)`. */
+const asOfRecord = /[(;] ?(?:born|geboren|geb\.|\* ?|né|née)[^()]{0,20}$/i;
+
+function scoreOf(before: string): number {
+  if (hasContextBefore(before, before.length, words)) return scores.shaped;
+  if (!hasContextBefore(before, before.length, bornWords)) return 0;
+  return asOfRecord.test(before) ? scores.hinted : scores.named;
+}
+
 const quickly = /\d/;
 const lengthBefore = 32;
 
@@ -61,8 +66,8 @@ export function findBirthDates(text: string): readonly FoundData[] {
   const found: FoundData[] = [];
   for (const { 0: written, index: start } of text.matchAll(form)) {
     const before = text.slice(Math.max(0, start - lengthBefore), start);
-    if (!hasContextBefore(before, before.length, words)) continue;
-    found.push({ type: 'date_of_birth', start, end: start + written.length, score: scores.shaped });
+    const score = scoreOf(before);
+    if (score > 0) found.push({ type: 'date_of_birth', start, end: start + written.length, score });
   }
   return found;
 }

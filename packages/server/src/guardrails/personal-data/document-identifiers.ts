@@ -57,17 +57,7 @@ const licenceWords = contextWords(
     'licence number',
     'license no',
   ],
-  ...[
-    'dl',
-    'dl number',
-    'dl no',
-    'dln',
-    'dmv',
-    'dvla',
-    "driver's lic*",
-    'fuhrerschein*',
-    'permis de conduire',
-  ],
+  ...['dl number', 'dl no', 'dln', 'dvla', "driver's lic*", 'fuhrerschein*', 'permis de conduire'],
   ...['carnet de conducir', 'permiso de conducir', 'patente di guida', 'rijbewijs*', 'prawo jazdy'],
 );
 

@@ -4,7 +4,7 @@ import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
 
 /** Letters may stand in an account number; none has so many of them that fewer digits were left. */
-const digitsMin = 8;
+const digitsMin = 6;
 const lengthMax = Math.max(...ibanLengths.values());
 
 /** The number that the IBAN spells, with its first four characters last and A to Z as 10 to 35, leaves 1 by 97. */

@@ -26,7 +26,7 @@ const beside = 'a-z0-9_\\u00c0-\\u024f\\u0370-\\u052f';
 /** The form of an identifier, which is neither part of a longer word nor of a longer number. */
 export function writtenAs(source: string): RegExp {
   return new RegExp(
-    `(?<![${beside}])(?<!\\d[-./]|[+$€£])(?:${source})(?![${beside}])(?![-./]\\d|-[a-z]|%)`,
+    `(?<![${beside}])(?<!\\d[-./]|[+$€£]|&#)(?:${source})(?![${beside}])(?![-./]\\d|-[a-z]|%)`,
     'gi',
   );
 }

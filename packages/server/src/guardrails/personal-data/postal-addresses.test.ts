@@ -36,6 +36,8 @@ describe('findPostalAddresses', () => {
     'There are 12 ways to do it.',
     'Chapter 5 The Way of All Things',
     'In 1990 the road was closed.',
+    'Launched on April 24, 2012, Google Drive grew.',
+    'a change of address. A 2010 Government Accountability Office report',
     'Der Weg ist 5 Kilometer lang.',
   ])('does not take prose for an address: %s', (text) => {
     expect(foundIn(text)).toEqual([]);

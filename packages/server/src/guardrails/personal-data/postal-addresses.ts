@@ -15,11 +15,13 @@ const region = '(?:[A-Z]{2}|[A-Z][a-z]{3,12}(?:[ ][A-Z][a-z]{3,12})?)';
 const town = `(?:${gap}${names(3)})`;
 const postcode = `(?:${ukPostcode}|\\d{5}(?:-\\d{4})?|\\d{4}[ ]?[A-Z]{2}|[A-Z]\\d[A-Z][ ]?\\d[A-Z]\\d|\\d{4}|\\d{3}[ ]\\d{2}|[A-Z]{1,2}-\\d{4,5})`;
 const tail = `(?:${town}{0,2}(?:${gap}${region})?${gap}${postcode}(?:[ ]${names(2)})?)?`;
+/** In prose, a number of this century or the last is rarely that of a house. */
+const year = '(?:19|20)\\d{2}';
 const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
 
 const sources = [
   // 221B Baker Street; 1600 Pennsylvania Avenue NW, Washington, DC 20500.
-  `(?:(?:Flat|Apt|Unit|Suite)[ ]\\d{1,4}[A-Za-z]?,?[ ])?${houseNumber},?[ ](?!(?:The|This|My|Your|Our)[ ])(?:[NSEW]\\.?[ ])?(?:${name}[ ]|\\d{1,3}(?:st|nd|rd|th)[ ]){1,4}(?:${englishStreet})\\b\\.?(?:[ ](?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\\b)?${unit}${tail}`,
+  `(?:(?:Flat|Apt|Unit|Suite)[ ]\\d{1,4}[A-Za-z]?,?[ ])?(?!${year},)${houseNumber},?[ ](?!(?:The|This|My|Your|Our)[ ])(?:[NSEW]\\.?[ ])?(?:${name}[ ]|\\d{1,3}(?:st|nd|rd|th)[ ]){1,4}(?:${englishStreet})\\b\\.?(?:[ ](?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\\b)?${unit}${tail}`,
   // 12 bis, rue de la Paix, 75002 Paris.
   `${houseNumber}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|bd|place|chemin|impasse|allée|allee|quai|cours|route|square|passage)[ ](?:(?:de|du|des|la|le|les|l'|d'|à|aux|en|sur)[ ]?){0,3}${names(4)}${tail}`,
   // Hauptstraße 12a, 10115 Berlin; Kerkstraat 5.
@@ -40,7 +42,7 @@ const forms = sources.map(
 
 /** A number, then names and numbers: an address of any country, where a word before says that it is one. */
 const namedForm = new RegExp(
-  `(?<![\\p{L}\\p{N}.,/-])${houseNumber}[ ]${name}(?:${gap}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}.,/-])(?!${year}[ ,])${houseNumber}[ ]${name}(?:${gap}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const addressWords = contextWords(
