@@ -32,7 +32,8 @@ export const buildLinks: BuildCheck<'links'> = ({ settings, ...given }) => {
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score);
       const worst = findings[0];
-      const ranges = uniteRanges(findings.filter(({ score }) => score >= given.threshold));
+      const counted = findings.filter(({ score }) => score >= given.threshold);
+      const ranges = uniteRanges(counted.map(wholeRange)).map((range) => setApart(range, input.text));
       const found = reasons[worst === undefined ? 'link' : kindOf(worst)];
       return decide({ score: worst?.score ?? 0, ranges, reasoning: { found, clear } }, given);
     },
@@ -47,6 +48,18 @@ function kindOf({
   readonly score: number;
 }): LinkUse['kind'] {
   return score === linkScores.active ? 'active' : kind;
+}
+
+type Replacement = FoundRange & { readonly placeholder: string };
+
+function wholeRange({ start, end, placeholder, within }: LinkUse): Replacement {
+  if (within === undefined) return { start, end, placeholder };
+  return { start: Math.min(start, within.start), end: Math.max(end, within.end), placeholder };
+}
+
+/** A placeholder in brackets would make a link of what follows in round ones. */
+function setApart(range: Replacement, text: string): Replacement {
+  return '([:'.includes(text[range.end] ?? ' ') ? { ...range, placeholder: `${range.placeholder} ` } : range;
 }
 
 function scoreUse(use: LinkUse, quotes: readonly FoundRange[], rules: LinkRules): number {

@@ -2,6 +2,7 @@ import type { GuardrailCheck } from '@avow/contract';
 import { buildControlCharacters } from './build-control-characters.ts';
 import { buildFormat } from './build-format.ts';
 import { buildGrounding } from './build-grounding.ts';
+import { buildLinks } from './build-links.ts';
 import { buildPattern } from './build-pattern.ts';
 import { buildPersonalData } from './build-personal-data.ts';
 import { buildProfanity } from './build-profanity.ts';
@@ -28,6 +29,7 @@ export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Ch
   words: buildWords,
   profanity: buildProfanity,
   prompt_leak: buildPromptLeak,
+  links: buildLinks,
   grounding: buildGrounding,
   relevance: buildRelevance,
   format: buildFormat,
