@@ -8,6 +8,7 @@ import { defaultPolicy } from '../guardrails/default-policy.ts';
 import { foldWords } from '../guardrails/fold-words.ts';
 import { groundingLines } from '../knowledge/reading/answer-line.ts';
 import type { AppParts } from './app-parts.ts';
+import { openGauge } from './open-gauge.ts';
 
 /** What guardrails are made of in this installation, and the policy of tenants that have none of their own. */
 export async function composeGuardrails({
@@ -20,7 +21,7 @@ export async function composeGuardrails({
   clock,
 }: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>>) {
   const parts: CheckParts = {
-    gauge: null,
+    gauge: await openGauge(),
     screener,
     encoder,
     guardModel,

@@ -16,8 +16,8 @@ import type { DataFolder } from './open-data-folder.ts';
 export interface PacksParts {
   readonly data: Pick<DataFolder, 'store' | 'search' | 'tryAlone'>;
   readonly encoder: Encoder | null;
-  /** Left out: suspicious texts are found by rules alone. */
-  readonly gauge?: Gauge | null;
+  /** Null: suspicious texts are found by rules alone. */
+  readonly gauge: Gauge | null;
   readonly fetchDocument: FetchDocument | null;
   readonly versionsKept: number;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   });
   const packs = createContentPacks({
     ...{ knowledge, jobs, search, whole, encoder, runner, tryAlone, limits, nowMs },
-    report: createReportDraft(knowledge, createFindOrders(parts.gauge ?? null)),
+    report: createReportDraft(knowledge, createFindOrders(parts.gauge)),
     onServed: parts.onServed,
   });
   return {

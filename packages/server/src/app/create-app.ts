@@ -86,8 +86,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const inFlight = createInFlight({ tenantMax, totalMax });
   const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
-  const content = startContent(parts, () => inFlight.count > 0);
   const guardrails = await composeGuardrails(parts);
+  const { gauge } = guardrails.parts;
+  const content = startContent({ ...parts, gauge }, () => inFlight.count > 0);
   const { guards } = guardrails;
   const queries = composeQueries(parts, { inFlight, telemetry, guards, whole: content.whole });
 

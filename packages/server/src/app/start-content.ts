@@ -5,7 +5,7 @@ import { folderLimits } from '../knowledge/pack-folder.ts';
 import { packLimits } from '../knowledge/pack-limits.ts';
 import { clearOldVersions } from '../knowledge/publish-pack.ts';
 import type { AppParts } from './app-parts.ts';
-import { type ComposedPacks, composePacks } from './compose-packs.ts';
+import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'whole'> {
   /** Takes up jobs that were left, looks after the search, and begins to encode. Waits for none of it. */
@@ -16,8 +16,11 @@ export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'whole'> {
 const fetchTimeoutMs = 60_000;
 
 /** Content packs as the serving process has them: with everything that goes on in the background. */
-export function startContent(parts: Required<AppParts>, hasQuestions: () => boolean): RunningContent {
-  const { config, data, encoder, log, clock } = parts;
+export function startContent(
+  parts: Required<AppParts> & Pick<PacksParts, 'gauge'>,
+  hasQuestions: () => boolean,
+): RunningContent {
+  const { config, data, encoder, gauge, log, clock } = parts;
   const { access, knowledge } = data.store;
   let encoding: EncodeLoop | null = null;
   let looking: Promise<void> = Promise.resolve();
@@ -25,6 +28,7 @@ export function startContent(parts: Required<AppParts>, hasQuestions: () => bool
   const composed = composePacks({
     data,
     encoder,
+    gauge,
     clock,
     fetchDocument: createFetchDocument({
       allowPrivateAddresses: config.fetchPrivateAddresses === 'on',

@@ -94,8 +94,11 @@ describe('what guardrails do on the path of a query', () => {
     const body = await service.ask(key, { prompt: 'How do I rob a bank?' });
     expect(body.agent_context.blocked_reason).toBe('unsafe_content');
     isScreenerDown = true;
-    const unchecked = await service.ask(key, { prompt: 'When does the canteen close on workdays?' });
+    const ordinary = await service.ask(key, { prompt: 'What are the opening hours of the canteen?' });
+    const unchecked = await service.ask(key, { prompt: 'How do I rob a museum at night?' });
     isScreenerDown = false;
+    // What is far from any line needs no model.
+    expect(resultOf(ordinary, 'Unsafe content', 'input')).toMatchObject({ compliant: true, status: 'ok' });
     expect(resultOf(unchecked, 'Unsafe content', 'input')).toMatchObject({
       ...{ compliant: false, status: 'error', action: 'none' },
     });

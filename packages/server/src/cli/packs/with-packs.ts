@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ComposedPacks, composePacks } from '../../app/compose-packs.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
+import { openGauge } from '../../app/open-gauge.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { Tenant } from '../../interfaces/access-store.ts';
@@ -35,6 +36,7 @@ export async function withPacks<Value>(
     const composed = composePacks({
       data,
       encoder: null,
+      gauge: await openGauge(),
       fetchDocument: null,
       versionsKept: context.config().packVersionsKept,
       clock: systemClock,
