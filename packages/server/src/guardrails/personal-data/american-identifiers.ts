@@ -3,8 +3,8 @@ import { contextWords } from './context-words.ts';
 import { scores } from './data-types.ts';
 import { type Identifier, writtenAs } from './identifier.ts';
 
-const ssnWords = contextWords('ssn', 'ssns', 'social security', 'social insurance', 'soc sec');
-const itinWords = contextWords('itin', 'taxpayer', 'tax id*', 'individual tax*');
+const ssnWords = contextWords('ssn, ssns, social security, social insurance, soc sec');
+const itinWords = contextWords('itin, taxpayer, tax id*, individual tax*');
 
 /** Numbers that were printed in advertisements and were never anybody's. */
 const neverIssued: ReadonlySet<string> = new Set(['078051120', '219099999', '457555462']);
@@ -59,9 +59,9 @@ function isCurp(compact: string): boolean {
   );
 }
 
-const cpfWords = contextWords('cpf', 'cadastro de pessoas', 'contribuinte');
-const cnpjWords = contextWords('cnpj', 'pessoa juridica');
-const sinWords = contextWords('sin', 'social insurance', 'assurance sociale', 'nas', 'canadian social*');
+const cpfWords = contextWords('cpf, cadastro de pessoas, contribuinte');
+const cnpjWords = contextWords('cnpj, pessoa juridica');
+const sinWords = contextWords('sin, social insurance, assurance sociale, nas, canadian social*');
 
 export const americanIdentifiers: readonly Identifier[] = [
   {
@@ -104,17 +104,7 @@ export const americanIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: (digits) => einPrefix.test(digits) && !isOneDigit(digits),
     named: scores.shaped,
-    context: contextWords(
-      'ein',
-      'eins',
-      'employer id*',
-      'fein',
-      'tin',
-      'federal tax*',
-      'federal id*',
-      'tax id*',
-      'irs',
-    ),
+    context: contextWords('ein, eins, employer id*, fein, tin, federal tax*, federal id*, tax id*, irs'),
   },
   {
     type: 'ca_sin',

@@ -44,15 +44,8 @@ function isResidentId(compact: string): boolean {
   );
 }
 
-const aadhaarWords = contextWords('aadhaar', 'aadhar', 'adhaar', 'adhar', 'uidai', 'uid', 'आधार');
-const rrnWords = contextWords(
-  '주민등록*',
-  '주민번호*',
-  '등록번호*',
-  'rrn',
-  'resident registration*',
-  'korean*',
-);
+const aadhaarWords = contextWords('aadhaar, aadhar, adhaar, adhar, uidai, uid, आधार');
+const rrnWords = contextWords('주민등록*, 주민번호*, 등록번호*, rrn, resident registration*, korean*');
 
 const isAadhaar = (digits: string) => hasVerhoeffCheck(digits) && !isOneDigit(digits);
 
@@ -81,7 +74,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     isValid: (compact) => !/0000.$/.test(compact),
     alone: scores.shaped,
     named: scores.shaped,
-    context: contextWords('pan', 'permanent account', 'income tax'),
+    context: contextWords('pan, permanent account, income tax'),
   },
   {
     type: 'sg_nric',
@@ -90,7 +83,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     isValid: isNric,
     alone: scores.checked,
     named: scores.sure,
-    context: contextWords('nric', 'fin', 'singapore*'),
+    context: contextWords('nric, fin, singapore*'),
   },
   {
     type: 'jp_my_number',
@@ -98,14 +91,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     digitsMin: 12,
     isValid: isMyNumber,
     named: scores.sure,
-    context: contextWords(
-      'my number',
-      'マイナンバー*',
-      'ﾏｲﾅﾝﾊﾞｰ*',
-      '個人番号*',
-      'mynumber',
-      'individual number',
-    ),
+    context: contextWords('my number, マイナンバー*, ﾏｲﾅﾝﾊﾞｰ*, 個人番号*, mynumber, individual number'),
   },
   {
     type: 'kr_rrn',
@@ -134,7 +120,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     isValid: isResidentId,
     alone: scores.checked,
     named: scores.sure,
-    context: contextWords('身份证*', '身份證*', '公民身份*', 'resident id*', 'chinese id*'),
+    context: contextWords('身份证*, 身份證*, 公民身份*, resident id*, chinese id*'),
   },
   {
     type: 'il_id',
@@ -143,13 +129,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     isValid: (digits) => hasLuhnCheck(digits) && !isOneDigit(digits),
     named: scores.sure,
     context: contextWords(
-      'teudat zehut',
-      'israeli id*',
-      'israeli identity',
-      'mispar zehut',
-      'תעודת זהות*',
-      'ת.ז*',
-      'מספר זהות*',
+      'teudat zehut, israeli id*, israeli identity, mispar zehut, תעודת זהות*, ת.ז*, מספר זהות*',
     ),
   },
 ];

@@ -3,7 +3,7 @@ import { type FoundData, scores } from './data-types.ts';
 
 /** Four letters of the bank, two of the country, two or five of the place. */
 const form = /(?<![\w[])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
-const words = contextWords('swift', 'bic', 'swift code', 'swift*', 'bank identifier');
+const words = contextWords('swift, bic, swift code, swift*, bank identifier');
 const quickly = /swift|bic/i;
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -15,11 +15,10 @@ function isRoutingNumber(digits: string): boolean {
 }
 
 const accountWords = contextWords(
-  ...['account number', 'account no', 'account nr', 'account num', 'acct', 'account #', 'acc no', 'a/c'],
-  ...['bank account', 'checking account', 'savings account', 'current account', 'account ending'],
-  ...['kontonummer', 'kontonr', 'konto-nr', 'bankkonto*', 'bankverbindung'],
-  ...['numero de compte', 'compte bancaire', 'numero de cuenta', 'cuenta bancaria', 'conto corrente'],
-  ...['rekeningnummer', 'bankrekening*', 'conta bancaria', 'numer konta'],
+  'account number, account no, account nr, account num, acct, account #, acc no, a/c, bank account',
+  'checking account, savings account, current account, account ending, kontonummer, kontonr',
+  'konto-nr, bankkonto*, bankverbindung, numero de compte, compte bancaire, numero de cuenta',
+  'cuenta bancaria, conto corrente, rekeningnummer, bankrekening*, conta bancaria, numer konta',
 );
 
 export const bankIdentifiers: readonly Identifier[] = [
@@ -29,7 +28,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: isRoutingNumber,
     named: scores.sure,
-    context: contextWords('routing', 'aba', 'rtn', 'ach', 'wire transfer', 'transit number'),
+    context: contextWords('routing, aba, rtn, ach, wire transfer, transit number'),
   },
   {
     type: 'bank_routing',
@@ -37,7 +36,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     digitsMin: 6,
     isValid: (digits) => !isOneDigit(digits),
     named: scores.named,
-    context: contextWords('sort code', 'sortcode', 'sort-code'),
+    context: contextWords('sort code, sortcode, sort-code'),
   },
   {
     type: 'bank_routing',
@@ -45,7 +44,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     digitsMin: 8,
     isValid: (digits) => !isOneDigit(digits),
     named: scores.named,
-    context: contextWords('blz', 'bankleitzahl'),
+    context: contextWords('blz, bankleitzahl'),
   },
   {
     type: 'bank_routing',

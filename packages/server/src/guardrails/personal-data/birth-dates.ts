@@ -19,34 +19,12 @@ const form = new RegExp(
 );
 
 const words = contextWords(
-  ...['date of birth', 'dob', 'd.o.b', 'birth date', 'birthdate', 'birthday'],
-  ...['geburtsdatum', 'geburtstag', 'date de naissance'],
-  ...['fecha de nacimiento', 'data di nascita', 'geboortedatum'],
-  ...[
-    'data de nascimento',
-    'fodselsdato',
-    'fodelsedatum',
-    'data urodzenia',
-    'syntymaaika',
-    '生年月日*',
-    '出生*',
-    '생년월일*',
-  ],
+  'date of birth, dob, d.o.b, birth date, birthdate, birthday, geburtsdatum, geburtstag',
+  'date de naissance, fecha de nacimiento, data di nascita, geboortedatum, data de nascimento',
+  'fodselsdato, fodelsedatum, data urodzenia, syntymaaika, 生年月日*, 出生*, 생년월일*',
 );
 const bornWords = contextWords(
-  ...[
-    'born',
-    'born on',
-    'geboren',
-    'geboren am',
-    'geb',
-    'ne le',
-    'nee le',
-    'nacido el',
-    'nacida el',
-    'nato il',
-    'nata il',
-  ],
+  'born, born on, geboren, geboren am, geb, ne le, nee le, nacido el, nacida el, nato il, nata il',
 );
 /** As works of reference put it, of people whom everybody knows: `(born June 7, 1971)`. */
 const asOfRecord = /[(;] ?(?:born|geboren|geb\.|\* ?|né|née)[^()]{0,20}$/i;

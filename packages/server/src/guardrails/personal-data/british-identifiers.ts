@@ -34,7 +34,7 @@ export const britishIdentifiers: readonly Identifier[] = [
     digitsMin: 10,
     isValid: isNhsNumber,
     named: scores.sure,
-    context: contextWords('nhs', 'national health*', 'patient', 'patient*'),
+    context: contextWords('nhs, national health*, patient, patient*'),
   },
   {
     type: 'uk_nino',
@@ -45,7 +45,7 @@ export const britishIdentifiers: readonly Identifier[] = [
     isValid: () => true,
     alone: scores.shaped,
     named: scores.shaped,
-    context: contextWords('nino', 'national insurance', 'ni number', 'ni no', 'insurance'),
+    context: contextWords('nino, national insurance, ni number, ni no, insurance'),
   },
   {
     type: 'uk_utr',
@@ -53,7 +53,7 @@ export const britishIdentifiers: readonly Identifier[] = [
     digitsMin: 10,
     isValid: isUtr,
     named: scores.sure,
-    context: contextWords('utr', 'unique taxpayer', 'tax reference', 'hmrc', 'self assessment'),
+    context: contextWords('utr, unique taxpayer, tax reference, hmrc, self assessment'),
   },
   {
     type: 'ie_pps',
@@ -62,7 +62,7 @@ export const britishIdentifiers: readonly Identifier[] = [
     isValid: isPps,
     alone: scores.shaped,
     named: scores.sure,
-    context: contextWords('pps', 'ppsn', 'personal public*', 'revenue'),
+    context: contextWords('pps, ppsn, personal public*, revenue'),
   },
   {
     // The driver number of Great Britain holds the name, the date of birth and the sex.
@@ -74,6 +74,6 @@ export const britishIdentifiers: readonly Identifier[] = [
     isValid: (compact) => !/^.{6}(?:[05]0|[16][3-9])/.test(compact),
     alone: scores.shaped,
     named: scores.shaped,
-    context: contextWords('licence', 'license', 'driver*', 'driving', 'dvla'),
+    context: contextWords('licence, license, driver*, driving, dvla'),
   },
 ];

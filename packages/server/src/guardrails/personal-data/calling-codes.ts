@@ -1,5 +1,5 @@
 /** How many digits follow the code of a country, at least and at most. */
-export interface NationalLength {
+interface NationalLength {
   readonly min: number;
   readonly max: number;
 }

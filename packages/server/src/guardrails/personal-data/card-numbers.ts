@@ -110,7 +110,11 @@ function isPlausible(text: string, { groups, start, end, alone }: Candidate, joi
 /** The longest card number among the groups that begins with the first of them. */
 function findCard(
   text: string,
-  { run, first, joining }: { run: readonly Word[]; first: number; joining: Joining },
+  {
+    run,
+    first,
+    joining,
+  }: { readonly run: readonly Word[]; readonly first: number; readonly joining: Joining },
 ): Candidate | null {
   let found: Candidate | null = null;
   let digits = '';

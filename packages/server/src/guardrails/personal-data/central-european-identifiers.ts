@@ -57,45 +57,18 @@ function isAustrianNumber(digits: string): boolean {
 
 const eanWeights = [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1];
 
-const taxWords = contextWords(
-  'steuer*',
-  'tax id*',
-  'tax number',
-  'idnr',
-  'id-nr',
-  'tin',
-  'identifikationsnummer',
-);
+const taxWords = contextWords('steuer*, tax id*, tax number, idnr, id-nr, tin, identifikationsnummer');
 const cardWords = contextWords(
-  'personalausweis*',
-  'ausweis*',
-  'reisepass*',
-  'id card',
-  'identity card',
-  'passport',
-  'pass',
-  'passnummer',
+  'personalausweis*, ausweis*, reisepass*, id card, identity card, passport, pass, passnummer',
 );
-const nirWords = contextWords('nir', 'securite sociale', 'secu', 'insee', 'carte vitale');
+const nirWords = contextWords('nir, securite sociale, secu, insee, carte vitale');
 const nrnWords = contextWords(
-  'nrn',
-  'rijksregister*',
-  'insz',
-  'niss',
-  'registre national',
-  'national number',
-  'national register*',
+  'nrn, rijksregister*, insz, niss, registre national, national number, national register*',
 );
 const svnrWords = contextWords(
-  'svnr',
-  'sv-nr',
-  'sv nummer',
-  'svn',
-  'sozialversicherung*',
-  'versicherungsnummer',
-  'e-card',
+  'svnr, sv-nr, sv nummer, svn, sozialversicherung*, versicherungsnummer, e-card',
 );
-const ahvWords = contextWords('ahv*', 'avs', 'sozialversicherung*', 'social security', 'oasi');
+const ahvWords = contextWords('ahv*, avs, sozialversicherung*, social security, oasi');
 
 export const centralEuropeanIdentifiers: readonly Identifier[] = [
   {
@@ -129,7 +102,7 @@ export const centralEuropeanIdentifiers: readonly Identifier[] = [
     digitsMin: 1,
     isValid: (compact) => /\d/.test(compact),
     named: scores.named,
-    context: contextWords('personalausweis*', 'ausweis*', 'reisepass*', 'passnummer'),
+    context: contextWords('personalausweis*, ausweis*, reisepass*, passnummer'),
   },
   {
     type: 'fr_nir',
@@ -148,7 +121,7 @@ export const centralEuropeanIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: (digits) => hasLuhnCheck(digits) && !isOneDigit(digits),
     named: scores.sure,
-    context: contextWords('siren', 'siret', 'rcs'),
+    context: contextWords('siren, siret, rcs'),
   },
   {
     type: 'nl_bsn',
@@ -156,7 +129,7 @@ export const centralEuropeanIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: (digits) => weightedSum(digits, bsnWeights) % 11 === 0 && !isOneDigit(digits),
     named: scores.sure,
-    context: contextWords('bsn', 'burgerservice*', 'sofi*', 'citizen service'),
+    context: contextWords('bsn, burgerservice*, sofi*, citizen service'),
   },
   {
     type: 'be_nrn',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextWords, hasContext, hasContextBefore } from './context-words.ts';
 
-const words = contextWords('tax id', 'numéro', 'steuer*', '身份证*');
+const words = contextWords('tax id, numéro', 'steuer*, 身份证*');
 
 describe('contextWords', () => {
   it.each([
@@ -24,6 +24,7 @@ describe('contextWords', () => {
 
   it('needs a word at all', () => {
     expect(() => contextWords()).toThrow(RangeError);
+    expect(() => contextWords('')).toThrow(RangeError);
   });
 });
 

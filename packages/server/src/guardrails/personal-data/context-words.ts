@@ -21,10 +21,11 @@ function wordSource(word: string): string {
 }
 
 /**
- * A pattern for words that say what a number is. Accents and case do not count; a space stands for any short gap; `*` at
- * the end lets the word go on.
+ * A pattern for words that say what a number is, given as lists with commas. Accents and case do not count; a space
+ * stands for any short gap; `*` at the end lets the word go on.
  */
-export function contextWords(...words: readonly string[]): RegExp {
+export function contextWords(...lists: readonly string[]): RegExp {
+  const words = lists.flatMap((list) => list.split(', ')).filter((word) => word !== '');
   // No word at all would be found everywhere.
   if (words.length === 0) throw new RangeError('a context has at least one word');
   return new RegExp(`(?<![a-z])(?:${words.map(wordSource).join('|')})`, 'u');

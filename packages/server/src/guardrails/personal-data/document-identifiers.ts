@@ -26,69 +26,25 @@ const vatForms = [
 ];
 
 const passportWords = contextWords(
-  ...[
-    'passport',
-    'passports',
-    'passport*',
-    'travel document',
-    'pasaporte',
-    'passeport',
-    'passaporto',
-    'passaporte',
-  ],
-  ...['reisepass*', 'passnummer', 'paspoort*', 'paszport*', 'pasaport*', 'pass nr', 'pass-nr'],
-  ...['паспорт*', '护照*', '護照*', 'パスポート*', '여권*', 'جواز*'],
+  'passport, passports, passport*, travel document, pasaporte, passeport, passaporto, passaporte',
+  'reisepass*, passnummer, paspoort*, paszport*, pasaport*, pass nr, pass-nr, паспорт*, 护照*, 護照*',
+  'パスポート*, 여권*, جواز*',
 );
 
 const licenceWords = contextWords(
-  ...[
-    "driver's license",
-    "driver's licence",
-    'driver license',
-    'driver licence',
-    'drivers license',
-    'drivers licence',
-  ],
-  ...[
-    'driving license',
-    'driving licence',
-    'driving permit',
-    'license number',
-    'licence number',
-    'license no',
-  ],
-  ...['dl number', 'dl no', 'dln', 'dvla', "driver's lic*", 'fuhrerschein*', 'permis de conduire'],
-  ...['carnet de conducir', 'permiso de conducir', 'patente di guida', 'rijbewijs*', 'prawo jazdy'],
+  "driver's license, driver's licence, driver license, driver licence, drivers license",
+  'drivers licence, driving license, driving licence, driving permit, license number',
+  "licence number, license no, dl number, dl no, dln, dvla, driver's lic*, fuhrerschein*",
+  'permis de conduire, carnet de conducir, permiso de conducir, patente di guida, rijbewijs*',
+  'prawo jazdy',
 );
 
 const healthWords = contextWords(
-  ...[
-    'patient id',
-    'patient no',
-    'patient number',
-    'patient mrn',
-    'mrn',
-    'medical record',
-    'medical file',
-    'chart number',
-  ],
-  ...[
-    'health record',
-    'health card',
-    'health insurance',
-    'insurance id',
-    'insurance number',
-    'insurance policy',
-  ],
-  ...[
-    'policy number',
-    'policyholder',
-    'member id',
-    'subscriber id',
-    'versichertennummer',
-    'krankenversicherung*',
-  ],
-  ...['krankenkasse*', 'numero de assure', 'tarjeta sanitaria', 'tessera sanitaria', 'zorgpolis*'],
+  'patient id, patient no, patient number, patient mrn, mrn, medical record, medical file',
+  'chart number, health record, health card, health insurance, insurance id, insurance number',
+  'insurance policy, policy number, policyholder, member id, subscriber id, versichertennummer',
+  'krankenversicherung*, krankenkasse*, numero de assure, tarjeta sanitaria, tessera sanitaria',
+  'zorgpolis*',
 );
 
 const digitsOf = (compact: string) => compact.replace(/\D/g, '').length;
@@ -101,34 +57,8 @@ export const documentIdentifiers: readonly Identifier[] = [
     isValid: () => true,
     named: scores.shaped,
     context: contextWords(
-      ...[
-        'vat',
-        'vatin',
-        'ust',
-        'ustid*',
-        'ust-id*',
-        'umsatzsteuer*',
-        'uid',
-        'mwst',
-        'tva',
-        'iva',
-        'partita iva',
-      ],
-      ...[
-        'p.iva',
-        'btw*',
-        'moms*',
-        'alv',
-        'dph',
-        'afa',
-        'dic',
-        'nip',
-        'tax id*',
-        'tax number',
-        'pdv',
-        'ddv',
-        'kmkr',
-      ],
+      'vat, vatin, ust, ustid*, ust-id*, umsatzsteuer*, uid, mwst, tva, iva, partita iva, p.iva, btw*',
+      'moms*, alv, dph, afa, dic, nip, tax id*, tax number, pdv, ddv, kmkr',
     ),
   },
   {

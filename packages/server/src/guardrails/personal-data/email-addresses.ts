@@ -21,7 +21,15 @@ const exampleDomain = /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid
 /** The account by which everybody fetches source code. */
 const accountOfAll = /^git$/i;
 
-function scoreOf({ local, domain, after }: { local: string; domain: string; after: string }): number {
+function scoreOf({
+  local,
+  domain,
+  after,
+}: {
+  readonly local: string;
+  readonly domain: string;
+  readonly after: string;
+}): number {
   if (fileEnd.test(domain) || (accountOfAll.test(local) && /^[:/]/.test(after))) return 0;
   return exampleDomain.test(domain) ? scores.named : scores.sure;
 }
@@ -46,20 +54,8 @@ function readAddress(text: string, at: number): FoundData | null {
 const spoken =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}](?:[\p{L}\p{N}_%+-]|\.(?=[\p{L}\p{N}])){0,40}(?: ?[([{<] ?at ?[)\]}>] ?| at )(?:[\p{L}\p{N}-]{1,40}(?: ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| dot |\.)){1,4}\p{L}{2,12}(?![\p{L}\p{N}])/giu;
 const spokenWords = contextWords(
-  ...[
-    'email',
-    'e-mail',
-    'mail',
-    'mail to',
-    'write to',
-    'write me',
-    'contact',
-    'reach',
-    'address',
-    'send',
-    'courriel',
-    'correo',
-  ],
+  'email, e-mail, mail, mail to, write to, write me, contact, reach, address, send, courriel',
+  'correo',
 );
 
 function findSpoken(text: string): readonly FoundData[] {

@@ -65,7 +65,7 @@ function scoreOf(identifier: Identifier, candidate: Candidate): number {
 
 function findInRegion(
   identifier: Identifier,
-  { text, region, offset }: { text: string; region: string; offset: number },
+  { text, region, offset }: { readonly text: string; readonly region: string; readonly offset: number },
 ): readonly FoundData[] {
   const { pattern, type } = identifier;
   const found: FoundData[] = [];
@@ -84,7 +84,10 @@ function findInRegion(
 /** Every identifier of a folded text. They may overlap. */
 export function findIdentifiers(
   text: string,
-  { regions, identifiers }: { regions: readonly DigitRegion[]; identifiers: readonly Identifier[] },
+  {
+    regions,
+    identifiers,
+  }: { readonly regions: readonly DigitRegion[]; readonly identifiers: readonly Identifier[] },
 ): readonly FoundData[] {
   return regions.flatMap(({ region, offset, digits }) =>
     identifiers

@@ -16,26 +16,14 @@ const nobodysSix = /^(?:fe[89ab]|f[cd]|ff|0{0,4}:|2001:0?db8:)/i;
 const everybodysFour = /^(?:1\.1\.1\.1|1\.0\.0\.1|8\.8\.8\.8|8\.8\.4\.4|9\.9\.9\.9|1\.2\.3\.4)$/;
 
 const versionWords = contextWords(
-  ...[
-    'version',
-    'versions',
-    'ver',
-    'v',
-    'release',
-    'released',
-    'build',
-    'firmware',
-    'upgrade*',
-    'update',
-    'driver',
-  ],
-  ...['section', 'chapter', 'clause', 'figure', 'table', 'oid'],
+  'version, versions, ver, v, release, released, build, firmware, upgrade*, update, driver, section',
+  'chapter, clause, figure, table, oid',
 );
 const versionAttached = /[a-z]\/$|[vV]$|[<>=~^] ?$/;
 
 function scoreOfFour(
   text: string,
-  { written, start, end }: { written: string; start: number; end: number },
+  { written, start, end }: { readonly written: string; readonly start: number; readonly end: number },
 ): number {
   if (!isIPv4(written)) return 0;
   if (versionAttached.test(text.slice(Math.max(0, start - 2), start))) return 0;
@@ -61,7 +49,11 @@ function isOneDevice(written: string): boolean {
 /** IP addresses of both versions, and the addresses of network cards. */
 export function findNetworkAddresses(text: string): readonly FoundData[] {
   const found: FoundData[] = [];
-  const add = (type: 'ip_address' | 'mac_address', range: { start: number; end: number }, score: number) => {
+  const add = (
+    type: 'ip_address' | 'mac_address',
+    range: { readonly start: number; readonly end: number },
+    score: number,
+  ) => {
     if (score > 0) found.push({ type, start: range.start, end: range.end, score });
   };
   const search = (form: RegExp, hint: RegExp) => (hint.test(text) ? text.matchAll(form) : []);

@@ -47,12 +47,7 @@ function isPesel(digits: string): boolean {
 }
 
 const swedishWords = contextWords(
-  'personnummer',
-  'personnr',
-  'pers.nr',
-  'samordningsnummer',
-  'personal identity',
-  'swedish*',
+  'personnummer, personnr, pers.nr, samordningsnummer, personal identity, swedish*',
 );
 
 export const northernEuropeanIdentifiers: readonly Identifier[] = [
@@ -80,7 +75,7 @@ export const northernEuropeanIdentifiers: readonly Identifier[] = [
     isValid: isFodselsnummer,
     alone: scores.checked,
     named: scores.sure,
-    context: contextWords('fodselsnummer*', 'fnr', 'personnummer', 'd-nummer', 'norwegian*'),
+    context: contextWords('fodselsnummer*, fnr, personnummer, d-nummer, norwegian*'),
   },
   {
     type: 'fi_hetu',
@@ -89,7 +84,7 @@ export const northernEuropeanIdentifiers: readonly Identifier[] = [
     isValid: isHetu,
     alone: scores.checked,
     named: scores.sure,
-    context: contextWords('hetu', 'henkilotunnus*', 'personbeteckning', 'finnish*'),
+    context: contextWords('hetu, henkilotunnus*, personbeteckning, finnish*'),
   },
   {
     type: 'dk_cpr',
@@ -99,7 +94,7 @@ export const northernEuropeanIdentifiers: readonly Identifier[] = [
       isDayOfMonth({ day: Number(digits.slice(0, 2)), month: Number(digits.slice(2, 4)) }) &&
       !isOneDigit(digits),
     named: scores.sure,
-    context: contextWords('cpr*', 'personnummer', 'danish*'),
+    context: contextWords('cpr*, personnummer, danish*'),
   },
   {
     type: 'pl_pesel',
@@ -107,7 +102,7 @@ export const northernEuropeanIdentifiers: readonly Identifier[] = [
     digitsMin: 11,
     isValid: isPesel,
     named: scores.sure,
-    context: contextWords('pesel*', 'polish*'),
+    context: contextWords('pesel*, polish*'),
   },
   {
     type: 'pl_nip',
@@ -120,6 +115,6 @@ export const northernEuropeanIdentifiers: readonly Identifier[] = [
       return weightedSum(digits, nipWeights) % 11 === Number(digits[9]) && !isOneDigit(digits);
     },
     named: scores.sure,
-    context: contextWords('nip', 'identyfikacji podatkowej', 'polish tax*'),
+    context: contextWords('nip, identyfikacji podatkowej, polish tax*'),
   },
 ];

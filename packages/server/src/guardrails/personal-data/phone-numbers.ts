@@ -26,14 +26,14 @@ const withoutPrefix = (digits: string) => digits.replace(/^1(?=\d{10}$)/, '');
 
 const forms: readonly PhoneForm[] = [
   {
-    form: pattern(`\\+ ?\\d(?:${gap}(?:\\(0\\)|\\(\\d{1,5}\\)|\\d)){6,15}`),
+    form: pattern(`\\+ ?\\d(?:${gap}(?:\\(\\d{1,5}\\)|\\d)){6,15}`),
     digitsMin: 7,
     isValid: (digits) => isInternationalNumber(digits),
     score: scores.shaped,
     needsWord: false,
   },
   {
-    form: pattern(`00[ -]?[1-9](?:${gap}(?:\\(0\\)|\\(\\d{1,5}\\)|\\d)){6,14}`),
+    form: pattern(`00[ -]?[1-9](?:${gap}(?:\\(\\d{1,5}\\)|\\d)){6,14}`),
     digitsMin: 9,
     isValid: (digits) => isInternationalNumber(digits.slice(2)),
     score: scores.shaped,
@@ -87,80 +87,18 @@ const forms: readonly PhoneForm[] = [
 ];
 
 const callWords = contextWords(
-  ...[
-    'phone',
-    'phones',
-    'phone number',
-    'telephone',
-    'tel',
-    'tel.',
-    'tel no',
-    'mobile',
-    'cell',
-    'cellphone',
-    'cell phone',
-  ],
-  ...[
-    'fax',
-    'call',
-    'call me',
-    'calling',
-    'text me',
-    'sms',
-    'whatsapp',
-    'dial',
-    'hotline',
-    'landline',
-    'voicemail',
-  ],
-  ...[
-    'reach me',
-    'reached at',
-    'answering',
-    'answer at',
-    'contact number',
-    'telefon*',
-    'mobil',
-    'handynummer',
-    'rufnummer',
-    'anrufen',
-  ],
-  ...['telephone', 'movil', 'celular', 'llame', 'cellulare', 'telefoonnummer', 'mobiel', 'gsm'],
-  ...[
-    'puhelin*',
-    'telemovel',
-    '电话*',
-    '電話*',
-    '手机*',
-    '手機*',
-    '전화*',
-    '携帯*',
-    'телефон*',
-    'тел',
-    'هاتف*',
-    'फोन*',
-  ],
+  'phone, phones, phone number, telephone, tel, tel., tel no, mobile, cell, cellphone, cell phone',
+  'fax, call, call me, calling, text me, sms, whatsapp, dial, hotline, landline, voicemail',
+  'reach me, reached at, answering, answer at, contact number, telefon*, mobil, handynummer',
+  'rufnummer, anrufen, telephone, movil, celular, llame, cellulare, telefoonnummer, mobiel, gsm',
+  'puhelin*, telemovel, 电话*, 電話*, 手机*, 手機*, 전화*, 携帯*, телефон*, тел, هاتف*, फोन*',
 );
 const wordReach = 40;
 
 /** What a word before may call a number that is none to call. */
 const otherWords = contextWords(
-  ...[
-    'order',
-    'invoice',
-    'account',
-    'card',
-    'serial',
-    'isbn',
-    'issn',
-    'version',
-    'port',
-    'error',
-    'rfc',
-    'doi',
-    'pmid',
-  ],
-  ...['imei', 'tracking', 'ticket', 'reference', 'ssn', 'passport', 'license', 'licence', 'routing', 'id'],
+  'order, invoice, account, card, serial, isbn, issn, version, port, error, rfc, doi, pmid, imei',
+  'tracking, ticket, reference, ssn, passport, license, licence, routing, id',
 );
 
 function digitsOf(written: string): string {
@@ -173,7 +111,7 @@ function digitsOf(written: string): string {
 const wordAfter =
   /^[ \t]{0,2}[-(]?(?:office|fax|mobile|cell|home|work|tel|phone|direct|landline|privat|mobil|büro)\b/i;
 
-function isNamed(text: string, { start, end }: { start: number; end: number }): boolean {
+function isNamed(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
   if (wordAfter.test(text.slice(end, end + 14))) return true;
   const near = text.slice(Math.max(0, start - wordReach), start);
   const nearest = near.slice(-14);
@@ -184,7 +122,7 @@ function isNamed(text: string, { start, end }: { start: number; end: number }): 
 
 function findForm(
   phone: PhoneForm,
-  { text, region, offset }: { text: string; region: string; offset: number },
+  { text, region, offset }: { readonly text: string; readonly region: string; readonly offset: number },
 ) {
   const found: FoundData[] = [];
   const { form } = phone;

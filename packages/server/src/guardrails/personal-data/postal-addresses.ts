@@ -46,40 +46,10 @@ const namedForm = new RegExp(
   'gu',
 );
 const addressWords = contextWords(
-  ...[
-    'address',
-    'addresses',
-    'live at',
-    'lives at',
-    'living at',
-    'reside at',
-    'resides at',
-    'residing at',
-    'located at',
-  ],
-  ...[
-    'sent to',
-    'send it to',
-    'send to',
-    'ship to',
-    'shipped to',
-    'deliver to',
-    'delivered to',
-    'mail to',
-    'move to',
-  ],
-  ...[
-    'moved to',
-    'arrived at',
-    'adresse',
-    'anschrift',
-    'wohnhaft',
-    'wohne',
-    'direccion',
-    'domicilio',
-    'indirizzo',
-  ],
-  ...['residente', 'habite', 'adres', 'endereco', 'morada', 'residence', 'domicile'],
+  'address, addresses, live at, lives at, living at, reside at, resides at, residing at, located at',
+  'sent to, send it to, send to, ship to, shipped to, deliver to, delivered to, mail to, move to',
+  'moved to, arrived at, adresse, anschrift, wohnhaft, wohne, direccion, domicilio, indirizzo',
+  'residente, habite, adres, endereco, morada, residence, domicile',
 );
 const wordReach = 36;
 

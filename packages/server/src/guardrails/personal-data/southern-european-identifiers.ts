@@ -47,9 +47,9 @@ function isTurkishNumber(digits: string): boolean {
   return tenth === Number(digits[9]) && weightedSum(digits, tenPlaces) % 10 === Number(digits[10]);
 }
 
-const dniWords = contextWords('dni', 'nie', 'nif', 'documento nacional*', 'identidad', 'extranjero*');
-const fiscaleWords = contextWords('codice fiscale', 'cod fisc*', 'c.f.', 'fiscal code', 'tax code');
-const tcknWords = contextWords('tckn', 'tc kimlik*', 'kimlik*', 'turkish id*', 't.c.');
+const dniWords = contextWords('dni, nie, nif, documento nacional*, identidad, extranjero*');
+const fiscaleWords = contextWords('codice fiscale, cod fisc*, c.f., fiscal code, tax code');
+const tcknWords = contextWords('tckn, tc kimlik*, kimlik*, turkish id*, t.c.');
 
 export const southernEuropeanIdentifiers: readonly Identifier[] = [
   {
@@ -88,7 +88,7 @@ export const southernEuropeanIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: isPortugueseNif,
     named: scores.sure,
-    context: contextWords('nif', 'contribuinte', 'nipc', 'identificacao fiscal'),
+    context: contextWords('nif, contribuinte, nipc, identificacao fiscal'),
   },
   {
     type: 'tr_tckn',

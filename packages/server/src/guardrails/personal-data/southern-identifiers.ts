@@ -35,7 +35,7 @@ function isSouthAfricanId(digits: string): boolean {
   );
 }
 
-const abnWords = contextWords('abn', 'australian business*', 'acn');
+const abnWords = contextWords('abn, australian business*, acn');
 
 export const southernIdentifiers: readonly Identifier[] = [
   {
@@ -44,7 +44,7 @@ export const southernIdentifiers: readonly Identifier[] = [
     digitsMin: 9,
     isValid: (digits) => weightedSum(digits, tfnWeights) % 11 === 0 && !isOneDigit(digits),
     named: scores.sure,
-    context: contextWords('tfn', 'tax file*'),
+    context: contextWords('tfn, tax file*'),
   },
   {
     type: 'au_medicare',
@@ -78,7 +78,7 @@ export const southernIdentifiers: readonly Identifier[] = [
     digitsMin: 8,
     isValid: isIrd,
     named: scores.sure,
-    context: contextWords('ird', 'inland revenue'),
+    context: contextWords('ird, inland revenue'),
   },
   {
     type: 'za_id',
@@ -88,13 +88,7 @@ export const southernIdentifiers: readonly Identifier[] = [
     alone: scores.shaped,
     named: scores.sure,
     context: contextWords(
-      'south africa*',
-      'id number',
-      'identity number',
-      'rsa id',
-      'sa id',
-      'id no',
-      'identity document',
+      'south africa*, id number, identity number, rsa id, sa id, id no, identity document',
     ),
   },
 ];

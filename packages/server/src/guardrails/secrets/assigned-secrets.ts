@@ -9,13 +9,14 @@ const secretNames =
 
 /** `password = …`, `"api_key": "…"`, `PASSWORD: …`, `--token …`, and in a sentence `the password is …`. */
 const assignment = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:[\\w.-]{0,30}[_.-])?(?:(?<password>${passwordNames})|(?<secret>${secretNames}))s?["'\`\\]]{0,2}(?<link>[ \\t]{0,3}(?::=|=>|->|=|:)[ \\t]{0,3}|[ \\t]{1,2}(?:is|was|are|ist|est|es|は|set to|is set to|was set to|is now|changed to|reset to|to)[ \\t:]{1,3}|[ \\t]{1,2})(?:(?<quote>["'\`])(?<quoted>[^"'\`\\n]{4,4000})\\k<quote>|(?<bare>[^\\s"'\`,;<>]{4,4000}))`,
+  `(?<![\\p{L}\\p{N}])(?:[\\w.-]{0,30}[_.-])?(?:(?<password>${passwordNames})|(?<secret>${secretNames}))s?["'\`\\]]{0,2}(?<link>[ \\t]{0,3}(?::=|=>|->|=|:)[ \\t]{0,3}|[ \\t]{1,2}(?:is|was|are|ist|est|es|は|set to|is set to|was set to|is now|changed to|reset to|to)[ \\t:]{1,3}|[ \\t]{1,2})(?:"(?<double>[^"\\n]{4,4000})"|'(?<single>[^'\\n]{4,4000})'|\`(?<back>[^\`\\n]{4,4000})\`|(?<bare>[^\\s"'\`,;<>]{4,4000}))`,
   'giu',
 );
 
 const secretEntropyMin = 3.3;
 const secretLengthMin = 16;
-const passwordLengthMax = 72;
+const passwordLengthMin = 5;
+const passwordLengthMax = 256;
 
 /** A call, a variable, a path, a type: code that gets the value from elsewhere. */
 const isCode = (value: string) =>
@@ -25,8 +26,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A prefix, an underscore and 26 characters of base 32: a name that is meant to be shown. */
 const typeId = /^[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-function secretScore(value: string): number {
-  if (value.length < secretLengthMin || isSlot(value) || isCode(value)) return 0;
+interface Assigned {
+  readonly value: string;
+  /** A sign or a word stands between the name and the value. */
+  readonly isLinked: boolean;
+  readonly isQuoted: boolean;
+}
+
+function secretScore({ value, isLinked, isQuoted }: Assigned): number {
+  if (!isLinked || value.length < secretLengthMin || isSlot(value) || (!isQuoted && isCode(value))) return 0;
   if (uuid.test(value) || typeId.test(value) || !/\d/.test(value) || /\s/.test(value)) return 0;
   if (entropyOf(value) < secretEntropyMin) return 0;
   return isExample(value) ? scores.hinted : scores.shaped;
@@ -37,8 +45,9 @@ function kindsOf(value: string): number {
   return [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(value)).length;
 }
 
-function passwordScore(value: string, isLinked: boolean): number {
-  if (value.length < 5 || value.length > passwordLengthMax || isSlot(value) || isCode(value)) return 0;
+function passwordScore({ value, isLinked, isQuoted }: Assigned): number {
+  if (value.length < passwordLengthMin || value.length > passwordLengthMax || isSlot(value)) return 0;
+  if (!isQuoted && isCode(value)) return 0;
   const mixed = /[\d!@#$%^&*?~+]/.test(value.slice(1)) && /\p{L}/u.test(value);
   if (!mixed || kindsOf(value) < 2 || /\s/.test(value)) return 0;
   if (isExample(value)) return scores.hinted;
@@ -57,20 +66,16 @@ function trimmed(value: string): string {
 export function findAssignedSecrets(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const match of text.matchAll(assignment)) {
-    const { password, link = '', quoted, bare } = match.groups ?? {};
-    const value = quoted ?? trimmed(bare ?? '');
-    const isLinked = link.trim() !== '' || quoted !== undefined;
-    const score =
-      password === undefined ? (isLinked ? secretScore(value) : 0) : passwordScore(value, isLinked);
+    const { password, link = '', double, single, back, bare = '' } = match.groups ?? {};
+    const quoted = double ?? single ?? back;
+    const value = quoted ?? trimmed(bare);
+    const isQuoted = quoted !== undefined;
+    const assigned = { value, isQuoted, isLinked: isQuoted || link.trim() !== '' };
+    const score = password === undefined ? secretScore(assigned) : passwordScore(assigned);
     if (score === 0) continue;
-    const start =
-      match.index + match[0].length - (quoted === undefined ? (bare ?? '').length : value.length + 1);
-    found.push({
-      type: password === undefined ? 'secret' : 'password',
-      start,
-      end: start + value.length,
-      score,
-    });
+    const start = match.index + match[0].length - (isQuoted ? value.length + 1 : bare.length);
+    const type = password === undefined ? 'secret' : 'password';
+    found.push({ type, start, end: start + value.length, score });
   }
   return found;
 }
@@ -85,8 +90,8 @@ export function findListedPasswords(text: string): readonly FoundSecret[] {
   for (const { 0: whole, 1: bare = '', index } of text.matchAll(afterAddress)) {
     const value = trimmed(bare);
     const start = index + whole.length - bare.length;
-    if (isCode(value) || value.includes('/') || !/[!#$%^&*?~+]|\d/.test(value)) continue;
-    const score = passwordScore(value, false);
+    if (value.includes('/') || !/[!#$%^&*?~+]|\d/.test(value)) continue;
+    const score = passwordScore({ value, isLinked: false, isQuoted: false });
     if (score > 0) found.push({ type: 'password', start, end: start + value.length, score });
   }
   return found;

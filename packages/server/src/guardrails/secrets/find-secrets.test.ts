@@ -93,6 +93,8 @@ describe('findSecrets', () => {
     expect(foundIn(`Here:\n${pem}\nThanks.`)).toEqual([['private_key', pem]]);
     const json = JSON.stringify({ type: 'service_account', private_key: pem });
     expect(foundIn(json)).toEqual([['private_key', pem.replaceAll('\n', '\\n')]]);
+    const putty = `PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\nAAAA\nPrivate-MAC: ${'0a'.repeat(20)}`;
+    expect(foundIn(`Here:\n${putty}\nThanks.`)).toEqual([['private_key', putty]]);
     // Cut off in mid-key, as where a text was pasted in part.
     const cut = pem.slice(0, 150);
     expect(foundIn(`Here:\n${cut}`)).toEqual([['private_key', cut]]);
@@ -108,6 +110,8 @@ describe('findSecrets', () => {
     ['another language', 'Passwort: gT5!kk2Q', 'password', 'gT5!kk2Q'],
     ['JSON', '{"client_secret": "a8Kd02mZq7LpX4vT"}', 'secret', 'a8Kd02mZq7LpX4vT'],
     ['code', "const apiKey = 'a8Kd02mZq7LpX4vT';", 'secret', 'a8Kd02mZq7LpX4vT'],
+    ['JSON with an apostrophe', `{"password": "it's2Good!"}`, 'password', "it's2Good!"],
+    ['JSON with brackets', '{"password": "aB(3)x!9"}', 'password', 'aB(3)x!9'],
     ['a header', 'Authorization: Bearer a8Kd02mZq7LpX4vT', 'bearer_token', 'a8Kd02mZq7LpX4vT'],
     [
       'a header of the old kind',

@@ -4,6 +4,7 @@ import type { FoundSecret } from './secret-types.ts';
 const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const puttyBegin = /PuTTY-User-Key-File-[23]:/g;
+const puttyEnd = /Private-MAC: [0-9a-f]{40,64}/;
 /** What a key is made of where its end is missing; in JSON its line ends are written `\n`. */
 const body = /(?:[A-Za-z0-9+/=\s:,.-]|\\n){0,12000}/y;
 const bodyLengthMin = 64;
@@ -15,28 +16,35 @@ function scoreOf(written: string): number {
   return inner.length < bodyLengthMin || /\.\.\.|…|[<[*]/.test(inner) ? scores.hinted : scores.sure;
 }
 
-/** Private keys in PEM, OpenSSH, PGP and PuTTY form, from the first line to the last. */
-export function findPrivateKeys(text: string): readonly FoundSecret[] {
+function findPemKeys(text: string): readonly FoundSecret[] {
+  if (!text.includes('-----BEGIN')) return [];
   const found: FoundSecret[] = [];
-  const ends = text.includes('-----END')
-    ? Array.from(text.matchAll(end), (match) => match.index + match[0].length)
-    : [];
+  const ends = Array.from(text.matchAll(end), (match) => match.index + match[0].length);
   let next = 0;
   let covered = 0;
-  for (const { 0: header, index: start } of text.includes('-----BEGIN') ? text.matchAll(begin) : []) {
+  for (const { 0: header, index: start } of text.matchAll(begin)) {
     if (start < covered) continue;
     // Both lists are in order, so each is gone through once.
     while ((ends[next] ?? Number.POSITIVE_INFINITY) < start) next += 1;
-    const closed = ends[next];
+    const closed = ends[next] ?? Number.POSITIVE_INFINITY;
     body.lastIndex = start + header.length;
-    const open = start + header.length + (closed === undefined ? (body.exec(text)?.[0].length ?? 0) : 0);
-    covered =
-      closed !== undefined && closed - start <= keyLengthMax ? closed : Math.max(open, start + header.length);
+    covered = closed - start <= keyLengthMax ? closed : body.lastIndex + (body.exec(text)?.[0].length ?? 0);
     found.push({ type: 'private_key', start, end: covered, score: scoreOf(text.slice(start, covered)) });
   }
-  for (const { index: start } of text.includes('PuTTY-User') ? text.matchAll(puttyBegin) : []) {
-    const mac = text.slice(start, start + keyLengthMax).search(/Private-MAC: [0-9a-f]{40,64}/);
-    if (mac >= 0) found.push({ type: 'private_key', start, end: start + mac + 53, score: scores.sure });
-  }
   return found;
+}
+
+/** The files of PuTTY end with a code that the key was made with. */
+function findPuttyKeys(text: string): readonly FoundSecret[] {
+  if (!text.includes('PuTTY-User')) return [];
+  return Array.from(text.matchAll(puttyBegin)).flatMap(({ index: start }) => {
+    const last = puttyEnd.exec(text.slice(start, start + keyLengthMax));
+    if (last === null) return [];
+    return [{ type: 'private_key', start, end: start + last.index + last[0].length, score: scores.sure }];
+  });
+}
+
+/** Private keys in PEM, OpenSSH, PGP and PuTTY form, from the first line to the last. */
+export function findPrivateKeys(text: string): readonly FoundSecret[] {
+  return [...findPemKeys(text), ...findPuttyKeys(text)];
 }
