@@ -19,7 +19,7 @@ export interface Attack {
 /** A message that somebody took the trouble to hide is rarely harmless: half a suspicion is enough. */
 const disguisedScoreMin = 0.5;
 const hiddenTextScore = 0.7;
-const hiddenLettersMin = 8;
+const hiddenUnitsMin = 8;
 
 function attacksIn(view: View): readonly Attack[] {
   const found = [
@@ -46,13 +46,14 @@ function createViewReader(): (view: View) => readonly Attack[] {
   };
 }
 
-/** Several kinds of hints in one text are more than each of them: as likely as not all of them are harmless. */
+/** Hints of several kinds in one text: that it is harmless all the same would take as many coincidences. */
 function combine(best: readonly Attack[]): readonly Attack[] {
   const [first] = best;
   if (first === undefined || first.score >= sureScore) return best;
   const innocent = best.reduce((product, { score }) => product * (1 - score), 1);
   if (1 - innocent < sureScore) return best;
-  return [{ ...first, score: sureScore, rule: `${first.rule}, and ${best.length - 1} other kinds` }, ...best];
+  const others = best.slice(1);
+  return [{ ...first, score: sureScore, rule: `${first.rule}, and ${others.length} other kinds` }, ...others];
 }
 
 /** The most suspicious finding of each kind, best first. None in most texts. */
@@ -64,7 +65,8 @@ export function findAttacks(views: readonly View[]): readonly Attack[] {
   const attacksOf = createViewReader();
   for (const view of views) {
     for (const attack of attacksOf(view)) keep(attack);
-    if (view.isHidden && (view.text.match(/\p{L}/gu)?.length ?? 0) >= hiddenLettersMin) {
+    const shown = view.text.length - (views[0]?.text.length ?? 0);
+    if (view.isHidden && shown >= hiddenUnitsMin) {
       keep({ kind: 'hidden_text', score: hiddenTextScore, rule: 'hidden text', view: view.name });
     }
   }

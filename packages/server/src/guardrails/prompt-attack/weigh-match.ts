@@ -13,7 +13,7 @@ const everydayAfter = 8;
 
 /** Before a verb these say that somebody else may do it, does it or should not: nobody is told to. */
 const reporting: ReadonlySet<string> = new Set(
-  'can could may might i we they he she it users people someone anyone who that which how why when if to not dont never cannot cant didnt doesnt wont shouldnt mustnt avoid models model llm llms bots assistants engine parser tool will would does did do should must'.split(
+  'can could may might i we they he she it users people someone anyone who that which how why when if to not dont never cannot cant didnt doesnt wont shouldnt mustnt avoid models model llm llms bots assistants engine parser tool will would does did do'.split(
     ' ',
   ),
 );
@@ -58,7 +58,7 @@ function isQuotedInQuestion({ words, quoted }: Tokens, first: number): boolean {
 }
 
 /** How many words of a family begin before each word: whether one stands within a range is one subtraction. */
-function countUpTo(
+function createPresenceCheck(
   length: number,
   hits: readonly Hit<AttackFamily>[],
   family: AttackFamily,
@@ -77,8 +77,8 @@ export function createWeigher(
   hits: readonly Hit<AttackFamily>[],
 ): (match: { readonly rule: AttackRule; readonly first: number; readonly last: number }) => number {
   const { words } = tokens;
-  const isDiscussed = countUpTo(words.length, hits, 'discussed');
-  const isEveryday = countUpTo(words.length, hits, 'everyday');
+  const isDiscussed = createPresenceCheck(words.length, hits, 'discussed');
+  const isEveryday = createPresenceCheck(words.length, hits, 'everyday');
   return ({ rule, first, last }) => {
     let score = rule.score;
     if (isEveryday({ from: first - everydayBefore, to: last + everydayAfter })) {

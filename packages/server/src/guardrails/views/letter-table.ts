@@ -47,8 +47,16 @@ function createLetterTable(): ReadonlyMap<string, string> {
   return table;
 }
 
+/** Letters of languages that are written in Latin letters, which Unicode does not take apart into letter and mark. */
+const strokes = 'łŁøØđĐħĦŧıßẞæÆœŒðþ';
+
 /** The Latin letter or letters that a sign stands for in a text that is written to be misread by a machine. */
 export const latinOf: ReadonlyMap<string, string> = createLetterTable();
+
+/** The part of that table that ordinary words are written with. */
+export const accentedOf: ReadonlyMap<string, string> = new Map(
+  Array.from(strokes, (sign) => [sign, latinOf.get(sign) ?? sign]),
+);
 
 const upright = 'abcdefghijklmnopqrstuvwxyz';
 const turned = 'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz';

@@ -19,6 +19,18 @@ export function cleanText(text: string): string {
   return seen.replace(ignorable, '').normalize('NFKC').replace(ignorable, '').replace(blank, ' ');
 }
 
+/** Letters that mathematicians and lists use one at a time; fonts of signs are made of them. */
+const fancyLetter = /[\u24b6-\u24e9\u{1d400}-\u{1d7cb}]/gu;
+const partedLetters = /[A-Za-z][\u200b\u2060\ufeff]+(?=[A-Za-z])/g;
+const disguisedLettersMin = 6;
+
+/** Whether letters are written or parted so that only a cleaned text shows the words, time and again. */
+export function isWrittenInDisguise(raw: string): boolean {
+  if (isAscii(raw)) return false;
+  const letters = (raw.match(fancyLetter)?.length ?? 0) + (raw.match(partedLetters)?.length ?? 0);
+  return letters >= disguisedLettersMin;
+}
+
 const spaces = /[ \t\r\v\f]{2,}|[\t\r\v\f]/g;
 
 /** Small letters, and one space or one line end between words. */

@@ -1,25 +1,41 @@
-import { latinOf, turnedSigns, uprightOf } from './letter-table.ts';
+import { accentedOf, latinOf, turnedSigns, uprightOf } from './letter-table.ts';
 import { isAscii } from './plain-text.ts';
 import type { Reading } from './source.ts';
 
 const marks = /\p{M}+/gu;
 const otherLetter = /[\p{L}--[A-Za-z]]/v;
 
-/** A word in Latin letters, if all of it can be read so; words of another script stay as they are. */
-function readWord(word: string): string {
+/** A word in Latin letters, if all of it can be read so by the table; words of another script stay as they are. */
+function readWord(word: string, table: ReadonlyMap<string, string>): string {
   if (isAscii(word)) return word;
   let latin = '';
   for (const sign of word.normalize('NFD').replace(marks, '')) {
-    latin += sign < '\x80' ? sign : (latinOf.get(sign) ?? sign);
+    latin += sign < '\x80' ? sign : (table.get(sign) ?? sign);
   }
   return otherLetter.test(latin) ? word : latin;
 }
 
-/** Letters that look like Latin ones, and letters under accents and strokes, as the letters that a reader sees. */
+/** Letters without their accents and strokes, as they are written where keyboards lack them. */
+export const accentReading: Reading = {
+  name: 'accents left out',
+  isDisguise: false,
+  read: ({ text }) => (isAscii(text) ? null : text.replace(/\S+/g, (word) => readWord(word, accentedOf))),
+};
+
+/** Letters of other alphabets, and signs, for the Latin letters that they look like. */
 export const lookAlikeReading: Reading = {
   name: 'look-alike letters',
-  isDisguise: false,
-  read: ({ text }) => (isAscii(text) ? null : text.replace(/\S+/g, readWord)),
+  isDisguise: true,
+  read({ text }) {
+    if (isAscii(text)) return null;
+    let isDifferent = false;
+    const latin = text.replace(/\S+/g, (word) => {
+      const read = readWord(word, latinOf);
+      isDifferent ||= read !== word && read !== readWord(word, accentedOf);
+      return read;
+    });
+    return isDifferent ? latin : null;
+  },
 };
 
 const turnedMin = 3;

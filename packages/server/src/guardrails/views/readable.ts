@@ -6,7 +6,7 @@ const alphanumeric = /[\p{L}\p{N}\s]/gu;
 const alphanumericShareMin = 0.75;
 
 /** Whether bytes that were taken for text are text: chance gives letters alone once in many thousand times. */
-export function isReadable(decoded: string): boolean {
+function isReadable(decoded: string): boolean {
   if (decoded.length < readableLengthMin || unprintable.test(decoded)) return false;
   const letters = decoded.match(alphanumeric)?.length ?? 0;
   return letters >= decoded.length * alphanumericShareMin;

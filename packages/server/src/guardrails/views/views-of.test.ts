@@ -69,6 +69,7 @@ describe('viewsOf', () => {
   });
 
   it.each([
+    ['accents left out', 'Größe çà Łódź', 'grosse ca lodz'],
     ['look-alike letters', 'іgnоrе mе', 'ignore me'],
     ['look-alike letters', 'ᎪᏞᏞ 🅰🅻🅻 ΑLL', 'all all all'],
     ['upside down', 'ʇxǝʇ ǝɯos', 'some text'],
@@ -107,6 +108,12 @@ describe('viewsOf', () => {
     expect(textsOf(base64(base64(base64('many words of text'))))).toContain('many words of text');
     expect(textsOf(base64('znal jbeqf bs grkg'))).toContain('many words of text');
     expect(textsOf('%2541%256c%256c of it')).toContain('all of it');
+  });
+
+  it('takes letters from tables of signs for a disguise, and a single one for what it is', () => {
+    expect(viewsOf('𝐩𝐥𝐞𝐚𝐬𝐞 read ⓣⓗⓘⓢ')[0]).toMatchObject({ text: 'please read this', isDisguised: true });
+    expect(viewsOf('p\u200bl\u200be\u200ba\u200bs\u200be\u200b r\u200bead')[0]?.isDisguised).toBe(true);
+    expect(viewsOf('the vector 𝐱 and the set ℝ')[0]?.isDisguised).toBe(false);
   });
 
   it('shows hidden text as hidden, and a flag as nothing', () => {

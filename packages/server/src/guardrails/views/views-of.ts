@@ -1,4 +1,4 @@
-import { collapseText } from './plain-text.ts';
+import { collapseText, isWrittenInDisguise } from './plain-text.ts';
 import { ascii85Reading, base32Reading, base64Reading } from './read-base-codes.ts';
 import { brokenWordReading, splitWordReading } from './read-broken-words.ts';
 import { characterCodeReading } from './read-character-codes.ts';
@@ -8,7 +8,7 @@ import { selectorReading, tagReading, zeroWidthReading } from './read-hidden.ts'
 import { joinedWordReading } from './read-joined-words.ts';
 import { jumbledWordReading, vowelReading } from './read-jumbled-words.ts';
 import { leetspeakReading } from './read-leetspeak.ts';
-import { lookAlikeReading, upsideDownReading } from './read-letters.ts';
+import { accentReading, lookAlikeReading, upsideDownReading } from './read-letters.ts';
 import { markupReading } from './read-markup.ts';
 import { morseReading } from './read-morse.ts';
 import { pigLatinReading } from './read-pig-latin.ts';
@@ -46,6 +46,7 @@ const decodings: readonly Reading[] = [
   tagReading,
   selectorReading,
   zeroWidthReading,
+  accentReading,
   lookAlikeReading,
   upsideDownReading,
   base64Reading,
@@ -140,6 +141,7 @@ interface Step {
 export function viewsOf(text: string): readonly View[] {
   const cut = cutText(text);
   let unitsLeft = Math.max(cut.length, 64) * viewsLengthMax;
+  const isDisguised = isWrittenInDisguise(cut);
   const views: View[] = [];
   const seen = new Set<string>();
   const queue: Step[] = [{ used: [], raw: cut, last: null }];
@@ -150,7 +152,7 @@ export function viewsOf(text: string): readonly View[] {
     seen.add(shown);
     unitsLeft -= shown.length;
     if (views.length === viewsMax || unitsLeft < 0) break;
-    views.push(createView(step, shown));
+    views.push(createView(step, { text: shown, isDisguised }));
     if (step.used.length >= readingsDeepMax) continue;
     for (const { used, raw, last } of nextSteps(source, step)) {
       if (queue.length < queueMax) queue.push({ used: [...step.used, ...used], raw, last });
@@ -161,11 +163,11 @@ export function viewsOf(text: string): readonly View[] {
 
 const hidingReadings: readonly Reading[] = [tagReading, selectorReading, zeroWidthReading];
 
-function createView({ used }: Step, text: string): View {
+function createView({ used }: Step, { text, isDisguised }: Pick<View, 'text' | 'isDisguised'>): View {
   return {
     name: used.length === 0 ? 'plain' : used.map(({ name }) => name).join(', '),
     text,
-    isDisguised: used.some(({ isDisguise }) => isDisguise),
+    isDisguised: isDisguised || used.some(({ isDisguise }) => isDisguise),
     isHidden: used.some((reading) => hidingReadings.includes(reading)),
   };
 }

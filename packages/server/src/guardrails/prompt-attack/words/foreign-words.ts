@@ -1,7 +1,7 @@
 /**
  * The families of overriding and extracting orders in other languages written with spaces: German, French, Spanish,
- * Italian, Portuguese, Dutch, Polish, Turkish and Russian. A star stands for any ending. Without accents, since the
- * view of look-alike letters has none.
+ * Italian, Portuguese, Dutch, Polish, Turkish and Russian. A star stands for any ending. Without accents, since one
+ * of the views has none.
  */
 export const foreignWords = {
   drop: `ignoriere, ignorier, ignorieren, ignoriert, vergiss, vergesst, vergessen sie, missacht*, verwirf, verwerfe,
