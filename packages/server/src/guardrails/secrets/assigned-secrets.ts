@@ -13,6 +13,9 @@ const assignment = new RegExp(
   'giu',
 );
 
+/** A text without any of these assigns nothing. */
+const hint = new RegExp(`key|secret|token|credential|${passwordNames}`, 'iu');
+
 const secretEntropyMin = 3.3;
 const secretLengthMin = 16;
 const passwordLengthMin = 5;
@@ -64,6 +67,7 @@ function trimmed(value: string): string {
 
 /** Values that are called a password, a key or a token, unless they are plainly not the thing itself. */
 export function findAssignedSecrets(text: string): readonly FoundSecret[] {
+  if (!hint.test(text)) return [];
   const found: FoundSecret[] = [];
   for (const match of text.matchAll(assignment)) {
     const { password, link = '', double, single, back, bare = '' } = match.groups ?? {};
@@ -81,7 +85,7 @@ export function findAssignedSecrets(text: string): readonly FoundSecret[] {
 }
 
 const afterAddress =
-  /(?<=[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{2,40})(?:[ ]?[:|][ ]?|[ ]\/[ ])([^\s"'`,;<>@]{6,72})/g;
+  /(?:[ ]?[:|][ ]?|[ ]\/[ ])(?<=[\w.+-]@[\w-]{1,40}\.[\w.-]{2,40}(?:[ ]?[:|][ ]?|[ ]\/[ ]))([^\s"'`,;<>@]{6,72})/g;
 
 /** Lists of logins put the password behind the address: `name@example.org:…`. */
 export function findListedPasswords(text: string): readonly FoundSecret[] {
