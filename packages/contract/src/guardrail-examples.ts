@@ -83,7 +83,17 @@ const trial: Trial = {
   summary: {
     ...{ tried: 1, not_stored: 0, not_found: 0, not_reached: 0, changed: 1 },
     guardrails: [
-      { guardrail_id: id, name: 'Project names', found: 1, flagged: 0, redacted: 0, blocked: 1, failed: 0 },
+      {
+        guardrail_id: id,
+        name: 'Project names',
+        stage: 'input',
+        mode: 'enforce',
+        found: 1,
+        flagged: 0,
+        redacted: 0,
+        blocked: 1,
+        failed: 0,
+      },
     ],
   },
 };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { textSchema } from './code-points.ts';
-import { blockedReasons, guardrailActions, guardrailStages, messageStatuses } from './enumerations.ts';
+import {
+  blockedReasons,
+  guardrailActions,
+  guardrailModes,
+  guardrailStages,
+  messageStatuses,
+} from './enumerations.ts';
 import { policyLimits } from './guardrail-checks.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
 import { idSchema } from './ids.ts';
@@ -110,6 +116,8 @@ const guardrailSummarySchema = z
   .strictObject({
     guardrail_id: idSchema('grd'),
     name: z.string().min(1),
+    stage: openEnum(guardrailStages, 'When the check runs.'),
+    mode: openEnum(guardrailModes, 'Whether something is done about what it finds.'),
     found: countSchema.meta({ description: 'In how many it found something, whatever its mode.' }),
     flagged: countSchema,
     redacted: countSchema,

@@ -58,11 +58,15 @@ export async function openPolicies(
   }
 }
 
-/** A check has a second or so: the first text must not be the one that waits for a model to load. */
+/**
+ * A check has a second or so: the first text must not be the one that waits for a model to load. A model that cannot be
+ * started is not waited for either.
+ */
 function awaitStart() {
   const { promise: started, resolve } = Promise.withResolvers<void>();
   return {
     started,
-    onEvent: ({ kind }: { readonly kind: string }) => void (kind === 'started' && resolve()),
+    onEvent: ({ kind }: { readonly kind: string }) =>
+      void ((kind === 'started' || kind === 'lost') && resolve()),
   };
 }

@@ -89,9 +89,8 @@ function summarise({ working }: TrialPolicy, data: readonly Entry[]): Trial['sum
     not_found: count('not_found'),
     not_reached: count('not_reached'),
     changed: data.filter((entry) => entry.kind === 'message' && entry.changed === true).length,
-    guardrails: working.guardrails.map(({ id, name }) => ({
-      guardrail_id: id,
-      name,
+    guardrails: working.guardrails.map(({ id, name, stage, mode }) => ({
+      ...{ guardrail_id: id, name, stage, mode },
       ...countResults(byGuardrail.get(id) ?? []),
     })),
   };

@@ -93,9 +93,9 @@ function printTrial(terminal: Terminal, { version, data, summary }: Trial): void
   terminal.out(`\nPolicy ${version}: ${[`${tried} tried`, ...others].join(', ')}${ofMessages}.\n`);
   terminal.out(
     formatTable(
-      ['GUARDRAIL', 'FOUND', 'FLAGGED', 'REDACTED', 'BLOCKED', 'FAILED'],
-      summary.guardrails.map(({ name, found, flagged, redacted, blocked, failed }) => [
-        name,
+      ['GUARDRAIL', 'STAGE', 'MODE', 'FOUND', 'FLAGGED', 'REDACTED', 'BLOCKED', 'FAILED'],
+      summary.guardrails.map(({ name, stage, mode, found, flagged, redacted, blocked, failed }) => [
+        ...[name, stage, mode],
         ...[found, flagged, redacted, blocked, failed].map(String),
       ]),
     ),

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { guardrailPolicySchema, policyStateSchema, trialSchema } from '@avow/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+import { officePack, startTestService } from './support/test-service.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-cli-guardrails-'));
+  await run(['tenants', 'create', 'acme']);
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const env = () => ({
+  AVOW_DATA_DIR: join(directory, 'data'),
+  AVOW_SEARCH_BY_MEANING: 'off',
+  AVOW_EMBEDDED_READER: 'off',
+  AVOW_EMBEDDED_SCREENER: 'off',
+});
+
+async function run(words: readonly string[]) {
+  let out = '';
+  let err = '';
+  const terminal = {
+    out: (line: string) => {
+      out += `${line}\n`;
+    },
+    err: (line: string) => {
+      err += line;
+    },
+    isInteractive: false,
+  };
+  return { code: await runCli(words, env(), terminal), out, err };
+}
+
+const json = async (words: readonly string[]) => {
+  const ran = await run(['guardrails', ...words, '--json']);
+  expect([words.join(' '), ran.code, ran.err]).toEqual([words.join(' '), 0, '']);
+  return JSON.parse(ran.out);
+};
+
+async function put(name: string, content: unknown): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const denying = (word: string, also: object = {}) => ({
+  guardrails: [
+    { name: 'Words', check: 'words', stage: 'input', action: 'block', settings: { words: [word] }, ...also },
+  ],
+});
+
+/** Each command opens the installation anew, as a process of its own would. */
+describe('avow guardrails', { timeout: 120_000 }, () => {
+  it('has help for every command', async () => {
+    for (const command of 'show default set reset versions test checks'.split(' ')) {
+      const ran = await run(['guardrails', command, '--help']);
+      expect([command, ran.code]).toEqual([command, 0]);
+      expect(ran.out).toContain(`Usage: avow guardrails ${command}`);
+      expect(ran.out).toContain('--json');
+    }
+  });
+
+  it('shows, sets and takes back the policy of a tenant', async () => {
+    const first = policyStateSchema.parse(await json(['show']));
+    expect(first).toMatchObject({ revision: 0, built_in: true });
+    expect((await run(['guardrails', 'show'])).out).toMatch(
+      /^Policy default-\w+ of acme: the one that comes with Avow; no other was ever put\.\n\nNAME +CHECK +STAGE/,
+    );
+    expect((await run(['guardrails', 'versions'])).out).toContain('never put a policy');
+
+    const builtIn = JSON.parse((await run(['guardrails', 'default'])).out);
+    expect(guardrailPolicySchema.parse(builtIn)).toEqual(first.policy);
+
+    const file = await put('policy.json', denying('heron'));
+    expect(await json(['set', file, '--dry-run'])).toMatchObject({ result: 'valid' });
+    expect(await json(['show'])).toEqual(first);
+    expect((await run(['guardrails', 'set', file])).out).toMatch(
+      /^Policy 1-\w+ is in force for acme: 1 guardrail\.\n/,
+    );
+    expect(await json(['set', file])).toMatchObject({ result: 'unchanged', revision: 1 });
+    const shadow = await put('shadow.json', denying('heron', { mode: 'shadow' }));
+    expect((await run(['guardrails', 'set', shadow])).out).toContain('1 guardrail, 1 of them in shadow');
+    expect(await json(['show', '--revision', '1'])).toMatchObject({ revision: 1, created_by: null });
+    // What is printed as a file can be set as it is.
+    const printed = await put('printed.json', (await run(['guardrails', 'show', '--policy'])).out);
+    expect(await json(['set', printed])).toMatchObject({ result: 'unchanged' });
+
+    expect((await run(['guardrails', 'reset'])).out).toContain('The policy that comes with Avow is in force');
+    expect((await json(['versions'])).map(({ revision }: { revision: number }) => revision)).toEqual([
+      3, 2, 1,
+    ]);
+    expect((await run(['guardrails', 'versions'])).out).toMatch(/^REVISION +VERSION +PUT +BY\n3 +default-/);
+    const missing = await run(['guardrails', 'show', '--revision', '9']);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('has no revision 9')]);
+    expect((await run(['guardrails', 'show', '--revision', 'x'])).code).toBe(2);
+  });
+
+  it('names every fault of a policy, and changes nothing', async () => {
+    const file = await put('faulty.json', {
+      guardrails: [
+        { name: 'P', check: 'pattern', stage: 'input', action: 'flag', settings: { pattern: '(' } },
+        { name: 'T', check: 'topic', stage: 'output', action: 'block' },
+        { name: 'W', check: 'words', stage: 'input', action: 'block', settings: { words: ['ok', '?'] } },
+      ],
+    });
+    for (const options of [[], ['--dry-run']]) {
+      const { code, err } = await run(['guardrails', 'set', file, ...options]);
+      expect(code).toBe(1);
+      expect(err).toContain('/guardrails/0/settings/pattern: ');
+      expect(err).toContain('/guardrails/1/stage: ');
+      expect(err).toContain('/guardrails/2/settings/words/1: ');
+      expect(err).toMatch(/avow: There are \d faults in it\. Nothing was changed\.\n$/);
+    }
+    expect(await json(['show'])).toMatchObject({ revision: 0 });
+    const notJson = await run(['guardrails', 'set', await put('broken.json', '{')]);
+    expect([notJson.code, notJson.err]).toEqual([1, expect.stringContaining('broken.json is not JSON')]);
+    const missing = await run(['guardrails', 'set', join(directory, 'nothing.json')]);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')]);
+    const large = await run(['guardrails', 'set', await put('large.json', `"${'x'.repeat(600_000)}"`)]);
+    expect([large.code, large.err]).toEqual([1, expect.stringContaining('more than 512 KiB')]);
+  });
+
+  it('reads a policy from standard input', async () => {
+    const launcher = fileURLToPath(new URL('../bin/avow.js', import.meta.url));
+    const child = spawn(process.execPath, [launcher, 'guardrails', 'set', '-', '--json'], {
+      env: { PATH: process.env['PATH'] ?? '', ...env() },
+    });
+    child.stdin.end(JSON.stringify(denying('heron')));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect([JSON.parse(out || '{}'), err]).toMatchObject([{ result: 'put', revision: 1 }, '']);
+  });
+
+  it('tries a policy on texts and on messages', async () => {
+    const policy = await put('policy.json', denying('heron'));
+    const trial = trialSchema.parse(await json(['test', '--policy', policy, '--text', 'a heron']));
+    expect(trial.data).toMatchObject([{ stage: 'input', action: 'block' }]);
+    const printed = await run(['guardrails', 'test', '--policy', policy, '--text', 'a heron\u001b[31m']);
+    expect(printed.out).toMatch(
+      /^input {2}block \(policy\) {2}a heron \[31m\n {2}block: Words\. .+\n\nPolicy trial-/,
+    );
+    expect(printed.out).toMatch(
+      /GUARDRAIL +STAGE +MODE +FOUND +FLAGGED .*\nWords +input +enforce +1 +0 +0 +1 +0\n$/,
+    );
+
+    const lines = await put('lines.txt', 'a heron\n\na crane\n');
+    expect((await json(['test', '--policy', policy, '--file', lines])).summary.tried).toBe(2);
+    const file = await put('texts.json', [{ text: 'a heron', stage: 'output' }]);
+    expect((await json(['test', '--policy', policy, '--file', file])).data).toMatchObject([
+      { stage: 'output', action: 'none' },
+    ]);
+    const wrong = await run(['guardrails', 'test', '--file', await put('wrong.json', [{ text: 1 }])]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('/texts/0/text: ')]);
+    for (const given of [[], ['--text', 'x', '--last', '2']])
+      expect((await run(['guardrails', 'test', ...given])).err).toContain('--text, --file or --last');
+    for (const given of [
+      ['--last', '101'],
+      ['--last', 'x'],
+      ['--text', 'x', '--stage', 'middle'],
+    ])
+      expect((await run(['guardrails', 'test', ...given])).code).toBe(2);
+  });
+
+  it('works beside a running service, which goes by the new policy within a second', async () => {
+    const service = await startTestService({ directory: join(directory, 'data') });
+    const tenantId = (await service.data.store.access.findTenantByName('acme'))?.tenantId;
+    if (tenantId === undefined) throw new Error('no tenant');
+    await service.loadPack(tenantId, officePack);
+    const key = await service.createKey(tenantId);
+    const asked = { prompt: 'Where is the canteen?' };
+    expect((await service.ask(key, asked)).status).toBe('delivered');
+    await json(['set', await put('policy.json', denying('canteen'))]);
+    await expect.poll(async () => (await service.ask(key, asked)).status, { timeout: 1_000 }).toBe('blocked');
+    const { data } = await json([
+      'test',
+      '--policy',
+      await put('other.json', denying('travel')),
+      '--last',
+      '5',
+    ]);
+    expect(data.at(-1)).toMatchObject({ kind: 'message', state: 'tried', changed: false });
+    expect(data[0]).toMatchObject({ state: 'not_stored', before: { status: 'blocked' } });
+    const printed = (await run(['guardrails', 'test', '--last', '5'])).out;
+    expect(printed).toMatch(/not stored; 1 would end otherwise\.\n/);
+    await service.close();
+  });
+
+  it('lists the checks, what they can be told, and the types of personal data', async () => {
+    const { checks, personal_data } = await json(['checks']);
+    expect(checks).toContainEqual({
+      check: 'pattern',
+      stages: ['input', 'output'],
+      actions: ['flag', 'redact', 'block'],
+      category: 'custom',
+      fail_mode: 'closed',
+      settings: [
+        { name: 'pattern', type: 'string', required: true, description: expect.any(String) },
+        { name: 'ignore_case', type: 'boolean', required: false, default: false },
+      ],
+    });
+    expect(Object.keys(personal_data).sort()).toEqual(['contact', 'identifiers', 'names', 'network']);
+    expect(personal_data.identifiers).toContain('iban');
+    const { out } = await run(['guardrails', 'checks']);
+    expect(out).toMatch(/^CHECK +STAGES +ACTIONS/);
+    expect(out).toMatch(/\npattern +pattern +string +a fault\n/);
+    expect(out).toMatch(/\ncontact: .*email/);
+  });
+});
