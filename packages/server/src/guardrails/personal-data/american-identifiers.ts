@@ -108,7 +108,7 @@ export const americanIdentifiers: readonly Identifier[] = [
   },
   {
     type: 'ca_sin',
-    pattern: writtenAs('[1-79]\\d{2}[ -]?\\d{3}[ -]?\\d{3}'),
+    pattern: writtenAs('[0-79]\\d{2}[ -]?\\d{3}[ -]?\\d{3}'),
     digitsMin: 9,
     isValid: (digits) => hasLuhnCheck(digits) && !isOneDigit(digits),
     named: scores.sure,
