@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
+import { readVerdict } from '../read-verdict.ts';
 import { buildPattern } from './build-pattern.ts';
 
 function matching(pattern: string, also: { action?: 'block' | 'redact'; ignoreCase?: boolean } = {}) {
@@ -71,6 +72,22 @@ describe('a pattern', () => {
     ['a{900}', 'Is too large: repeat less, or look for less at once'],
   ])('%j is a fault', (pattern, message) => {
     expect(faultsOf(pattern)).toEqual([{ path: ['settings', 'pattern'], message }]);
+  });
+
+  it('is made or refused, whatever is given', async () => {
+    const signs = fc.constantFrom(...'ab(){}[]|*+?.^$\\,19:=!<-P pL');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: signs, minLength: 1, maxLength: 12 }),
+        fc.string(),
+        async (pattern, text) => {
+          if (faultsOf(pattern).length > 0) return;
+          const verdict = await verdictOf(matching(pattern), text.toWellFormed());
+          expect(readVerdict(verdict, text.toWellFormed())).not.toBeNull();
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 
   it.each(['(x+x+)+y', '(.*)(.*)(.*)z', '(a|a)*b'])('comes to an end: %s', async (pattern) => {

@@ -1,4 +1,4 @@
-import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { RE2JS } from 're2js';
 import type { FoundRange } from '../../interfaces/guardrail.ts';
 import { type BuildCheck, faulty, subjectOf } from './check-builder.ts';
 import { decide } from './decide.ts';
@@ -39,8 +39,10 @@ function compilePattern(pattern: string, ignoreCase: boolean): RE2JS | string {
       ? 'Matches the empty text, and so everywhere'
       : compiled;
   } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error;
-    const problem = error.message.replace(/^error parsing regexp: /, '');
+    const problem = (error instanceof Error ? error.message : String(error)).replace(
+      /^error parsing regexp: /,
+      '',
+    );
     return `Cannot be read: ${problem}`;
   }
 }

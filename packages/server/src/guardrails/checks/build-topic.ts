@@ -1,4 +1,4 @@
-import { createTopicMeter, type Topic, type TopicMeter } from '../topics/create-topic-meter.ts';
+import { createTopicMeter } from '../topics/create-topic-meter.ts';
 import { isSmallTalk } from '../topics/is-small-talk.ts';
 import { type BuildCheck, faulty } from './check-builder.ts';
 import { decide } from './decide.ts';
@@ -11,15 +11,13 @@ import { decide } from './decide.ts';
 const deniedFrom = 0.3;
 const allowedFrom = 0.15;
 const width = 0.05;
+const farthest = -1;
 
 /** Questions on what the operator does not want spoken of, or not on what alone they want spoken of: by meaning. */
 export const buildTopic: BuildCheck<'topic'> = ({ settings, timeout_ms, ...given }, { encoder }) => {
   if (encoder === null) return faulty(['check'], 'Needs an encoder, and this installation has none');
-  const limits = { timeoutMs: timeout_ms };
-  const meterOf = (topics: readonly Topic[]): TopicMeter | null =>
-    topics.length === 0 ? null : createTopicMeter(encoder, topics, limits);
-  const denied = meterOf(settings.denied);
-  const allowed = meterOf(settings.allowed);
+  const { allowed, denied } = settings;
+  const measure = createTopicMeter(encoder, [...denied, ...allowed], { timeoutMs: timeout_ms });
   const clear = 'The question is on a topic that is answered here.';
 
   return {
@@ -28,8 +26,11 @@ export const buildTopic: BuildCheck<'topic'> = ({ settings, timeout_ms, ...given
     check: async ({ text }) => {
       if (isSmallTalk(text))
         return { kind: 'pass', score: 0, reasoning: 'The question is too short to be on any topic.' };
-      const deniedScore = denied === null ? 0 : steep((await denied(text)) - deniedFrom);
-      const allowedScore = allowed === null ? 0 : steep(allowedFrom - (await allowed(text)));
+      const nearness = await measure(text);
+      const toDenied = Math.max(...nearness.slice(0, denied.length), farthest);
+      const toAllowed = Math.max(...nearness.slice(denied.length), farthest);
+      const deniedScore = denied.length === 0 ? 0 : steep(toDenied - deniedFrom);
+      const allowedScore = allowed.length === 0 ? 0 : steep(allowedFrom - toAllowed);
       const found =
         deniedScore >= allowedScore
           ? 'The question is on a topic that is not answered here.'

@@ -22,7 +22,7 @@ function passBlanks(text: string, offset: number): number {
 }
 
 /** A target at this place and where it ends; null where none stands here. */
-export function readTargetAt(text: string, offset: number): Destination | null {
+function readTargetAt(text: string, offset: number): Destination | null {
   const inAngles = text[offset] === '<' ? matchAt(angled, text, offset) : null;
   if (inAngles !== null) return { target: inAngles[1] ?? '', end: offset + inAngles[0].length };
   let depth = 0;

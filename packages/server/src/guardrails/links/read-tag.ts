@@ -1,12 +1,14 @@
 import { contentRemoved, imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
-import { type Attribute, tokeniseTag } from './tokenise-tag.ts';
+import { type Attribute, type Tag, tokeniseTag } from './tokenise-tag.ts';
 
-/** Elements that run, load, or change the page around them. Any other is harmless by itself. */
-const activeElements: ReadonlySet<string> = new Set(
-  `script style iframe frame frameset object embed applet base link meta form textarea svg math template portal noscript
-  noembed noframes plaintext xmp title marquee bgsound image isindex keygen layer ilayer fencedframe`.split(
-    /\s+/,
-  ),
+/** Elements that run, or that change how what follows is read. Any that is not named here is harmless by itself. */
+const runningElements: ReadonlySet<string> = new Set(
+  'script style svg math textarea template noscript noembed noframes plaintext xmp title'.split(' '),
+);
+/** Elements that do so by their attributes. Without any they are only spoken of. */
+const reachingElements: ReadonlySet<string> = new Set(
+  `iframe frame frameset object embed applet base link meta form portal fencedframe image layer ilayer bgsound marquee
+  keygen isindex`.split(/\s+/),
 );
 /** Their contents are no words for a reader. */
 const elementsWithContents: ReadonlySet<string> = new Set(
@@ -44,11 +46,7 @@ export function readTag(
   const { name, attributes, end } = tag;
   if (tag.isClosing) return { use: null, end };
   const range = { start: offset, end };
-  if (
-    activeElements.has(name) ||
-    attributes.some(isActive) ||
-    (tag.isOpen && elementsWithTargets.has(name))
-  ) {
+  if (isActiveTag(tag)) {
     const reaches = elementsWithContents.has(name) ? endOf(name, end) : null;
     const use = { start: offset, end: reaches ?? end, placeholder: contentRemoved, targets: [] };
     return { use: { ...use, kind: 'active' }, end };
@@ -61,6 +59,12 @@ export function readTag(
     .map(({ value }) => value);
   if (targets.length === 0) return { use: null, end };
   return { use: { ...range, placeholder: linkRemoved, kind: 'link', targets }, end };
+}
+
+function isActiveTag({ name, attributes, isOpen }: Tag): boolean {
+  if (runningElements.has(name) || attributes.some(isActive)) return true;
+  if (reachingElements.has(name)) return isOpen || attributes.length > 0;
+  return isOpen && elementsWithTargets.has(name);
 }
 
 function isActive({ name, value }: Attribute): boolean {

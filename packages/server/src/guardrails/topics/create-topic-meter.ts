@@ -6,8 +6,8 @@ export interface Topic {
   readonly examples: readonly string[];
 }
 
-/** How near a question is to the nearest of the topics, about -1 to 1. Rejects where the encoder cannot say. */
-export type TopicMeter = (question: string) => Promise<number>;
+/** How near a question is to each of the topics, -1 to 1. Rejects where the encoder cannot say. */
+export type TopicMeter = (question: string) => Promise<readonly number[]>;
 
 /** For one text of a topic: these are made once, and nobody waits for a single one of them. */
 const preparationTimeoutMs = 5_000;
@@ -70,7 +70,7 @@ export function createTopicMeter(
   return async (question) => {
     const { middle, topics: prepared } = await prepareOnce();
     const direction = directionFrom(middle, await encode(question, timeoutMs));
-    return Math.max(...prepared.map((topic) => nearness(direction, topic)));
+    return prepared.map((topic) => nearness(direction, topic));
   };
 }
 
