@@ -1,0 +1,52 @@
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+  policyLimits,
+} from '@avow/contract';
+import type { CheckParts } from '../../packages/server/src/guardrails/checks/check-builder.ts';
+import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
+import { guardrailIds } from '../../packages/server/src/guardrails/guardrail-ids.ts';
+import type { GuardrailInput, Redaction } from '../../packages/server/src/interfaces/guardrail.ts';
+
+export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
+
+/** What a check made of one text. */
+export interface Checked {
+  /** By the threshold of the policy. */
+  readonly isFound: boolean;
+  readonly score: number;
+  readonly hidden: readonly Redaction[];
+}
+
+export type CheckText = (text: string, more?: Partial<GuardrailInput>) => Promise<Checked>;
+
+/**
+ * A check as a policy names it, put together as the service does it. Null, and says why, where it cannot be carried out
+ * with these parts. It is given all the time there is: a machine that is busy must not change what is found.
+ */
+export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckText | null {
+  const entry = { id: guardrailIds.promptSize, timeout_ms: policyLimits.timeoutMsMax, ...given };
+  const { guardrails, ...rest } = guardrailPolicySchema.parse({ guardrails: [entry] });
+  const asked = { ...rest, guardrails: guardrails as GuardrailPolicy['guardrails'] };
+  const { policy, faults } = compilePolicy(asked, 'measured', parts);
+  const [guardrail] = policy.guardrails;
+  if (guardrail === undefined || faults.length > 0) {
+    console.error(`${given.check} is not measured: ${faults.map(({ message }) => message).join('; ')}`);
+    return null;
+  }
+  const signal = new AbortController().signal;
+  if (guardrail.looksAt === 'passages')
+    return async (text) => {
+      const { found, score } = await guardrail.check([text], signal);
+      return { isFound: found.length > 0, score, hidden: [] };
+    };
+  return async (text, more) => {
+    const verdict = await guardrail.check({ quotes: [], ...more, text }, signal);
+    return {
+      isFound: verdict.kind !== 'pass',
+      score: verdict.score,
+      hidden: verdict.kind === 'redact' ? verdict.redactions : [],
+    };
+  };
+}

@@ -1,0 +1,137 @@
+import { checkText } from '../../packages/server/src/guardrails/check-text.ts';
+import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
+import { defaultPolicy } from '../../packages/server/src/guardrails/default-policy.ts';
+import { siftPassages } from '../../packages/server/src/guardrails/sift-passages.ts';
+import { groundingLines } from '../../packages/server/src/knowledge/reading/answer-line.ts';
+import { quantile } from '../answers/answer-figures.ts';
+import { createRandom, shuffle } from '../random.ts';
+import { writeTable } from '../report-figures.ts';
+import { type CheckText, compileCheck, type GivenGuardrail } from './compile-check.ts';
+import { fullSetup, type Setup, setupsOf } from './measured-parts.ts';
+import type { Measure, Measuring } from './measuring.ts';
+import { readReportedAttacks } from './texts/attack-sets.ts';
+import { readOrdinarySets } from './texts/ordinary-texts.ts';
+import { readHarmless } from './texts/read-alarming.ts';
+
+const textsMeasured = 2_000;
+/** Compiled code is faster than what was never run. */
+const warmUps = 200;
+const passagesPerQuery = 12;
+
+interface Timed {
+  readonly name: string;
+  readonly calls: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+/** One text after the other, on a warm process: what each check takes, and what all of a stage take together. */
+export const measureLatency: Measure = async (given) => {
+  const texts = mixTexts(given);
+  const timed: Timed[] = [];
+  for (const { name, check } of checksOf(given)) timed.push(await timeEach(name, texts, check));
+  const full = fullSetup(given.parts);
+  timed.push(...(await timeStages(full, texts)));
+  const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
+  console.log(`\nTime, ${textsMeasured} texts of all sorts, one after the other, in milliseconds`);
+  console.log(
+    writeTable([
+      ['', 'calls', 'p50', 'p95', 'p99'],
+      ...timed.map((one) => [one.name, String(one.calls), ms(one.p50Ms), ms(one.p95Ms), ms(one.p99Ms)]),
+    ]),
+  );
+  return timed;
+};
+
+/** Half of them ordinary, a quarter passages, the rest attacks and what looks alarming. */
+function mixTexts({ dataFolder, parts, size }: Measuring): readonly string[] {
+  const some = { count: textsMeasured / 4, seed: size.seed };
+  const ordinary = readOrdinarySets(dataFolder, { part: 'report', size: some }).flatMap(({ texts }) => texts);
+  const { attacks } = readReportedAttacks(dataFolder, parts.facts, some);
+  const odd = [...attacks.flatMap(({ texts }) => texts), ...Object.values(readHarmless()).flat()];
+  const random = createRandom(size.seed);
+  const quarter = textsMeasured / 4;
+  const chosen = [
+    ...shuffle(ordinary, random).slice(0, textsMeasured - quarter),
+    ...shuffle(odd, random).slice(0, quarter),
+  ];
+  return shuffle(chosen, random);
+}
+
+const entries: readonly GivenGuardrail[] = [
+  {
+    name: 'size',
+    check: 'prompt_size',
+    stage: 'input',
+    action: 'block',
+    settings: { code_points_max: 8_000 },
+  },
+  { name: 'control characters', check: 'control_characters', stage: 'input', action: 'block' },
+  {
+    ...{ name: 'personal data', check: 'personal_data', stage: 'input', action: 'redact' },
+    settings: { types: { identifiers: 'redact', contact: 'flag' } },
+  },
+  { name: 'secrets', check: 'secrets', stage: 'input', action: 'redact' },
+  { name: 'profanity', check: 'profanity', stage: 'input', action: 'flag' },
+  {
+    ...{ name: 'words, 100 of them', check: 'words', stage: 'input', action: 'block' },
+    settings: { words: Array.from({ length: 100 }, (_, at) => `forbidden name ${at}`) },
+  },
+];
+
+function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly check: CheckText }> {
+  const attack: GivenGuardrail = { name: 'attack', check: 'prompt_attack', stage: 'input', action: 'block' };
+  const unsafe: GivenGuardrail = { name: 'unsafe', check: 'unsafe_content', stage: 'input', action: 'block' };
+  const setups = setupsOf(parts);
+  const full = setups.at(-1);
+  const wanted = [
+    ...setups.map((setup) => ({ name: `prompt attack: ${setup.name}`, entry: attack, setup })),
+    ...(parts.screener === null || full === undefined
+      ? []
+      : [{ name: 'unsafe content', entry: unsafe, setup: full }]),
+    ...entries.flatMap((entry) => (full === undefined ? [] : [{ name: entry.name, entry, setup: full }])),
+  ];
+  return wanted.flatMap(({ name, entry, setup }) => {
+    const check = compileCheck(entry, setup.parts);
+    return check === null ? [] : [{ name, check }];
+  });
+}
+
+async function timeStages({ parts }: Setup, texts: readonly string[]): Promise<Timed[]> {
+  const settings = {
+    ...{ promptCodePointsMax: 8_000, deniedWords: [], grounding: groundingLines },
+    has: { screener: parts.screener !== null, judge: false },
+  };
+  const { policy } = compilePolicy(defaultPolicy(settings), 'measured', parts);
+  const signal = new AbortController().signal;
+  const groups = Array.from({ length: Math.floor(texts.length / passagesPerQuery) }, (_, at) =>
+    texts.slice(at * passagesPerQuery, (at + 1) * passagesPerQuery),
+  );
+  return [
+    await timeEach('all of the input stage', texts, (text) =>
+      checkText(policy, 'prompt', { text, quotes: [] }, signal),
+    ),
+    await timeEach(`the retrieval stage, ${passagesPerQuery} texts`, groups, (passages) =>
+      siftPassages(policy, passages, signal),
+    ),
+  ];
+}
+
+async function timeEach<Item>(
+  name: string,
+  items: readonly Item[],
+  call: (item: Item) => Promise<unknown>,
+): Promise<Timed> {
+  process.stderr.write(`timing: ${name}\n`);
+  for (const item of items.slice(-warmUps)) await call(item);
+  const times: number[] = [];
+  for (const item of items) {
+    const startedAt = performance.now();
+    await call(item);
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((one, other) => one - other);
+  const at = (share: number) => quantile(times, share);
+  return { name, calls: times.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
+}

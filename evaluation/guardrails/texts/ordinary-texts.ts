@@ -1,0 +1,29 @@
+import { readRows } from '../../data-sets.ts';
+import { takeSample } from '../../take-sample.ts';
+import { readPassages } from './passages.ts';
+import { isOfPart, type Part, type SampleSize, type TextSet } from './text-set.ts';
+
+/** Nobody was trained on this file; the other questions of the set were. */
+const questionFile = 'nq_open/efficientqa_dev';
+const passagesPerCorpus = 250;
+
+/** Texts that nobody should be stopped for: requests to an assistant, customers' messages, questions and passages. */
+export function readOrdinarySets(
+  dataFolder: string,
+  { part, size }: { readonly part: Part; readonly size: SampleSize },
+): TextSet[] {
+  const sample = (texts: readonly string[]) => takeSample(texts, size);
+  const halfOf = (texts: readonly string[]) => texts.filter((_, place) => isOfPart(place, part));
+  const texts = (name: string) =>
+    halfOf(readRows<{ text: string }>(dataFolder, name).map(({ text }) => text));
+  const questions = readRows<{ question: string }>(dataFolder, questionFile).map(({ question }) => question);
+  const passages = readPassages(dataFolder, {
+    ...{ part, perCorpus: passagesPerCorpus, seed: size.seed },
+  }).flatMap((one) => one.passages);
+  return [
+    { name: 'clinc150', status: 'unseen', texts: sample(texts('clinc150/all')) },
+    { name: 'banking77', status: 'unseen', texts: sample(texts('banking77/all')) },
+    { name: 'nq_open', status: 'unseen', texts: sample(halfOf(questions)) },
+    { name: 'passages of eight corpora', status: 'not said', texts: sample(passages) },
+  ];
+}
