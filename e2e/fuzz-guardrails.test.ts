@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  officePack,
+  startTestService,
+  type TestService,
+} from '../packages/server/test/support/test-service.ts';
+import { generateGuardrailRequest, type KnownGuardrails } from './generate-guardrail-request.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { sendGenerated } from './send-generated.ts';
+
+const requestsTotal = 3_000;
+
+let service: TestService;
+let known: KnownGuardrails;
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: { AVOW_FAILED_KEYS_PER_MINUTE: '1000000', AVOW_LOG_LEVEL: 'silent' },
+  });
+  const tenantId = await service.createTenant('fuzz');
+  await service.loadPack(tenantId, officePack);
+  const scopes = ['guardrails:manage', 'audit:read', 'query:write'] as const;
+  const apiKey = await service.createKey(tenantId, { scopes });
+  const asked = await Promise.all(
+    ['Who approves travel?', 'Where is the canteen?', 'What is tungsten?'].map((prompt) =>
+      service.ask(apiKey, { prompt }),
+    ),
+  );
+  known = { apiKey, messageIds: asked.map(({ message_id }) => message_id) };
+});
+
+afterAll(() => service.close(), 240_000);
+
+it(`answers ${requestsTotal} generated requests on guardrails without a fault of its own`, async () => {
+  const { statuses, faults } = await sendGenerated(service, {
+    requestsTotal,
+    atOnce: 3,
+    generate: (seed) => generateGuardrailRequest(seed, known),
+    faultOf: judgeAnswer,
+  });
+  expect(faults).toEqual([]);
+  for (const status of [200, 400, 401, 404, 405, 409, 415, 422, 429])
+    expect(statuses.get(status), String(status)).toBeGreaterThan(0);
+  // Whatever was put: the service still answers.
+  await service.ask(known.apiKey, { prompt: 'Where is the canteen?' });
+}, 600_000);

@@ -1,0 +1,34 @@
+import { type Operation, operations, problemDocumentSchema } from '@avow/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import type { GeneratedRequest } from './generate-request.ts';
+
+const all: Operation[] = Object.values(operations);
+
+/** The operation that a request was for, by its method and the shape of its path. */
+function operationOf({ method, url }: GeneratedRequest): Operation | undefined {
+  const path = url.split('?')[0] ?? '';
+  const fits = (operation: Operation) =>
+    operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  // The one with the fewest parameters is the one that is meant.
+  return all.filter(fits).sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
+}
+
+/** What must hold for every answer to whatever was sent; the first thing that does not, or null. */
+export function judgeAnswer(request: GeneratedRequest, response: LightMyRequestResponse): string | null {
+  const { statusCode, headers } = response;
+  if (statusCode >= 500) return `status ${statusCode}`;
+  if (!/^req_/.test(String(headers['x-request-id']))) return 'no request id';
+  if (request.method === 'HEAD') return null;
+  const operation = operationOf(request);
+  if (statusCode >= 400) {
+    const problem = problemDocumentSchema.safeParse(response.json());
+    if (!problem.success) return 'not a problem document';
+    const isForeseen = operation?.problems.includes(problem.data.code) ?? true;
+    return isForeseen ? null : `${problem.data.code} is not among the problems of ${operation?.operationId}`;
+  }
+  const described = operation?.responses[statusCode];
+  if (described === undefined) return `status ${statusCode} is not described`;
+  if (described.schema === null) return response.body === '' ? null : 'a body that must not be';
+  const parsed = described.schema.safeParse(response.json());
+  return parsed.success ? null : `not by the schema: ${parsed.error.message}`;
+}
