@@ -17,6 +17,9 @@ const postcode = `(?:${ukPostcode}|\\d{5}(?:-\\d{4})?|\\d{4}[ ]?[A-Z]{2}|[A-Z]\\
 const tail = `(?:${town}{0,2}(?:${gap}${region})?${gap}${postcode}(?:[ ]${names(2)})?)?`;
 /** In prose, a number of this century or the last is rarely that of a house. */
 const year = '(?:19|20)\\d{2}';
+/** Small words within the name of a street or a town. */
+const particle =
+  '(?:de|del|della|di|da|do|dos|das|la|las|los|le|les|du|des|van|von|der|den|of|the|ul\\.|u\\.|utca|út)';
 const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
 
 const sources = [
@@ -31,7 +34,7 @@ const sources = [
   // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
   `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
   // 38 Tacuarembo 6626, Apt. 5: the number of a flat says as much as a word for a street.
-  `${houseNumber}[ ](?:${name}[ ]){1,5}(?:${houseNumber})?${unitWord}${tail}`,
+  `${houseNumber}[ ](?:(?:${particle}|${name})[ ]){1,6}(?:${houseNumber})?${unitWord}${tail}`,
   // PO Box 123, Springfield.
   `(?:P\\.?[ ]?O\\.?[ ]?Box|Postfach|Apartado)[ ]\\d{2,6}${tail}`,
 ];
@@ -42,7 +45,7 @@ const forms = sources.map(
 
 /** A number, then names and numbers: an address of any country, where a word before says that it is one. */
 const namedForm = new RegExp(
-  `(?<![\\p{L}\\p{N}.,/-])(?!${year}[ ,])${houseNumber}[ ]${name}(?:${gap}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}.,/-])(?!${year}[ ,])${houseNumber}[ ](?:${particle}[ ]){0,2}${name}(?:${gap}(?:${particle}[ ]){0,2}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
   'gu',
 );
 const addressWords = contextWords(
