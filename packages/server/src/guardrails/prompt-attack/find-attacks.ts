@@ -18,6 +18,8 @@ export interface Attack {
 
 /** A message that somebody took the trouble to hide is rarely harmless: half a suspicion is enough. */
 const disguisedScoreMin = 0.5;
+const disguisesMin = 4;
+const crowdScore = 0.6;
 const hiddenTextScore = 0.7;
 const hiddenUnitsMin = 8;
 
@@ -46,6 +48,13 @@ function createViewReader(): (view: View) => readonly Attack[] {
   };
 }
 
+/** Ordinary texts have no disguise, or one by chance. Who uses several wants the last one to be overlooked. */
+function findCrowd(views: readonly View[]): readonly Attack[] {
+  const names = new Set(views.flatMap(({ disguises }) => disguises));
+  if (names.size < disguisesMin) return [];
+  return [{ kind: 'smuggling', score: crowdScore, rule: 'several disguises', view: 'plain' }];
+}
+
 /** Hints of several kinds in one text: that it is harmless all the same would take as many coincidences. */
 function combine(best: readonly Attack[]): readonly Attack[] {
   const [first] = best;
@@ -70,5 +79,6 @@ export function findAttacks(views: readonly View[]): readonly Attack[] {
       keep({ kind: 'hidden_text', score: hiddenTextScore, rule: 'hidden text', view: view.name });
     }
   }
+  for (const attack of findCrowd(views)) keep(attack);
   return combine([...bestOf.values()].sort((one, other) => other.score - one.score));
 }

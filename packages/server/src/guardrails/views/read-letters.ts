@@ -40,13 +40,18 @@ export const lookAlikeReading: Reading = {
 
 const turnedMin = 3;
 
+function turnLine(line: string): string {
+  if ((line.match(turnedSigns)?.length ?? 0) < turnedMin) return line;
+  return Array.from(line, (sign) => uprightOf.get(sign) ?? sign)
+    .reverse()
+    .join('');
+}
+
 export const upsideDownReading: Reading = {
   name: 'upside down',
   isDisguise: true,
   read({ text }) {
-    if (isAscii(text) || (text.match(turnedSigns)?.length ?? 0) < turnedMin) return null;
-    return Array.from(text, (sign) => uprightOf.get(sign) ?? sign)
-      .reverse()
-      .join('');
+    if (isAscii(text) || text.search(turnedSigns) < 0) return null;
+    return text.split('\n').map(turnLine).join('\n');
   },
 };

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readingsDeepMax, viewedUnitsMax, viewsLengthMax, viewsMax, viewsOf } from './views-of.ts';
+import {
+  stepsDeepMax,
+  viewedUnitsMax,
+  viewsLengthMax,
+  viewsMax,
+  viewsOf,
+  viewsUnitsMin,
+} from './views-of.ts';
 
 const textsOf = (text: string): readonly string[] => viewsOf(text).map((view) => view.text);
 
@@ -64,6 +71,7 @@ describe('viewsOf', () => {
       name: 'plain',
       text: 'hello world\nagain',
       isDisguised: false,
+      disguises: [],
       isHidden: false,
     });
   });
@@ -116,6 +124,17 @@ describe('viewsOf', () => {
     expect(viewsOf('the vector 𝐱 and the set ℝ')[0]?.isDisguised).toBe(false);
   });
 
+  it('reads several disguises side by side', () => {
+    const text = [
+      Buffer.from('many words of text').toString('base64'),
+      '73 6f 6d 65 20 74 65 78 74',
+      '... --- -- . / - . -..- -',
+      'znal jbeqf bs grkg',
+    ].join('\n');
+    const read = textsOf(text).map((shown) => shown.match(/many words of text|some text/g)?.length ?? 0);
+    expect(Math.max(...read)).toBe(4);
+  });
+
   it('shows hidden text as hidden, and a flag as nothing', () => {
     const tags = (letters: string): string =>
       Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -157,7 +176,7 @@ describe('viewsOf', () => {
         expect(new Set(views.map((view) => view.text)).size).toBe(views.length);
         expect(views.every((view) => view.text.isWellFormed())).toBe(true);
         const units = views.reduce((sum, view) => sum + view.text.length, 0);
-        expect(units).toBeLessThanOrEqual(Math.max(text.length, 64) * viewsLengthMax);
+        expect(units).toBeLessThanOrEqual(Math.max(text.length * viewsLengthMax, viewsUnitsMin));
       }),
       { numRuns: 500 },
     );
@@ -171,9 +190,9 @@ describe('viewsOf', () => {
     expect(plain?.text.length).toBeLessThanOrEqual(2 * viewedUnitsMax + 1);
   });
 
-  it('stops after so many readings one after the other', () => {
+  it('stops after so many steps one after the other', () => {
     let text = 'many words of text';
-    for (let depth = 0; depth <= readingsDeepMax; depth++) text = Buffer.from(text).toString('base64');
+    for (let depth = 0; depth <= stepsDeepMax; depth++) text = Buffer.from(text).toString('base64');
     expect(textsOf(text)).not.toContain('many words of text');
   });
 });

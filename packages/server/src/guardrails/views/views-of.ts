@@ -26,6 +26,8 @@ export interface View {
   readonly text: string;
   /** Whether a way of reading led to it that nobody needs who hides nothing. */
   readonly isDisguised: boolean;
+  /** The names of those ways. */
+  readonly disguises: readonly string[];
   /** Whether it shows what is not drawn at all. */
   readonly isHidden: boolean;
 }
@@ -33,12 +35,13 @@ export interface View {
 /** Of a longer text its beginning and its end are read: orders stand where they are noticed. */
 export const viewedUnitsMax = 16_000;
 export const viewsMax = 16;
-/** How many ways of reading may follow each other: a code within a code within a code, and disguises in that. */
-export const readingsDeepMax = 6;
-/** All views together are at most this many times as long as what is read of the text. */
+/** How many steps may follow each other: a code within a code within a code, and disguises in that. */
+export const stepsDeepMax = 5;
+/** All views together are at most this many times as long as what is read of the text, if that is long. */
 export const viewsLengthMax = 8;
+export const viewsUnitsMin = 64_000;
 
-/** Of what the ways of reading give, many are the same: so many are looked at. */
+/** Of what the ways of reading give, much is the same: so many wait to be looked at. */
 const queueMax = 64;
 
 /** What hides text comes first, then codes: of too many views the last ones are left out. */
@@ -108,17 +111,21 @@ function readEach(source: Source, readings: readonly Reading[]): readonly Pick<S
  * What a text can be read as next. Where there is notation, words are mended once it is gone; what was mended without
  * any disguise is what people write every day, and not looked into further.
  */
-function nextSteps(source: Source, { last, used }: Step): readonly Step[] {
+function nextSteps(source: Source, { last, used }: Step): readonly Omit<Step, 'depth'>[] {
   if (last === 'mended' && !used.some(({ isDisguise }) => isDisguise)) return [];
   const noted = last === 'mended' || last === 'turned' ? null : readInTurn(source, notations);
   const mended = last === 'mended' || noted !== null ? null : readInTurn(source, mendings);
   const decoded = last === 'turned' ? [] : readEach(source, decodings);
   const turned = last === 'turned' || noted !== null ? [] : readEach(source, turnings);
+  // One part of a text in one code, another in another: each code alone would leave the rest unread.
+  const together = decoded.length > 1 ? readInTurn(source, decodings) : null;
+  const whole = { isAside: false };
   return [
-    ...decoded.map((step) => ({ ...step, last: 'decoded' as const })),
-    ...(noted === null ? [] : [{ ...noted, last: 'decoded' as const }]),
-    ...(mended === null ? [] : [{ ...mended, last: 'mended' as const }]),
-    ...turned.map((step) => ({ ...step, last: 'turned' as const })),
+    ...(together === null ? [] : [{ ...together, ...whole, last: 'decoded' as const }]),
+    ...decoded.map((step) => ({ ...step, isAside: together !== null, last: 'decoded' as const })),
+    ...(noted === null ? [] : [{ ...noted, ...whole, last: 'decoded' as const }]),
+    ...(mended === null ? [] : [{ ...mended, ...whole, last: 'mended' as const }]),
+    ...turned.map((step) => ({ ...step, ...whole, last: 'turned' as const })),
   ];
 }
 
@@ -132,6 +139,9 @@ interface Step {
   readonly raw: string;
   /** What was done to it last. */
   readonly last: 'decoded' | 'mended' | 'turned' | null;
+  readonly depth: number;
+  /** Whether it is one of several readings that were also made together. */
+  readonly isAside: boolean;
 }
 
 /**
@@ -140,12 +150,14 @@ interface Step {
  */
 export function viewsOf(text: string): readonly View[] {
   const cut = cutText(text);
-  let unitsLeft = Math.max(cut.length, 64) * viewsLengthMax;
+  let unitsLeft = Math.max(cut.length * viewsLengthMax, viewsUnitsMin);
   const isDisguised = isWrittenInDisguise(cut);
   const views: View[] = [];
   const seen = new Set<string>();
-  const queue: Step[] = [{ used: [], raw: cut, last: null }];
-  for (const step of queue) {
+  const queue: Step[] = [{ used: [], raw: cut, last: null, depth: 0, isAside: false }];
+  // What is read in part waits until all that is read as a whole has been followed to its end.
+  const aside: Step[] = [];
+  for (let step = queue.shift(); step !== undefined; step = queue.shift() ?? aside.shift()) {
     const source = createSource(step.raw);
     const shown = collapseText(source.text);
     if (seen.has(shown)) continue;
@@ -153,9 +165,12 @@ export function viewsOf(text: string): readonly View[] {
     unitsLeft -= shown.length;
     if (views.length === viewsMax || unitsLeft < 0) break;
     views.push(createView(step, { text: shown, isDisguised }));
-    if (step.used.length >= readingsDeepMax) continue;
-    for (const { used, raw, last } of nextSteps(source, step)) {
-      if (queue.length < queueMax) queue.push({ used: [...step.used, ...used], raw, last });
+    if (step.depth === stepsDeepMax) continue;
+    for (const next of nextSteps(source, step)) {
+      const list = next.isAside ? aside : queue;
+      if (list.length < queueMax) {
+        list.push({ ...next, used: [...step.used, ...next.used], depth: step.depth + 1 });
+      }
     }
   }
   return views;
@@ -168,6 +183,7 @@ function createView({ used }: Step, { text, isDisguised }: Pick<View, 'text' | '
     name: used.length === 0 ? 'plain' : used.map(({ name }) => name).join(', '),
     text,
     isDisguised: isDisguised || used.some(({ isDisguise }) => isDisguise),
+    disguises: used.filter(({ isDisguise }) => isDisguise).map(({ name }) => name),
     isHidden: used.some((reading) => hidingReadings.includes(reading)),
   };
 }
