@@ -92,6 +92,16 @@ describe('topics', () => {
     },
   );
 
+  it('reads a long question to its end, in no more parts than it can', async () => {
+    const counting = countingEncoder((text) => vectorOf(text.slice(0, 1_500)));
+    const guardrail = topical({ denied: [money] }, counting);
+    expect(await kindOf(guardrail, `${'Well, let us see. '.repeat(150)} ${onMoney}`)).toBe('block');
+    const before = counting.texts.length;
+    expect(await kindOf(guardrail, '😀 and so on '.repeat(30_000))).toBe('pass');
+    expect(counting.texts.length - before).toBe(8);
+    expect(counting.texts.every((text) => text.isWellFormed())).toBe(true);
+  });
+
   it('looks at the question as it was understood', () => {
     expect(topical({ denied: [money] }).looksAt).toBe('question');
   });

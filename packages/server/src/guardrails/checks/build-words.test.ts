@@ -134,6 +134,12 @@ describe('denied words', () => {
       );
     });
 
+    it('says so where another is left in disguise', async () => {
+      const text = 'The falcon is here, and the f a l c o n is there, they said to me today.';
+      const verdict = await verdictOf(redacting('falcon'), text);
+      expect(verdict).toMatchObject({ kind: 'redact', reasoning: expect.stringContaining('disguise') });
+    });
+
     it('flags what shows only in disguise, since it cannot be replaced', async () => {
       const verdict = await verdictOf(redacting('falcon'), 'The f a l c o n is here, they said to me today.');
       expect(verdict).toMatchObject({ kind: 'flag', reasoning: expect.stringContaining('disguise') });

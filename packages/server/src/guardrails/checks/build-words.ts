@@ -1,4 +1,5 @@
 import type { FoundRange } from '../../interfaces/guardrail.ts';
+import { applyRedactions } from '../apply-redactions.ts';
 import { findWords, foldWords } from '../fold-words.ts';
 import { createPhraseFinder } from '../phrase-finder.ts';
 import { viewsOf } from '../views/views-of.ts';
@@ -28,6 +29,7 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
   const held = given.action === 'redact' ? 'held' : 'holds';
   const found = `${subject} ${held} a word or phrase that is not allowed here.`;
   const disguised = `${subject} holds a word or phrase in disguise that is not allowed here.`;
+  const foundAndDisguised = `${subject} held a word or phrase that is not allowed here, and holds one in disguise.`;
 
   function findPlain(text: string): readonly FoundRange[] {
     const words = findWords(text);
@@ -52,10 +54,21 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     check: ({ text }) => {
       if (entries.length === 0) return decide({ score: 0, reasoning: { found, clear } }, given);
       const ranges = findPlain(text);
-      if (ranges.length > 0) return decide({ score: 1, ranges, reasoning: { found, clear } }, given);
+      if (ranges.length > 0) {
+        const isMoreLeft = given.action === 'redact' && isFoundDisguised(withoutRanges(text, ranges));
+        const reasoning = { found: isMoreLeft ? foundAndDisguised : found, clear };
+        return decide({ score: 1, ranges, reasoning }, given);
+      }
       const action = given.action === 'redact' ? 'flag' : given.action;
       const score = isFoundDisguised(text) ? 1 : 0;
       return decide({ score, reasoning: { found: disguised, clear } }, { ...given, action });
     },
   };
 };
+
+function withoutRanges(text: string, ranges: readonly FoundRange[]): string {
+  return applyRedactions(
+    text,
+    ranges.map((range) => ({ ...range, placeholder: ' ' })),
+  );
+}

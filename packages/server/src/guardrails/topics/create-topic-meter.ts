@@ -69,9 +69,26 @@ export function createTopicMeter(
 
   return async (question) => {
     const { middle, topics: prepared } = await prepareOnce();
-    const direction = directionFrom(middle, await encode(question, timeoutMs));
-    return prepared.map((topic) => nearness(direction, topic));
+    const directions: Float64Array[] = [];
+    for (const part of partsOf(question))
+      directions.push(directionFrom(middle, await encode(part, timeoutMs)));
+    return prepared.map((topic) => Math.max(...directions.map((direction) => nearness(direction, topic))));
   };
+}
+
+/** An encoder reads the beginning of a long text alone, and what is asked often stands at its end. */
+const partUnits = 1_200;
+const partsMax = 8;
+
+/** Parts that cover the text, or, of a very long one, stand at even distances from its beginning to its end. */
+function partsOf(text: string): readonly string[] {
+  const count = Math.min(partsMax, Math.ceil(text.length / partUnits));
+  if (count <= 1) return [text];
+  const stride = (text.length - partUnits) / (count - 1);
+  return Array.from({ length: count }, (_, index) => {
+    const start = Math.floor(index * stride);
+    return text.slice(start, start + partUnits).toWellFormed();
+  });
 }
 
 /** What it is about on the whole, what its description says, and the one example that is nearest, in equal parts. */
