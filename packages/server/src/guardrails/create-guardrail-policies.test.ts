@@ -337,7 +337,7 @@ describe('a trial on messages of the past', () => {
     const question = also.question === undefined ? 'Where is the heron?' : also.question;
     return {
       ...{ messageId: 'msg_01ka2tpzg0e6srq53nv7xwx6nx', status: 'delivered', blockedReason: null },
-      ...{ isBlockedLate: false, question, asked: question, answer: null, urls: [] },
+      ...{ isBlockedLate: false, question, asked: question, answer: null, shownQuotes: [], urls: [] },
       ...also,
     };
   };
@@ -373,6 +373,14 @@ describe('a trial on messages of the past', () => {
       blocked_reason: 'policy',
     });
     expect(await changeOf(ofAnswers('redact'), answered)).toMatchObject({ changed: true, action: 'redact' });
+    const linking = message({ answer: 'See https://a.example/x for more.' });
+    const links: Given = { name: 'Links', check: 'links', stage: 'output', action: 'block' };
+    expect(await changeOf(policyOf(links), linking)).toMatchObject({ changed: true });
+    // A link that is quoted was written by the operator, and one to what is cited is no surprise.
+    const quoted = { ...linking, shownQuotes: ['See https://a.example/x for more.'] };
+    expect(await changeOf(policyOf(links), quoted)).toMatchObject({ changed: false });
+    const cited = { ...linking, urls: ['https://a.example/x'] };
+    expect(await changeOf(policyOf(links), cited)).toMatchObject({ changed: false });
     const shadow = policyOf(words('heron', { mode: 'shadow' }), words('heron', { action: 'flag' }));
     expect(await changeOf(shadow, answered)).toMatchObject({ changed: false, action: 'flag' });
   });

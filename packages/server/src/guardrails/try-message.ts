@@ -8,14 +8,16 @@ export async function tryMessage(
   message: PastMessage,
   signal: AbortSignal,
 ): Promise<MessageTrial> {
-  const { question, answer, urls } = message;
+  const { question, answer, shownQuotes, urls } = message;
   if (question === null) return untriedMessage(message.messageId, 'not_stored', message);
   // What was looked up is the question itself, unless the thread before it was joined to it.
   const asked = message.asked === question ? null : message.asked;
   const ofPrompt = await tryPrompt(policy, { text: question, asked }, signal);
   const isBlocked = ofPrompt.blockedReason !== null;
   const ofAnswer =
-    isBlocked || answer === null ? null : await tryAnswer(policy, { text: answer, urls }, signal);
+    isBlocked || answer === null
+      ? null
+      : await tryAnswer(policy, { text: answer, shownQuotes, urls }, signal);
   const results = [
     ...ofPrompt.results,
     ...(answer === null ? [] : (ofAnswer?.results ?? resultsOf(policy, 'output', []))),

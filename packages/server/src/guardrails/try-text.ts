@@ -57,14 +57,23 @@ export async function tryPassage(policy: TrialPolicy, text: string, signal: Abor
 
 export async function tryAnswer(
   policy: TrialPolicy,
-  { text, urls = [] }: { readonly text: string; readonly urls?: readonly string[] },
+  answer: {
+    readonly text: string;
+    readonly shownQuotes?: readonly string[];
+    readonly urls?: readonly string[];
+  },
   signal: AbortSignal,
 ): Promise<Tried> {
   const skipped = new Set(
     policy.written.guardrails.filter(({ check }) => draftChecks.has(check)).map(({ id }) => id),
   );
   const guardrails = policy.working.guardrails.filter(({ id }) => !skipped.has(id));
-  const outcome = await checkText({ guardrails }, 'answer', { text, quotes: [], urls }, signal);
+  const { text, shownQuotes = [], urls = [] } = answer;
+  // What is stored of a quote beside what is shown matters to those checks alone that are left out.
+  const quotes = shownQuotes.map(
+    (shown) => ({ shown, quote: shown, stored: shown, follows: 'as_paragraph' }) as const,
+  );
+  const outcome = await checkText({ guardrails }, 'answer', { text, quotes, urls }, signal);
   return conclude(policy, 'output', outcome);
 }
 

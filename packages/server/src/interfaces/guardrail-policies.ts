@@ -49,6 +49,9 @@ export interface PastMessage {
   readonly asked: string | null;
   /** Null where nothing was answered, or it is not stored. */
   readonly answer: string | null;
+  /** The parts of the answer that are quoted, as it shows them. */
+  readonly shownQuotes: readonly string[];
+  /** Where the quoted documents are to be found. */
   readonly urls: readonly string[];
 }
 

@@ -1,7 +1,9 @@
+import type { QueryResponse } from '@avow/contract';
 import { openEnvelope } from '../audit/envelope.ts';
 import { suffixOf } from '../ids/typeid.ts';
 import type { PastMessage, PastMessages } from '../interfaces/guardrail-policies.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
+import { indexCodePoints } from '../text/code-points.ts';
 
 /** Three names of one message: whichever of them somebody kept will do. */
 const messagePrefixes = ['msg', 'req', 'aud'];
@@ -44,6 +46,14 @@ function toPastMessage({
     question: isStored ? question : null,
     asked: isStored ? (refined ?? question) : null,
     answer: isStored && status === 'delivered' && sourceType !== 'none' ? response.answer : null,
+    shownQuotes: shownQuotes(response),
     urls: response.citations.flatMap(({ url }) => url ?? []),
   };
+}
+
+function shownQuotes({ answer, citations }: QueryResponse): string[] {
+  const offsets = indexCodePoints(answer);
+  return citations.map(({ answer_start, answer_end }) =>
+    answer.slice(offsets.toUtf16(answer_start), offsets.toUtf16(answer_end)),
+  );
 }
