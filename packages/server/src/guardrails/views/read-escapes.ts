@@ -113,3 +113,27 @@ export const backslashReading: Reading = {
       .replace(/\\(["'])/g, '$1');
   },
 };
+
+/** The codes of A to Z and a to z, in hexadecimal and in decimal. */
+const hexLetter = '(?:[46][1-9a-f]|[57][0-9a])';
+const decimalLetter = '(?:6[5-9]|[78][0-9]|90|9[7-9]|1[01][0-9]|12[0-2])';
+const escapedLetter = new RegExp(
+  `(?:%|=|\\\\x|\\\\u00|&#x0{0,2})(${hexLetter});?|&#0{0,2}(${decimalLetter});?`,
+  'gi',
+);
+const escapedLettersMin = 8;
+
+/** Plain letters written as their numbers, which no notation asks for. */
+export const escapedLetterReading: Reading = {
+  name: 'escaped letters',
+  isDisguise: true,
+  read({ text }) {
+    if (!/[%=\\&]/.test(text)) return null;
+    if ((text.match(escapedLetter)?.length ?? 0) < escapedLettersMin) return null;
+    return text.replace(
+      escapedLetter,
+      (whole: string, hex?: string, decimal?: string) =>
+        (hex === undefined ? characterOf(decimal ?? '', 10) : characterOf(hex, 16)) ?? whole,
+    );
+  },
+};

@@ -3,7 +3,13 @@ import { ascii85Reading, base32Reading, base64Reading } from './read-base-codes.
 import { brokenWordReading, splitWordReading } from './read-broken-words.ts';
 import { characterCodeReading } from './read-character-codes.ts';
 import { concatenationReading, namedPartReading } from './read-concatenation.ts';
-import { backslashReading, entityReading, percentReading, quotedPrintableReading } from './read-escapes.ts';
+import {
+  backslashReading,
+  entityReading,
+  escapedLetterReading,
+  percentReading,
+  quotedPrintableReading,
+} from './read-escapes.ts';
 import { selectorReading, tagReading, zeroWidthReading } from './read-hidden.ts';
 import { joinedWordReading } from './read-joined-words.ts';
 import { jumbledWordReading, vowelReading } from './read-jumbled-words.ts';
@@ -62,6 +68,7 @@ const decodings: readonly Reading[] = [
 
 /** What the notation of a page, an address or a program makes of plain text: all of it is undone at once. */
 const notations: readonly Reading[] = [
+  escapedLetterReading,
   backslashReading,
   percentReading,
   entityReading,
