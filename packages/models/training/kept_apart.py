@@ -29,13 +29,13 @@ ENTAILMENT = (
 )
 # Sources of prompt_injection_pool, and of the sets of unsafe texts.
 INJECTION = ("act_as_benign", "injecguard_valid", "tensortrust_extract", "tensortrust_hijack")
+# Of HarmfulQA a third is kept apart (`is_held_request`).
 UNSAFE = (
     "advbench_50",
     "davidson",
     "do_not_answer",
     "forbidden_questions",
     "harmbench",
-    "harmfulqa",
     "identity_madlibs",
     "olid",
     "surge",
@@ -55,7 +55,8 @@ def by_pool():
         "grounding": GROUNDING,
         "entailment": ENTAILMENT,
         "injection": INJECTION,
-        "unsafe": UNSAFE,
+        # The reader is older than the rule above and never saw any of HarmfulQA.
+        "unsafe": tuple(sorted((*UNSAFE, "harmfulqa"))),
         "corpora": CORPORA,
     }
 
@@ -63,3 +64,8 @@ def by_pool():
 def is_held_row(at):
     """One row in six of a pool without a test part."""
     return at % 6 == 0
+
+
+def is_held_request(at):
+    """One row in three of HarmfulQA: half of them for choosing (`at % 6 == 0`), the others for reporting."""
+    return at % 3 == 0
