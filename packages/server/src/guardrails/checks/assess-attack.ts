@@ -4,6 +4,7 @@ import { findAttacks } from '../prompt-attack/find-attacks.ts';
 import { viewsOf } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackLines } from './gauge-lines.ts';
+import { mixOdds } from './mix-odds.ts';
 
 export interface AttackFound {
   /** 0 to 1: how likely the text tries to give orders. */
@@ -65,18 +66,6 @@ async function screenUnsure(
   return gauged.map(({ found, toScreen }) => {
     if (toScreen === null) return found;
     const injection = screened[next++]?.injection ?? Number.NaN;
-    return { ...found, score: mix(injection, found.score) };
+    return { ...found, score: mixOdds({ byModel: injection, byGauge: found.score }, attackLines.modelShare) };
   });
-}
-
-/** The model's word and the first guess together, by their odds. */
-function mix(byModel: number, byGauge: number): number {
-  const { modelShare } = attackLines;
-  const odds = modelShare * logOdds(byModel) + (1 - modelShare) * logOdds(byGauge);
-  return 1 / (1 + Math.exp(-odds));
-}
-
-function logOdds(probability: number): number {
-  const held = Math.min(1 - 1e-4, Math.max(1e-4, probability));
-  return Math.log(held / (1 - held));
 }

@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+import { unsafeKinds } from '@avow/contract';
+import { attackLines, unsafeLines } from '../../packages/server/src/guardrails/checks/gauge-lines.ts';
+import { dataSetsFolder } from '../data-sets.ts';
+import { countOf } from '../model-options.ts';
+import { writeFigures, writeTable } from '../report-figures.ts';
+import { takeSample } from '../take-sample.ts';
+import { type AttackEvidence, figuresOf, fitAttackLines } from './fit/attack-lines.ts';
+import { type Evidence, gatherEvidence } from './fit/evidence.ts';
+import { readWritten } from './fit/read-written.ts';
+import {
+  fitUnsafeClear,
+  fitUnsafeThresholds,
+  shareFoundBy,
+  type UnsafeEvidence,
+} from './fit/unsafe-thresholds.ts';
+import { inTurn } from './measuring.ts';
+import { openMeasuredParts } from './open-measured-parts.ts';
+import { showShare } from './show-share.ts';
+import { readFittedAttacks } from './texts/attack-sets.ts';
+import { readOrdinarySets } from './texts/ordinary-texts.ts';
+import { readUnsafeSets } from './texts/unsafe-sets.ts';
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    model: { type: 'string' },
+    gauge: { type: 'string' },
+    rows: { type: 'string', default: '600' },
+    seed: { type: 'string', default: '11' },
+    json: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(
+    `npm run fit:guardrails -- [--data FOLDER] [--model FOLDER] [--gauge FOLDER] [--rows N] [--seed N] [--json FILE]
+Finds the lines by which prompt attacks and unsafe content are decided, on texts that no figure is reported of, and prints
+them for gauge-lines.ts and for the usual thresholds.
+  --rows N      texts of each set (600)
+  --seed N      another sample, and other written texts
+  --json FILE   also writes what the lines were found by`,
+  );
+  process.exit(0);
+}
+const bounds = { falseAlarms: 0.01, lookAlikesMax: 0.02 };
+const dataFolder = dataSetsFolder(values.data);
+const size = { count: countOf('rows', values.rows), seed: countOf('seed', values.seed) };
+const parts = await openMeasuredParts({ gauge: values.gauge, screener: values.model });
+const { gauge, screener, facts } = parts;
+if (gauge === null || screener === null) {
+  await parts.close();
+  console.error('Lines are drawn between the n-gram classifier and the screening model: both are needed.');
+  process.exit(1);
+}
+const written = readWritten(size.seed);
+const gather = (set: { readonly name: string; readonly texts: readonly string[] }) =>
+  gatherEvidence({ label: set.name, texts: set.texts }, { gauge, screener });
+const some = (texts: readonly string[]) => takeSample(texts, size);
+
+const ordinary = await inTurn(readOrdinarySets(dataFolder, { part: 'fit', size }), gather);
+const attackEvidence = await gatherAttacks();
+const unsafeEvidence = await gatherUnsafe();
+await parts.close();
+
+async function gatherAttacks(): Promise<AttackEvidence & { readonly lookAlikes: Evidence[][] }> {
+  const { attacks, lookAlikes } = readFittedAttacks(dataFolder, facts, size);
+  const writtenTexts = (isAttack: boolean) =>
+    some((written?.injection ?? []).filter((one) => one.isAttack === isAttack).map(({ text }) => text));
+  return {
+    ordinary,
+    attacks: await inTurn([...attacks, { name: 'written attacks', texts: writtenTexts(true) }], gather),
+    lookAlikes: await inTurn(
+      [...lookAlikes, { name: 'written, harmless', texts: writtenTexts(false) }],
+      gather,
+    ),
+  };
+}
+
+async function gatherUnsafe(): Promise<UnsafeEvidence> {
+  const labelled = readUnsafeSets(dataFolder, facts, { part: 'fit', size }).filter(
+    ({ isUnsafe }) => isUnsafe,
+  );
+  const writtenTexts = (test: (kinds: readonly string[]) => boolean) =>
+    some((written?.unsafe ?? []).filter(({ kinds }) => test(kinds)).map(({ text }) => text));
+  const byKind = unsafeKinds.map((kind) => ({
+    name: `written, ${kind}`,
+    texts: writtenTexts((kinds) => kinds.includes(kind)).slice(0, 200),
+  }));
+  const unsafe = await inTurn([...labelled, ...byKind], async (set) => ({
+    name: set.name,
+    texts: await gather(set),
+  }));
+  const lookAlikes = await gather({
+    name: 'written, safe',
+    texts: writtenTexts((kinds) => kinds.length === 0),
+  });
+  return { ordinary: ordinary.flat(), lookAlikes, unsafe };
+}
+
+const fitted = fitAttackLines(attackEvidence, { ruleSure: attackLines.ruleSure, ...bounds });
+const attackRow = ({ lines, threshold, recall, asked }: typeof fitted.chosen) => [
+  ...[lines.modelShare, lines.clear, lines.sure].map((line) => String(line)),
+  ...[threshold.toFixed(3), showShare(recall), showShare(asked)],
+];
+const now = { lines: attackLines, ...figuresOf(attackEvidence, attackLines, bounds.falseAlarms) };
+console.log(`Lines; models: ${parts.names.join(', ')}\nAttacks, where 1 % of ordinary texts are found`);
+console.log(
+  writeTable([
+    ['model share', 'clear', 'sure', 'threshold', 'recall', 'model asked'],
+    ...[...fitted.byShare, ...fitted.byClear, ...fitted.bySure].map(attackRow),
+    ['as it is now'],
+    attackRow(now),
+    ['best'],
+    attackRow(fitted.chosen),
+  ]),
+);
+const thresholds = fitUnsafeThresholds(unsafeEvidence, {
+  ordinaryMax: bounds.falseAlarms,
+  lookAlikesMax: bounds.lookAlikesMax,
+});
+const half = Object.fromEntries(unsafeKinds.map((kind) => [kind, 0.5])) as typeof thresholds;
+const clear = fitUnsafeClear(unsafeEvidence, thresholds);
+console.log('\nUnsafe content: found by thresholds of 0.5, and by those below');
+console.log(
+  writeTable([
+    ['', 'texts', 'at 0.5', 'fitted'],
+    ...[
+      { name: 'ordinary', texts: unsafeEvidence.ordinary },
+      { name: 'written, safe', texts: unsafeEvidence.lookAlikes },
+      ...unsafeEvidence.unsafe,
+    ].map(({ name, texts }) => [
+      name,
+      String(texts.length),
+      showShare(shareFoundBy(texts, half)),
+      showShare(shareFoundBy(texts, thresholds)),
+    ]),
+  ]),
+);
+console.log(
+  writeTable([
+    ['clear', 'recall', 'model asked'],
+    ...clear.rows.map((row) => [String(row.clear), showShare(row.recall), showShare(row.asked)]),
+  ]),
+);
+const { ruleSure, ...lines } = fitted.chosen.lines;
+console.log(
+  `\nattackLines ${JSON.stringify({ ...lines, ruleSure })}, threshold ${fitted.chosen.threshold.toFixed(2)}`,
+);
+console.log(`unsafeLines ${JSON.stringify({ clear: clear.chosen?.clear ?? unsafeLines.clear })}`);
+console.log(`thresholds ${JSON.stringify(thresholds)}`);
+writeFigures(values.json, { fitted, now, thresholds, clear, attackEvidence, unsafeEvidence });

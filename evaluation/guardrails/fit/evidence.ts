@@ -1,0 +1,46 @@
+import type { UnsafeKind } from '@avow/contract';
+import { findAttacks } from '../../../packages/server/src/guardrails/prompt-attack/find-attacks.ts';
+import { viewsOf } from '../../../packages/server/src/guardrails/views/views-of.ts';
+import type { Gauge, Screener } from '../../../packages/server/src/interfaces/screener.ts';
+import { callLimits, given } from '../../in-calls.ts';
+import { workThrough } from '../../work-through.ts';
+
+/** All that the checks go by, of one text, whether they would have asked for it or not. */
+export interface Evidence {
+  /** The most that a rule made of it. */
+  readonly hint: number;
+  /** The first guess: the worst view for attacks, the text itself for what is unsafe. */
+  readonly gauge: { readonly attack: number; readonly unsafe: number };
+  /** The model's word on that view. */
+  readonly injection: number;
+  readonly unsafe: Readonly<Record<UnsafeKind, number>>;
+}
+
+export async function gatherEvidence(
+  { label, texts }: { readonly label: string; readonly texts: readonly string[] },
+  parts: { readonly gauge: Gauge; readonly screener: Screener },
+): Promise<Evidence[]> {
+  return await workThrough(texts, { label, atOnce: 4 }, (text) => evidenceOf(text, parts));
+}
+
+async function evidenceOf(
+  text: string,
+  { gauge, screener }: { readonly gauge: Gauge; readonly screener: Screener },
+): Promise<Evidence> {
+  const views = viewsOf(text);
+  let worst = { score: 0, text };
+  for (const [position, view] of views.entries()) {
+    const { attack } = gauge.gauge(view.text);
+    if (attack > worst.score) worst = { score: attack, text: position === 0 ? text : view.text };
+  }
+  const read = worst.text === text ? [text] : [text, worst.text];
+  const screened = given(await screener.screen(read, callLimits));
+  const [plain, ofWorst = plain] = screened;
+  if (plain === undefined || ofWorst === undefined) throw new Error('the model gave too little');
+  return {
+    hint: findAttacks(views)[0]?.score ?? 0,
+    gauge: { attack: worst.score, unsafe: gauge.gauge(text).unsafe },
+    injection: ofWorst.injection,
+    unsafe: plain.unsafe,
+  };
+}
