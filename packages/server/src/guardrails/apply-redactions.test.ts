@@ -75,6 +75,12 @@ describe('applyRedactions', () => {
     );
   });
 
+  it('makes no link of what stands in parentheses after it', () => {
+    const redactions = [{ start: 0, end: 4, placeholder: '[removed]' }];
+    expect(applyRedactions('word(https://a.example)', redactions)).toBe('[removed] (https://a.example)');
+    expect(applyRedactions('word (a)', redactions)).toBe('[removed] (a)');
+  });
+
   it('takes the placeholder of the range that starts first, and of the first one given', () => {
     const outer = { start: 2, end: 6, placeholder: '[outer]' };
     const later = { start: 4, end: 8, placeholder: '[later]' };

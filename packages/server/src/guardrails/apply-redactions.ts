@@ -20,6 +20,8 @@ export function applyRedactions(text: string, redactions: readonly Redaction[]):
   let position = 0;
   for (const { start, end, placeholder } of uniteOverlaps(redactions)) {
     parts.push(text.slice(position, start), placeholder);
+    // In Markdown brackets right before a parenthesis would be a link that nobody wrote.
+    if (placeholder.endsWith(']') && text[end] === '(') parts.push(' ');
     position = end;
   }
   parts.push(text.slice(position));

@@ -77,6 +77,7 @@ function ofAnswers({ grounding, has }: DefaultPolicySettings, words: Words): Giv
       ...{ stage, action: 'redact', settings: { types } },
     },
     { id: ids.secretsOutput, name: 'Secrets', check: 'secrets', stage, action: 'redact' },
+    { id: ids.links, name: 'Links and markup', check: 'links', stage, action: 'redact' },
     { id: ids.grounding, name: 'Grounding', check: 'grounding', stage, action: 'block', settings: lines },
     ...(has.judge ? [{ ...relevance, stage, action: 'flag' } as const] : []),
   ];

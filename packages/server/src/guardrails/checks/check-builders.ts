@@ -18,7 +18,7 @@ import { buildWords } from './build-words.ts';
 import type { BuildCheck } from './check-builder.ts';
 
 /** How each check is made. */
-export const checkBuilders: { readonly [Check in GuardrailCheck]?: BuildCheck<Check> } = {
+export const checkBuilders: { readonly [Check in GuardrailCheck]: BuildCheck<Check> } = {
   prompt_size: buildPromptSize,
   control_characters: buildControlCharacters,
   prompt_attack: buildPromptAttack,
