@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { TextGuardrail } from '../interfaces/guardrail.ts';
 import { checkText } from './check-text.ts';
 import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 
-function remembering(...guardrails: Parameters<typeof policyOf>) {
+function remembering(...guardrails: readonly TextGuardrail[]) {
   const policy = policyOf(...guardrails);
   return rememberOutcomes(policy, (input, signal) => checkText(policy, 'prompt', input, signal));
 }
