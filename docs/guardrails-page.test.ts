@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { type GuardrailPolicyGiven, guardrailPolicySchema, policyLimits, trialLimits } from '@avow/contract';
+import { expect, it } from 'vitest';
+
+const page = readFileSync(new URL('./guide/guardrails.md', import.meta.url), 'utf8');
+
+it('shows guardrails that a policy can have', () => {
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const guardrails: GuardrailPolicyGiven['guardrails'] = JSON.parse(json);
+  expect(guardrailPolicySchema.safeParse({ guardrails }).error).toBeUndefined();
+  expect(guardrails.map(({ check, mode = 'enforce' }) => `${check} ${mode}`)).toEqual([
+    'topic enforce',
+    'personal_data enforce',
+    'pattern shadow',
+    'rule enforce',
+  ]);
+});
+
+it('names the limits that there are', () => {
+  const written = (count: number) => count.toLocaleString('en');
+  for (const limit of [
+    `${policyLimits.guardrailsMax} guardrails`,
+    `${written(policyLimits.wordsMax)} entries of at most ${policyLimits.wordCodePointsMax} characters`,
+    `${policyLimits.topicsMax} allowed and ${policyLimits.topicsMax} denied topics`,
+    `pattern has at most ${written(policyLimits.patternCodePointsMax)}`,
+    `rule at most ${written(policyLimits.ruleCodePointsMax)}`,
+    `${trialLimits.textsMax} texts of ${written(trialLimits.textCodePointsMax)} characters`,
+    `${trialLimits.messagesMax} messages`,
+  ])
+    expect(page).toContain(limit);
+});
