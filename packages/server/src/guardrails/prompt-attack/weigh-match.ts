@@ -8,6 +8,7 @@ const everydayScoreMax = 0.5;
 
 const discussedBefore = 24;
 const discussedAfter = 14;
+const aboutMin = 5;
 const everydayBefore = 6;
 const everydayAfter = 8;
 
@@ -77,6 +78,8 @@ export function createWeigher(
   hits: readonly Hit<AttackFamily>[],
 ): (match: { readonly rule: AttackRule; readonly first: number; readonly last: number }) => number {
   const { words } = tokens;
+  // A page about attacks quotes them in lists and examples, far from the words that say so.
+  const isAboutAttacks = hits.filter(({ family }) => family === 'discussed').length >= aboutMin;
   const isDiscussed = createPresenceCheck(words.length, hits, 'discussed');
   const isEveryday = createPresenceCheck(words.length, hits, 'everyday');
   return ({ rule, first, last }) => {
@@ -85,6 +88,7 @@ export function createWeigher(
       score = Math.min(score, everydayScoreMax);
     }
     const spokenOf =
+      isAboutAttacks ||
       isDiscussed({ from: first - discussedBefore, to: last + discussedAfter }) ||
       isReported(tokens, first) ||
       isQuotedInQuestion(tokens, first);
