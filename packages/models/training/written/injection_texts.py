@@ -5,7 +5,7 @@ import codecs
 
 from grammar import Grammar, capitalise, collect
 
-COUNT = 34_000
+COUNT = 35_000
 ATTACK_SHARE = 0.45
 PHRASES = (
     "ordinary",
@@ -87,19 +87,28 @@ def plain(kind):
     return lambda grammar: set_parts(grammar, grammar.draw(kind), {"passage": short_passage})
 
 
+def ordinary(grammar):
+    kind = grammar.random.choice(["passage", "question", "lookalike", "resembling", "request", "long_prompt"])
+    return short_passage(grammar) if kind == "passage" else harmless(kind)(grammar)
+
+
+def join(grammar, parts):
+    return grammar.random.choice([" ", "\n", "\n\n", " ... "]).join(parts)
+
+
 def padded_order(grammar):
     """An order with a story, courtesy or ordinary requests around it."""
-
-    def ordinary():
-        kind = grammar.random.choice(["passage", "question", "lookalike", "resembling", "request", "long_prompt"])
-        return short_passage(grammar) if kind == "passage" else harmless(kind)(grammar)
-
-    parts = [ordinary(), order(grammar), ordinary()]
+    parts = [ordinary(grammar), order(grammar), ordinary(grammar)]
     if grammar.chance(0.5):
         parts.pop(grammar.random.choice([0, -1]))
     if grammar.chance(0.3):
         parts.insert(grammar.random.randrange(len(parts) + 1), order(grammar))
-    return grammar.random.choice([" ", "\n", "\n\n", " ... "]).join(parts)
+    return join(grammar, parts)
+
+
+def padded_harmless(grammar):
+    """Ordinary texts put together in the same manner."""
+    return join(grammar, [ordinary(grammar) for _ in range(grammar.random.randint(2, 3))])
 
 
 def long_passages(grammar):
@@ -194,6 +203,7 @@ HARMLESS = {
     harmless("question"): 10,
     harmless("calm_holder"): 24,
     harmless("calm_foreign"): 6,
+    padded_harmless: 12,
     long_harmless: 9,
     harmless_page: 7,
 }
