@@ -21,7 +21,7 @@ from ngram_fixtures import fixtures
 RULES = 1
 PENALTY = 2e-6
 # Drawn by `measure_ngrams.py` on one half of the texts that it measures by, and rounded towards what is safe.
-LINES = {"attack": {"pass": 0.025, "stop": 0.97}, "unsafe": {"pass": 0.0125, "stop": 0.99}}
+LINES = {"attack": {"pass": 0.025, "stop": 0.985}, "unsafe": {"pass": 0.0125, "stop": 0.99}}
 
 
 def known(values):
