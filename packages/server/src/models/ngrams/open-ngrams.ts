@@ -5,7 +5,7 @@ import { nameNgrams, readNgramsManifest } from './read-ngrams-manifest.ts';
 import { type NgramScores, scoreText } from './score-text.ts';
 
 /** Below `pass` a text needs no closer look; from `stop` on the classifier is sure by itself. */
-export interface NgramLines {
+interface NgramLines {
   readonly pass: number;
   readonly stop: number;
 }

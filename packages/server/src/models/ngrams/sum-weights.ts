@@ -18,19 +18,26 @@ export type BucketWeights = Int8Array;
 
 /** Every n-gram of two to five units that has a space at most at its ends, a space standing at either end of the text. */
 export function sumGrams(weights: BucketWeights, units: Uint16Array): WeightSums {
-  const sums: WeightSums = { attack: 0, unsafe: 0, count: 0 };
   const padded = padPieces(units);
+  const mask = weights.length / 2 - 1;
+  // Plain variables: with an object to add to, this took a fifth more time.
+  let attack = 0;
+  let unsafe = 0;
+  let count = 0;
   for (let start = 0; start + 1 < padded.length; start += 1) {
     let hash = Math.imul(gramBasis ^ at(padded, start), prime);
     const end = Math.min(start + gramUnitsMax, padded.length);
     for (let next = start + 1; next < end; next += 1) {
       const unit = at(padded, next);
       hash = Math.imul(hash ^ unit, prime);
-      addBucket(weights, hash, sums);
+      const place = 2 * (mix(hash) & mask);
+      attack += weights[place] ?? 0;
+      unsafe += weights[place + 1] ?? 0;
+      count += 1;
       if (unit === space) break;
     }
   }
-  return sums;
+  return { attack, unsafe, count };
 }
 
 /** Every word, and every two that follow each other. */
@@ -72,13 +79,17 @@ function isWordUnit(unit: number): boolean {
   return !(unit >= 0x2000 && unit <= 0x206f) && !(unit >= 0x3000 && unit <= 0x303f);
 }
 
-/** The low bits of the hash alone are spread too badly. */
 function addBucket(weights: BucketWeights, hash: number, sums: WeightSums): void {
-  const mixed = Math.imul(hash ^ (hash >>> 15), mixPrime);
-  const place = ((mixed ^ (mixed >>> 13)) & (weights.length / 2 - 1)) * 2;
+  const place = 2 * (mix(hash) & (weights.length / 2 - 1));
   sums.attack += weights[place] ?? 0;
   sums.unsafe += weights[place + 1] ?? 0;
   sums.count += 1;
+}
+
+/** The low bits of the hash alone are spread too badly. */
+function mix(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), mixPrime);
+  return mixed ^ (mixed >>> 13);
 }
 
 function at(units: Uint16Array, index: number): number {
