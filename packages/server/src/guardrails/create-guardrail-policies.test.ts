@@ -206,6 +206,20 @@ describe('a policy with faults', () => {
     expect((await refusal(policies.check(tenantId, given))).options.errors).toHaveLength(6);
   });
 
+  it('is told of where it was put, and what it needs is no longer there', async () => {
+    const guardModel: GuardModel = { name: 'kind', applyRule: async () => 0 };
+    const withModel = policiesWith({ parts: { ...noParts, guardModel } }).policies;
+    const tenantId = await newTenant(store.access);
+    const rule: Given = {
+      ...{ name: 'Rule', check: 'rule', stage: 'input', action: 'flag', settings: { rule: 'Be kind.' } },
+    };
+    const { policy } = await withModel.put(tenantId, policyOf(words('heron'), rule), anyhow);
+    expect(withModel.faultsOf(policy)).toEqual([]);
+    const { policies } = policiesWith();
+    expect((await policies.inForce(tenantId)).policy).toEqual(policy);
+    expect(policies.faultsOf(policy).map(({ pointer }) => pointer)).toEqual(['/guardrails/1/check']);
+  });
+
   it('is refused whatever it is', async () => {
     const { policies } = policiesWith();
     const tenantId = await newTenant(store.access);

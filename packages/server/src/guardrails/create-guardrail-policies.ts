@@ -9,7 +9,7 @@ import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
-import { readPolicy } from './read-policy.ts';
+import { findFaults, readPolicy } from './read-policy.ts';
 import { createTrialPlaces } from './trial-places.ts';
 import { type TrialParts, tryPolicy } from './try-policy.ts';
 
@@ -95,6 +95,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
     list: async (tenantId, page) => (await policies.listPolicies(tenantId, page)).map(know),
     put: (tenantId, written, by) => change(tenantId, by, (known) => read(written, known)),
     check: async (tenantId, written) => read(written, (await inForce(tenantId)).policy),
+    faultsOf: (policy) => findFaults(policy, parts),
     reset: (tenantId, by) => change(tenantId, by, () => null),
     tryOut: async (tenantId, written, subject) => {
       const giveBack = places.take(tenantId);

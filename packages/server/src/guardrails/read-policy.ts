@@ -31,44 +31,44 @@ export function readPolicy(given: unknown, { parts, known, drawId }: ReadingPart
   if (!parsed.success) {
     const faults = [
       ...fieldErrorsOf(parsed.error, given, faultsMax),
-      ...faultsOf(entriesAlone(given), parts, drawId),
+      ...faultsAt(entriesAlone(given, drawId), parts),
     ];
     return { kind: 'faulty', faults: faults.slice(0, faultsMax) };
   }
   const policy = { ...parsed.data, guardrails: giveIds(parsed.data.guardrails, known, drawId) };
-  const faults = faultsOf([...policy.guardrails.entries()], parts, drawId);
+  const faults = findFaults(policy, parts);
   return faults.length === 0
     ? { kind: 'read', policy }
     : { kind: 'faulty', faults: faults.slice(0, faultsMax) };
 }
 
-type Placed = readonly [place: number, entry: GuardrailEntry];
+/** What cannot be carried out of a policy in this installation, although it is well written. */
+export function findFaults({ guardrails }: GuardrailPolicy, parts: CheckParts): FieldError[] {
+  return faultsAt([...guardrails.entries()], parts);
+}
+
+type Placed = readonly [place: number, entry: GuardrailPolicy['guardrails'][number]];
 
 /** The guardrails that are in order by themselves, in a policy that is not: their settings may still be wrong. */
-function entriesAlone(given: unknown): Placed[] {
+function entriesAlone(given: unknown, drawId: ReadingParts['drawId']): Placed[] {
   const entries: unknown = typeof given === 'object' && given !== null && Reflect.get(given, 'guardrails');
   if (!Array.isArray(entries)) return [];
   return entries.slice(0, policyLimits.guardrailsMax).flatMap((entry, place): Placed[] => {
     const parsed = guardrailSchema.safeParse(entry);
-    return parsed.success ? [[place, parsed.data]] : [];
+    return parsed.success ? [[place, { ...parsed.data, id: drawId() }]] : [];
   });
 }
 
-/** What cannot be carried out here, although it is well written. */
-function faultsOf(
-  placed: readonly Placed[],
-  parts: CheckParts,
-  drawId: ReadingParts['drawId'],
-): FieldError[] {
+/** Each is looked at by itself, so that its place is its own and not that among those which are in order. */
+function faultsAt(placed: readonly Placed[], parts: CheckParts): FieldError[] {
   const { guardrails: _, ...rest } = guardrailPolicySchema.parse({ guardrails: [] });
-  return placed.flatMap(([place, entry]) => {
-    const alone = { ...rest, guardrails: [{ ...entry, id: drawId() }] } as GuardrailPolicy;
-    return compilePolicy(alone, 'unread', parts).faults.map(({ path, message }) => ({
+  return placed.flatMap(([place, entry]) =>
+    compilePolicy({ ...rest, guardrails: [entry] }, 'unread', parts).faults.map(({ path, message }) => ({
       pointer: toPointer(['guardrails', place, ...path.slice(2)]),
       code: 'invalid_value',
       message,
-    }));
-  });
+    })),
+  );
 }
 
 /**

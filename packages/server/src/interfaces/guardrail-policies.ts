@@ -1,4 +1,11 @@
-import type { BlockedReason, GuardrailPolicy, GuardrailStage, MessageStatus, Trial } from '@avow/contract';
+import type {
+  BlockedReason,
+  FieldError,
+  GuardrailPolicy,
+  GuardrailStage,
+  MessageStatus,
+  Trial,
+} from '@avow/contract';
 import type { KeyId, MessageId, TenantId } from './identity.ts';
 
 /** A policy of a tenant, and how it came to be in force. */
@@ -32,7 +39,7 @@ export type TrialSubject =
     }
   | { readonly kind: 'messages'; readonly which: WhichMessages };
 
-export type WhichMessages =
+type WhichMessages =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'last'; readonly count: number };
 
@@ -80,6 +87,8 @@ export interface GuardrailPolicies {
   put(tenantId: TenantId, given: unknown, change: PolicyChange): Promise<KnownPolicy>;
   /** Whether it could be put: the policy as it would be, or the same refusal. */
   check(tenantId: TenantId, given: unknown): Promise<GuardrailPolicy>;
+  /** What this installation cannot carry out of a policy that was put: such a guardrail fails whenever it is to run. */
+  faultsOf(policy: GuardrailPolicy): readonly FieldError[];
   /** Back to the policy that comes with the service. */
   reset(tenantId: TenantId, change: PolicyChange): Promise<KnownPolicy>;
   /** What a policy would do, and nothing is done. `given` undefined: the one in force. */

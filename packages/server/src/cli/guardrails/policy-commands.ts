@@ -1,9 +1,9 @@
 import { formatTime, type GuardrailPolicy } from '@avow/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/user-error.ts';
-import type { KnownPolicy } from '../../interfaces/guardrail-policies.ts';
+import type { GuardrailPolicies, KnownPolicy } from '../../interfaces/guardrail-policies.ts';
 import type { CommandContext } from '../command-context.ts';
-import { formatTable } from '../terminal.ts';
+import { formatTable, type Terminal } from '../terminal.ts';
 import { explainFaults } from './explain-faults.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { jsonOption, type PolicyOptions, tenantOption, withPolicies } from './with-policies.ts';
@@ -67,6 +67,7 @@ function addShow(guardrails: Command, context: CommandContext): void {
           throw new UserError(
             `${tenant.name} has no revision ${revision}. See "avow guardrails versions --tenant ${tenant.name}".`,
           );
+        warnOfFaults(context.terminal, policies.faultsOf(known.policy));
         if (options.policy) context.terminal.out(JSON.stringify(known.policy, null, 2));
         else if (options.json) context.terminal.out(JSON.stringify(describe(known)));
         else
@@ -75,6 +76,12 @@ function addShow(guardrails: Command, context: CommandContext): void {
           );
       }),
     );
+}
+
+/** A model may have been taken out of the installation since the policy was put. */
+function warnOfFaults(terminal: Terminal, faults: ReturnType<GuardrailPolicies['faultsOf']>): void {
+  for (const { pointer, message } of faults)
+    terminal.err(`warning: ${pointer} cannot run in this installation: ${message}\n`);
 }
 
 function readRevision(text: string): number {
