@@ -35,18 +35,22 @@ export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckTex
     console.error(`${given.check} is not measured: ${faults.map(({ message }) => message).join('; ')}`);
     return null;
   }
+  const { looksAt, failMode } = guardrail;
+  const isClosed = failMode === 'closed';
   const signal = new AbortController().signal;
-  if (guardrail.looksAt === 'passages')
-    return async (text) => {
+  const run = async (text: string, more?: Partial<GuardrailInput>): Promise<Checked> => {
+    if (guardrail.looksAt === 'passages') {
       const { found, score } = await guardrail.check([text], signal);
       return { isFound: found.length > 0, score, hidden: [] };
-    };
-  return async (text, more) => {
+    }
     const verdict = await guardrail.check({ quotes: [], ...more, text }, signal);
-    return {
-      isFound: verdict.kind !== 'pass',
-      score: verdict.score,
-      hidden: verdict.kind === 'redact' ? verdict.redactions : [],
-    };
+    const hidden = verdict.kind === 'redact' ? verdict.redactions : [];
+    return { isFound: verdict.kind !== 'pass', score: verdict.score, hidden };
   };
+  return (text, more) =>
+    run(text, more).catch((error: Error) => {
+      console.error(`${given.check}, ${looksAt}: ${text.length} characters not checked: ${error.message}`);
+      // What did not run counts as the service counts it.
+      return { isFound: isClosed, score: isClosed ? 1 : 0, hidden: [] };
+    });
 }

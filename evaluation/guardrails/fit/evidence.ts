@@ -2,7 +2,7 @@ import type { UnsafeKind } from '@avow/contract';
 import { findAttacks } from '../../../packages/server/src/guardrails/prompt-attack/find-attacks.ts';
 import { viewsOf } from '../../../packages/server/src/guardrails/views/views-of.ts';
 import type { Gauge, Screener } from '../../../packages/server/src/interfaces/screener.ts';
-import { callLimits, given } from '../../in-calls.ts';
+import { callLimits } from '../../in-calls.ts';
 import { workThrough } from '../../work-through.ts';
 
 /** All that the checks go by, of one text, whether they would have asked for it or not. */
@@ -20,13 +20,15 @@ export async function gatherEvidence(
   { label, texts }: { readonly label: string; readonly texts: readonly string[] },
   parts: { readonly gauge: Gauge; readonly screener: Screener },
 ): Promise<Evidence[]> {
-  return await workThrough(texts, { label, atOnce: 4 }, (text) => evidenceOf(text, parts));
+  const gathered = await workThrough(texts, { label, atOnce: 4 }, (text) => evidenceOf(text, parts));
+  return gathered.filter((one) => one !== null);
 }
 
+/** Null where the model cannot read it, as where it is too long. */
 async function evidenceOf(
   text: string,
   { gauge, screener }: { readonly gauge: Gauge; readonly screener: Screener },
-): Promise<Evidence> {
+): Promise<Evidence | null> {
   const views = viewsOf(text);
   let worst = { score: 0, text };
   for (const [position, view] of views.entries()) {
@@ -34,9 +36,8 @@ async function evidenceOf(
     if (attack > worst.score) worst = { score: attack, text: position === 0 ? text : view.text };
   }
   const read = worst.text === text ? [text] : [text, worst.text];
-  const screened = given(await screener.screen(read, callLimits));
-  const [plain, ofWorst = plain] = screened;
-  if (plain === undefined || ofWorst === undefined) throw new Error('the model gave too little');
+  const [plain, ofWorst = plain] = (await screener.screen(read, callLimits)) ?? [];
+  if (plain === undefined || ofWorst === undefined) return null;
   return {
     hint: findAttacks(views)[0]?.score ?? 0,
     gauge: { attack: worst.score, unsafe: gauge.gauge(text).unsafe },

@@ -24,7 +24,7 @@ const thresholdMin = 0.3;
 const thresholdMax = 0.98;
 const steps = 40;
 
-export function isFound(one: Unsafe, thresholds: Thresholds, clear = 0): boolean {
+function isFound(one: Unsafe, thresholds: Thresholds, clear = 0): boolean {
   return one.gauge.unsafe >= clear && unsafeKinds.some((kind) => one.unsafe[kind] >= thresholds[kind]);
 }
 

@@ -1,7 +1,7 @@
 import { readRows } from '../../data-sets.ts';
 import type { Span } from '../span-figures.ts';
 
-export interface LabelledSpan extends Span {
+interface LabelledSpan extends Span {
   /** The type that the product gives it; null where it has none, and the span counts neither way. */
   readonly type: string | null;
 }
