@@ -11,7 +11,7 @@ export interface GarbledRun {
 }
 
 const strangeMax = -2.3;
-const lettersMin = 8;
+const lettersMin = 10;
 /** A short word or two may look like English by chance. */
 const ordinaryBetweenMax = 2;
 

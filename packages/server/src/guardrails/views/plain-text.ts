@@ -7,6 +7,9 @@ const control = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
 // A no-break space, a Braille blank and their like are drawn as a space.
 const blank = /[\p{Zs}\u2800\v\f]/gu;
 
+/** Letters of western Europe and the punctuation of books: nothing in them is hidden or written in two ways. */
+const simple = /^[\0-\x7f\u00c0-\u00ff‘’“”–—•]*$/;
+
 export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
@@ -15,7 +18,7 @@ export function isAscii(text: string): boolean {
 export function cleanText(text: string): string {
   const seen = control.test(text) ? text.replace(control, '') : text;
   control.lastIndex = 0;
-  if (isAscii(seen)) return seen;
+  if (simple.test(seen)) return seen;
   return seen.replace(ignorable, '').normalize('NFKC').replace(ignorable, '').replace(blank, ' ');
 }
 

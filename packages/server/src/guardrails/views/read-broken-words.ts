@@ -7,6 +7,9 @@ const odd = /^(?:[*~^•·|]{1,2}|[^\p{ASCII}\p{L}\p{N}‐‑–—’‘“”�
 const joint = /^[^\p{L}\p{N}\s()[\]{}"`“”«»,;?!<>]{1,3}$/u;
 /** The end of a line within a word, and what is left of it where lines were joined. */
 const lineJoint = /^[-‐‑]\s{1,3}$/u;
+/** "We'll" is not "well". */
+const apostrophe = /^['’]$/u;
+const contractions: ReadonlySet<string> = new Set(['ll', 're', 've', 's', 't', 'd', 'm']);
 const brokenShareMin = 0.3;
 const pieceWordMax = 14;
 
@@ -23,7 +26,8 @@ function findChains({ text, words }: Source): readonly Chain[] {
   let open: { pieces: string[]; start: number; end: number; isOdd: boolean } | null = null;
   for (const { word, start, end } of words()) {
     const gap = open === null ? '' : text.slice(open.end, start);
-    if (open !== null && (joint.test(gap) || lineJoint.test(gap))) {
+    const isContraction = apostrophe.test(gap) && contractions.has(word);
+    if (open !== null && !isContraction && (joint.test(gap) || lineJoint.test(gap))) {
       open.pieces.push(word);
       open.end = end;
       open.isOdd ||= odd.test(gap);

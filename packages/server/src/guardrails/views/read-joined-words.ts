@@ -12,6 +12,11 @@ const wordCost = 1;
 const singleLetterCost = 0.9;
 const inflectionCost = 0.3;
 const unknownShareMax = 0.25;
+const longWordLength = 20;
+/** On the average: many very short ones are the syllables of a word that the list lacks. */
+const wordLengthMin = 2.8;
+/** Two words in one are a compound; an order has more. */
+const piecesMin = 3;
 
 /** The list holds few of the forms of a word; most follow from it, and those that do not harm nobody here. */
 const inflectedWords: ReadonlySet<string> = new Set(
@@ -70,11 +75,12 @@ function followCut(letters: string, lengths: Int32Array): readonly string[] | nu
     end -= length;
   }
   if (unknown !== '') words.push(unknown);
-  return words.length < 2 || unknownLetters > letters.length * unknownShareMax ? null : words.reverse();
+  // "Organization" is not "or", "gan" and so on: what is no longer than a word must be made of words alone.
+  const unknownMax = letters.length < longWordLength ? 0 : letters.length * unknownShareMax;
+  const isCut = unknownLetters <= unknownMax && words.length * wordLengthMin <= letters.length;
+  return isCut && words.length >= piecesMin ? words.reverse() : null;
 }
 
-/** Two words in one are a compound; an order has more. */
-const piecesMin = 3;
 const humpLikelyMin = -2.6;
 /** Names in programs have two humps or three; sentences have more words. */
 const humps = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/;
@@ -101,7 +107,7 @@ export const joinedWordReading: Reading = {
       if (word.length < 18 && wordLikelihood(word) > -2) continue;
       if (cutsLeft-- === 0) break;
       const cut = cutWords(word);
-      if (cut !== null && cut.length >= piecesMin) parts.push({ start, end, text: cut.join(' ') });
+      if (cut !== null) parts.push({ start, end, text: cut.join(' ') });
     }
     return replaceParts(text, parts);
   },

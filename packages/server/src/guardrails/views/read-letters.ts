@@ -3,6 +3,8 @@ import { isAscii } from './plain-text.ts';
 import type { Reading } from './source.ts';
 
 const marks = /\p{M}+/gu;
+const otherLetterOrMark = /[[\p{L}\p{M}]--[A-Za-z]]/v;
+const lookAlikeSign = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'u');
 const otherLetter = /[\p{L}--[A-Za-z]]/v;
 
 /** A word in Latin letters, if all of it can be read so by the table; words of another script stay as they are. */
@@ -19,7 +21,8 @@ function readWord(word: string, table: ReadonlyMap<string, string>): string {
 export const accentReading: Reading = {
   name: 'accents left out',
   isDisguise: false,
-  read: ({ text }) => (isAscii(text) ? null : text.replace(/\S+/g, (word) => readWord(word, accentedOf))),
+  read: ({ text }) =>
+    otherLetterOrMark.test(text) ? text.replace(/\S+/g, (word) => readWord(word, accentedOf)) : null,
 };
 
 /** Letters of other alphabets, and signs, for the Latin letters that they look like. */
@@ -27,7 +30,7 @@ export const lookAlikeReading: Reading = {
   name: 'look-alike letters',
   isDisguise: true,
   read({ text }) {
-    if (isAscii(text)) return null;
+    if (!lookAlikeSign.test(text)) return null;
     let isDifferent = false;
     const latin = text.replace(/\S+/g, (word) => {
       const read = readWord(word, latinOf);

@@ -1,6 +1,8 @@
 import { knownWords } from './known-words.ts';
 import { type Reading, type Replacement, replaceParts } from './source.ts';
 
+/** The one word of three letters alike that is met every day. */
+const webPrefix = 'www';
 const stretched = /([a-z])\1\1/;
 const doubled = /^(?:([a-z])\1){3,}$/;
 const letterRun = /([a-z])\1*/g;
@@ -25,7 +27,7 @@ export const repeatedLetterReading: Reading = {
   read({ text, words }) {
     const parts: Replacement[] = [];
     for (const { word, start, end } of words()) {
-      if (word.length < 3 || !(stretched.test(word) || doubled.test(word))) continue;
+      if (word === webPrefix || !(stretched.test(word) || doubled.test(word))) continue;
       parts.push({ start, end, text: shrink(word) });
     }
     return replaceParts(text, parts);
