@@ -59,6 +59,7 @@ export {
   defaultScopes,
   type GuardrailAction,
   type GuardrailCategory,
+  type GuardrailMode,
   type GuardrailStage,
   type GuardrailStatus,
   guardrailActions,

@@ -1,75 +1,26 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { GuardModel } from '../interfaces/guard-model.ts';
-import type { PastMessage, PastMessages, TrialSubject } from '../interfaces/guardrail-policies.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import { newTenant, sampleTimeMs } from '../stores/contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../stores/sqlite/test-support/temporary-folder.ts';
+import type { KnownPolicy } from '../interfaces/guardrail-policies.ts';
+import { sampleTimeMs } from '../stores/contract/samples.ts';
 import { noParts } from './contract/test-guardrails.ts';
-import { createGuardrailPolicies, type GuardrailPoliciesParts } from './create-guardrail-policies.ts';
-import { createGuards } from './create-guards.ts';
+import {
+  anyhow,
+  builtIn,
+  type Given,
+  policyOf,
+  refusal,
+  sizeId,
+  usePolicies,
+  words,
+} from './test-support/test-policies.ts';
 
-const folder = newFolder();
-let store: SqliteStore;
-
-beforeAll(async () => {
-  store = await openSqliteStore({ directory: folder.path });
-});
-
-afterAll(async () => {
-  await store.close();
-  folder.remove();
-});
-
-const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';
-const builtIn = guardrailPolicySchema.parse({
-  guardrails: [
-    {
-      ...{ id: sizeId, name: 'Prompt size', check: 'prompt_size', stage: 'input', action: 'block' },
-      settings: { code_points_max: 100 },
-    },
-  ],
-}) as GuardrailPolicy;
-
-const noPast: PastMessages = { read: async () => [] };
-const clock = { nowMs: () => sampleTimeMs };
-const anyhow = { createdBy: null, expected: null };
-
-function policiesWith(also: Partial<GuardrailPoliciesParts> = {}) {
-  const parts = also.parts ?? noParts;
-  const guards = createGuards({ policies: store.policies, builtIn, parts, clock });
-  const policies = createGuardrailPolicies({
-    ...{ policies: store.policies, builtIn, parts, clock },
-    past: noPast,
-    onChanged: guards.forget,
-    ...also,
-  });
-  return { policies, guards };
-}
-
-type Given = GuardrailPolicyGiven['guardrails'][number];
-const words = (word: string, also: Partial<Extract<Given, { check: 'words' }>> = {}): Given => ({
-  ...{ name: 'Words', check: 'words', stage: 'input', action: 'block' },
-  settings: { words: [word] },
-  ...also,
-});
-const policyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
-
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof AppError)) throw new Error('it was not refused');
-  return error;
-}
+const { policiesWith, newTenant } = usePolicies();
 
 describe('the policy of a tenant', () => {
   it('is the built-in one until another is put, and again once that is taken back', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const first = await policies.inForce(tenantId);
     expect(first).toMatchObject({ revision: 0, isBuiltIn: true, createdAtMs: null, policy: builtIn });
     expect(await policies.reset(tenantId, anyhow)).toEqual(first);
@@ -99,7 +50,7 @@ describe('the policy of a tenant', () => {
 
   it('is in force where it was put from then on', async () => {
     const { policies, guards } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     expect((await guards.inForce(tenantId)).policyVersion).toMatch(/^default-/);
     const { version } = await policies.put(tenantId, policyOf(words('heron')), anyhow);
     expect((await guards.inForce(tenantId)).policyVersion).toBe(version);
@@ -109,7 +60,7 @@ describe('the policy of a tenant', () => {
 
   it('stays the same where the same is put again, written with or without ids', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const given = policyOf(words('heron'), words('crane', { name: 'More words' }));
     const put = await policies.put(tenantId, given, anyhow);
     expect(await policies.put(tenantId, given, anyhow)).toEqual(put);
@@ -119,7 +70,7 @@ describe('the policy of a tenant', () => {
 
   it('keeps the id of a guardrail whose name, check and stage are the same', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const size: Given = {
       name: 'Prompt size',
       check: 'prompt_size',
@@ -151,7 +102,7 @@ describe('the policy of a tenant', () => {
 
   it('is changed only by whoever knows it, where that is asked for', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const first = await policies.put(tenantId, policyOf(words('heron')), { ...anyhow, expected: [0] });
     for (const expected of [[0], [2], []]) {
       const stale = { ...anyhow, expected };
@@ -168,7 +119,7 @@ describe('the policy of a tenant', () => {
 
   it('is put by several at once, one after the other', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const put = await Promise.all(
       ['heron', 'crane', 'swan'].map((word) => policies.put(tenantId, policyOf(words(word)), anyhow)),
     );
@@ -177,10 +128,53 @@ describe('the policy of a tenant', () => {
   });
 });
 
+describe('any course of changes', () => {
+  /** What is put, null to take back; and what is taken for granted: nothing, what is in force, or what was before. */
+  const changes = fc.array(
+    fc.record({
+      word: fc.constantFrom('heron', 'crane', null),
+      expects: fc.constantFrom('nothing', 'in_force', 'before'),
+    }),
+    { maxLength: 10 },
+  );
+
+  it('leaves every policy that was put, in its order, and the last in force', async () => {
+    const { policies, guards } = policiesWith();
+    await fc.assert(
+      fc.asyncProperty(changes, async (course) => {
+        const tenantId = await newTenant();
+        const expected: Array<string | null> = [];
+        for (const { word, expects } of course) {
+          const revision = expected.length - (expects === 'before' ? 1 : 0);
+          const by = { ...anyhow, expected: expects === 'nothing' ? null : [revision] };
+          const change =
+            word === null ? policies.reset(tenantId, by) : policies.put(tenantId, policyOf(words(word)), by);
+          if (expects === 'before') expect((await refusal(change)).code).toBe('invalid_state');
+          else {
+            if (word !== (expected.at(-1) ?? null)) expected.push(word);
+            const { version } = await change;
+            expect((await guards.inForce(tenantId)).policyVersion).toBe(version);
+          }
+          expect((await policies.inForce(tenantId)).revision).toBe(expected.length);
+        }
+        const put = (await policies.list(tenantId, { before: null, limit: 100 })).reverse();
+        expect(put.map(({ revision }) => revision)).toEqual(expected.map((_, index) => index + 1));
+        expect(put.map(wordOf)).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  function wordOf({ isBuiltIn, policy }: KnownPolicy): string | null {
+    const [entry] = policy.guardrails;
+    return isBuiltIn || entry?.check !== 'words' ? null : (entry.settings.words[0] ?? null);
+  }
+});
+
 describe('a policy with faults', () => {
   it('is refused whole, with every fault, whoever finds it', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const given = {
       bands: { high: 2 },
       guardrails: [
@@ -209,7 +203,7 @@ describe('a policy with faults', () => {
   it('is told of where it was put, and what it needs is no longer there', async () => {
     const guardModel: GuardModel = { name: 'kind', applyRule: async () => 0 };
     const withModel = policiesWith({ parts: { ...noParts, guardModel } }).policies;
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const rule: Given = {
       ...{ name: 'Rule', check: 'rule', stage: 'input', action: 'flag', settings: { rule: 'Be kind.' } },
     };
@@ -222,14 +216,14 @@ describe('a policy with faults', () => {
 
   it('is refused whatever it is', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     for (const given of [undefined, null, 1, 'x', [], {}, { guardrails: {} }, { guardrails: [null, [], 1] }])
       expect((await refusal(policies.put(tenantId, given, anyhow))).code).toBe('validation_failed');
   });
 
   it('has so many faults named and no more', async () => {
     const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
+    const tenantId = await newTenant();
     const given = policyOf(
       ...(Array.from({ length: 3 }, () => ({
         ...words('x'),
@@ -238,188 +232,5 @@ describe('a policy with faults', () => {
     );
     const { options } = await refusal(policies.put(tenantId, given, anyhow));
     expect(options.errors).toHaveLength(100);
-  });
-});
-
-const texts = (...given: string[]): TrialSubject => ({
-  kind: 'texts',
-  texts: given.map((text) => ({ text, stage: 'input' })),
-});
-
-describe('a trial', () => {
-  it('is of the policy in force, or of one that is given, and changes nothing', async () => {
-    const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
-    const { version } = await policies.put(tenantId, policyOf(words('heron')), anyhow);
-    const inForce = await policies.tryOut(tenantId, undefined, texts('a heron', 'a crane'));
-    expect(inForce.version).toBe(version);
-    expect(inForce.data.map(({ action, blocked_reason }) => [action, blocked_reason])).toEqual([
-      ['block', 'policy'],
-      ['none', null],
-    ]);
-    const other = await policies.tryOut(tenantId, policyOf(words('crane')), texts('a heron', 'a crane'));
-    expect(other.version).toMatch(/^trial-[0-9a-f]{12}$/);
-    expect(other.data.map(({ action }) => action)).toEqual(['none', 'block']);
-    expect(await policies.inForce(tenantId)).toMatchObject({ revision: 1, version });
-  });
-
-  it('counts what each guardrail found, also one that only looks on', async () => {
-    const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
-    const tried = await policies.tryOut(
-      tenantId,
-      policyOf(
-        words('heron', { action: 'redact' }),
-        words('crane', { mode: 'shadow' }),
-        words('swan', { action: 'flag' }),
-      ),
-      texts('a heron and a crane', 'a crane', 'a swan', 'nothing'),
-    );
-    expect(tried.data[0]).toMatchObject({ action: 'redact', blocked_reason: null });
-    expect(tried.data[0]).not.toMatchObject({ text: expect.stringContaining('heron') });
-    expect(tried.summary).toMatchObject({
-      ...{ tried: 4, not_reached: 0, changed: 0 },
-      guardrails: [
-        { found: 1, flagged: 0, redacted: 1, blocked: 0, failed: 0 },
-        { found: 2, flagged: 0, redacted: 0, blocked: 0, failed: 0 },
-        { found: 1, flagged: 1, redacted: 0, blocked: 0, failed: 0 },
-      ],
-    });
-  });
-
-  it('leaves out what needs a draft, and says so', async () => {
-    const { policies } = policiesWith();
-    const tenantId = await newTenant(store.access);
-    const grounding = { name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' } as const;
-    const { data } = await policies.tryOut(
-      tenantId,
-      policyOf(words('heron', { stage: 'output' }), grounding),
-      { kind: 'texts', texts: [{ text: 'an answer', stage: 'output' }] },
-    );
-    expect(data[0]?.results).toMatchObject([
-      { status: 'ok', compliant: true },
-      { status: 'skipped', compliant: false, reasoning: expect.stringContaining('draft') },
-    ]);
-  });
-
-  /** A model that answers when it is told to. */
-  function heldModel() {
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const guardModel: GuardModel = { name: 'held', applyRule: () => promise };
-    return { parts: { ...noParts, guardModel }, answer: () => resolve(0) };
-  }
-  const rule = policyOf({
-    ...{ name: 'Rule', check: 'rule', stage: 'input', action: 'block', timeout_ms: 2_000 },
-    settings: { rule: 'Be kind.' },
-  });
-
-  it('ends when its time is over, and reports the rest as not reached', async () => {
-    const { parts, answer } = heldModel();
-    const { policies } = policiesWith({ parts, trialMs: 5 });
-    const tenantId = await newTenant(store.access);
-    const { data, summary } = await policies.tryOut(tenantId, rule, texts('one', 'two'));
-    expect(data.map(({ state, results }) => [state, results.length])).toEqual([
-      ['not_reached', 0],
-      ['not_reached', 0],
-    ]);
-    expect(summary).toMatchObject({ tried: 0, not_reached: 2 });
-    answer();
-  });
-
-  it('is one at a time of each tenant, and a few of all', async () => {
-    const { parts, answer } = heldModel();
-    const { policies } = policiesWith({ parts });
-    const tenants = await Promise.all(Array.from({ length: 5 }, () => newTenant(store.access)));
-    const [first, ...others] = tenants as [TenantId, ...TenantId[]];
-    const trials = [first, ...others.slice(0, 3)].map((tenantId) =>
-      policies.tryOut(tenantId, rule, texts('one')),
-    );
-    expect((await refusal(policies.tryOut(first, rule, texts('one')))).code).toBe('concurrency_limited');
-    const last = others[3] as TenantId;
-    expect((await refusal(policies.tryOut(last, rule, texts('one')))).code).toBe('overloaded');
-    answer();
-    for (const { data } of await Promise.all(trials)) expect(data[0]?.state).toBe('tried');
-    expect((await policies.tryOut(first, rule, texts('one'))).summary.tried).toBe(1);
-    // A refusal takes no place.
-    await refusal(policies.tryOut(first, {}, texts('one')));
-    expect((await policies.tryOut(first, rule, texts('one'))).summary.tried).toBe(1);
-  });
-});
-
-describe('a trial on messages of the past', () => {
-  const message = (also: Partial<PastMessage>): PastMessage => {
-    const question = also.question === undefined ? 'Where is the heron?' : also.question;
-    return {
-      ...{ messageId: 'msg_01ka2tpzg0e6srq53nv7xwx6nx', status: 'delivered', blockedReason: null },
-      ...{ isBlockedLate: false, question, asked: question, answer: null, shownQuotes: [], urls: [] },
-      ...also,
-    };
-  };
-
-  async function changeOf(given: GuardrailPolicyGiven, past: PastMessage | null) {
-    const read = async () => [{ id: 'msg_x', message: past }];
-    const { policies } = policiesWith({ past: { read } });
-    const tenantId = await newTenant(store.access);
-    const { data } = await policies.tryOut(tenantId, given, {
-      kind: 'messages',
-      which: { kind: 'ids', ids: ['msg_x'] },
-    });
-    const [entry] = data;
-    if (entry?.kind !== 'message') throw new Error('not a message');
-    return entry;
-  }
-
-  const heron = policyOf(words('heron'));
-  const crane = policyOf(words('crane'));
-  const ofAnswers = (action: 'block' | 'redact') => policyOf(words('crane', { stage: 'output', action }));
-
-  it('tells what would end otherwise', async () => {
-    expect(await changeOf(heron, message({}))).toMatchObject({
-      changed: true,
-      action: 'block',
-      answer: null,
-    });
-    expect(await changeOf(crane, message({}))).toMatchObject({ changed: false, action: 'none' });
-    const answered = message({ answer: 'Beside the crane.' });
-    expect(await changeOf(crane, answered)).toMatchObject({ changed: false, answer: 'Beside the crane.' });
-    expect(await changeOf(ofAnswers('block'), answered)).toMatchObject({
-      changed: true,
-      blocked_reason: 'policy',
-    });
-    expect(await changeOf(ofAnswers('redact'), answered)).toMatchObject({ changed: true, action: 'redact' });
-    const linking = message({ answer: 'See https://a.example/x for more.' });
-    const links: Given = { name: 'Links', check: 'links', stage: 'output', action: 'block' };
-    expect(await changeOf(policyOf(links), linking)).toMatchObject({ changed: true });
-    // A link that is quoted was written by the operator, and one to what is cited is no surprise.
-    const quoted = { ...linking, shownQuotes: ['See https://a.example/x for more.'] };
-    expect(await changeOf(policyOf(links), quoted)).toMatchObject({ changed: false });
-    const cited = { ...linking, urls: ['https://a.example/x'] };
-    expect(await changeOf(policyOf(links), cited)).toMatchObject({ changed: false });
-    const shadow = policyOf(words('heron', { mode: 'shadow' }), words('heron', { action: 'flag' }));
-    expect(await changeOf(shadow, answered)).toMatchObject({ changed: false, action: 'flag' });
-  });
-
-  it('compares with what was blocked, where that can be told', async () => {
-    const blocked = { status: 'blocked', blockedReason: 'policy' } as const;
-    expect(await changeOf(heron, message(blocked))).toMatchObject({ changed: false });
-    expect(await changeOf(heron, message({ ...blocked, blockedReason: 'pii' }))).toMatchObject({
-      changed: true,
-    });
-    expect(await changeOf(crane, message(blocked))).toMatchObject({
-      changed: true,
-      before: { status: 'blocked' },
-    });
-    expect(await changeOf(crane, message({ ...blocked, isBlockedLate: true }))).toMatchObject({
-      changed: null,
-    });
-    expect(await changeOf(crane, message({ status: 'failed' }))).toMatchObject({ changed: null });
-  });
-
-  it('lists what is not there', async () => {
-    const gone = message({ status: 'blocked', blockedReason: 'policy', question: null });
-    expect(await changeOf(heron, gone)).toMatchObject({ state: 'not_stored', changed: null, results: [] });
-    expect(await changeOf(heron, null)).toMatchObject({
-      ...{ state: 'not_found', message_id: 'msg_x', before: null },
-    });
   });
 });

@@ -5,9 +5,10 @@ import { AppError } from '../errors/app-error.ts';
 import { newId } from '../ids/typeid.ts';
 import type { GuardrailPolicies, KnownPolicy, PolicyChange } from '../interfaces/guardrail-policies.ts';
 import type { TenantId } from '../interfaces/identity.ts';
-import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
+import type { PolicyStore } from '../interfaces/policy-store.ts';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
+import { knowPolicies } from './know-policies.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
 import { findFaults, readPolicy } from './read-policy.ts';
 import { createTrialPlaces } from './trial-places.ts';
@@ -34,23 +35,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
   const { policies, builtIn, parts, clock, past, trialMs = trialMsUsual } = given;
   const places = createTrialPlaces({ totalMax: trialsMax });
   const drawId = () => newId('grd', clock.nowMs());
-
-  function know({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): KnownPolicy {
-    const made = { revision, createdAtMs, createdBy };
-    return policy === null
-      ? { ...made, version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn }
-      : { ...made, version, isBuiltIn: false, policy };
-  }
-
-  const neverPut: KnownPolicy = {
-    ...{ revision: 0, version: builtInVersion(builtIn), isBuiltIn: true },
-    ...{ createdAtMs: null, createdBy: null, policy: builtIn },
-  };
-
-  async function inForce(tenantId: TenantId): Promise<KnownPolicy> {
-    const stored = await policies.currentPolicy(tenantId);
-    return stored === null ? neverPut : know(stored);
-  }
+  const { know, inForce, get, list } = knowPolicies(policies, builtIn);
 
   function read(written: unknown, known: GuardrailPolicy, at = ''): GuardrailPolicy {
     const outcome = readPolicy(written, { parts, known, drawId });
@@ -87,12 +72,8 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
 
   return {
     inForce,
-    get: async (tenantId, revision) => {
-      if (revision === 0) return neverPut;
-      const stored = await policies.getPolicy(tenantId, revision);
-      return stored === null ? null : know(stored);
-    },
-    list: async (tenantId, page) => (await policies.listPolicies(tenantId, page)).map(know),
+    get,
+    list,
     put: (tenantId, written, by) => change(tenantId, by, (known) => read(written, known)),
     check: async (tenantId, written) => read(written, (await inForce(tenantId)).policy),
     faultsOf: (policy) => findFaults(policy, parts),

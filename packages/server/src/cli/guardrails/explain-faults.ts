@@ -11,9 +11,7 @@ export async function explainFaults<Value>(terminal: Terminal, work: Promise<Val
     const { errors } = error.options;
     for (const { pointer, message } of errors)
       terminal.err(`${pointer === '' ? '/' : pointer}: ${message}\n`);
-    const count = errors.length === 1 ? 'a fault' : `${errors.length} faults`;
-    throw new UserError(`There is ${count} in it. Nothing was changed.`.replace(/is (\d)/, 'are $1'), {
-      cause: error,
-    });
+    const found = errors.length === 1 ? 'There is a fault' : `There are ${errors.length} faults`;
+    throw new UserError(`${found} in it. Nothing was changed.`, { cause: error });
   }
 }

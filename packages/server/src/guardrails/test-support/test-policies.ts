@@ -1,0 +1,80 @@
+import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import { afterAll, beforeAll } from 'vitest';
+import { AppError } from '../../errors/app-error.ts';
+import type { GuardrailPolicies, PastMessages } from '../../interfaces/guardrail-policies.ts';
+import type { TenantId } from '../../interfaces/identity.ts';
+import { newTenant, sampleTimeMs } from '../../stores/contract/samples.ts';
+import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import { newFolder } from '../../stores/sqlite/test-support/temporary-folder.ts';
+import { noParts } from '../contract/test-guardrails.ts';
+import { createGuardrailPolicies, type GuardrailPoliciesParts } from '../create-guardrail-policies.ts';
+import { createGuards } from '../create-guards.ts';
+
+export const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';
+export const builtIn = guardrailPolicySchema.parse({
+  guardrails: [
+    {
+      ...{ id: sizeId, name: 'Prompt size', check: 'prompt_size', stage: 'input', action: 'block' },
+      settings: { code_points_max: 100 },
+    },
+  ],
+}) as GuardrailPolicy;
+
+const noPast: PastMessages = { read: async () => [] };
+const clock = { nowMs: () => sampleTimeMs };
+/** A change by the command line, made from whatever there is. */
+export const anyhow = { createdBy: null, expected: null };
+
+export interface PolicyBench {
+  newTenant(): Promise<TenantId>;
+  policiesWith(also?: Partial<GuardrailPoliciesParts>): {
+    readonly policies: GuardrailPolicies;
+    readonly guards: ReturnType<typeof createGuards>;
+  };
+}
+
+/** A store of policies for the tests of a file, each with tenants of its own. */
+export function usePolicies(): PolicyBench {
+  const folder = newFolder();
+  let store: SqliteStore;
+  beforeAll(async () => {
+    store = await openSqliteStore({ directory: folder.path });
+  });
+  afterAll(async () => {
+    await store.close();
+    folder.remove();
+  });
+  return {
+    newTenant: () => newTenant(store.access),
+    policiesWith: (also = {}) => {
+      const parts = also.parts ?? noParts;
+      const guards = createGuards({ policies: store.policies, builtIn, parts, clock });
+      const policies = createGuardrailPolicies({
+        ...{ policies: store.policies, builtIn, parts, clock },
+        past: noPast,
+        onChanged: guards.forget,
+        ...also,
+      });
+      return { policies, guards };
+    },
+  };
+}
+
+export type Given = GuardrailPolicyGiven['guardrails'][number];
+
+export const words = (word: string, also: Partial<Extract<Given, { check: 'words' }>> = {}): Given => ({
+  ...{ name: 'Words', check: 'words', stage: 'input', action: 'block' },
+  settings: { words: [word] },
+  ...also,
+});
+
+export const policyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
+
+export async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error('it was not refused');
+  return error;
+}
