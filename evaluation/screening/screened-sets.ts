@@ -46,7 +46,7 @@ const passageUnitsMin = 80;
 export function readOrdinarySets(dataFolder: string, facts: ModelFacts, size: SampleSize): OrdinarySet[] {
   const texts = (name: string) => readRows<{ text: string }>(dataFolder, name).map(({ text }) => text);
   const questions = readRows<{ question: string }>(dataFolder, questionFile).map(({ question }) => question);
-  const isSeen = (corpus: string) => trainingStatus(facts, { pool: 'corpora', part: corpus }) === 'seen';
+  const isSeen = (corpus: string) => trainingStatus(facts, { pool: 'ordinary', part: corpus }) === 'seen';
   const chosen = corpora.filter((corpus) => !isSeen(corpus));
   const passages = chosen.flatMap((corpus) =>
     takeSample(texts(`${corpus}/docs`), { count: pagesPerCorpus, seed: size.seed }).flatMap((page) =>

@@ -52,7 +52,6 @@ export function findNames(
 /** Null where the word is part of none. All tokens of a word count alike; where a name begins, its first one knows. */
 function nameWordOf(tokens: readonly Float32Array[], temperature: number): NameWord | null {
   const means = meanProbabilities(tokens, temperature);
-  if (1 - (means[0] ?? 0) < nameLine) return null;
   let best: NameWord | null = null;
   for (const [place, kind] of nameKinds.entries()) {
     const [first, later] = [1 + 2 * place, 2 + 2 * place];
@@ -60,7 +59,8 @@ function nameWordOf(tokens: readonly Float32Array[], temperature: number): NameW
     if (best !== null && best.probability >= probability) continue;
     best = { kind, probability, begins: (tokens[0]?.[first] ?? 0) > (tokens[0]?.[later] ?? 0) };
   }
-  return best;
+  // Not by how far it is a name of any kind: that is high also where the model knows nothing of the text.
+  return best !== null && best.probability >= nameLine ? best : null;
 }
 
 /** Of each tag, over the tokens of a word. By plain loops: a long text has thousands of words, and others wait meanwhile. */

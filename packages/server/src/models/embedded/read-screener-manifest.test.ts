@@ -29,6 +29,9 @@ describe('the files of a screener', () => {
       [{ tokens_max: 95 }, 'tokens_max'],
       [{ injection_temperature: 0 }, 'injection_temperature'],
       [{ unsafe_temperature: '1' }, 'unsafe_temperature'],
+      [{ window_overlap: 32 }, 'window_overlap'],
+      [{ unsafe_kinds: ['harassment', 'hate'] }, 'unsafe_kinds must be hate, harassment, self_harm'],
+      [{ tags: ['O', 'B-person', 'I-person'] }, 'tags must be O, B-person, I-person, B-address'],
       [{ files: {} }, 'files.model.onnx'],
     ] as const) {
       writeTinyScreener(folder(), manifest);

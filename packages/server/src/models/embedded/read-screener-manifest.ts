@@ -3,6 +3,7 @@ import { nameByContent } from './name-by-content.ts';
 import { modelManifestSchema, readModelManifest } from './read-model-manifest.ts';
 import { screeningRules } from './screening-rules.ts';
 
+const { overlapTokens, unsafeKinds, nameKinds } = screeningRules;
 const temperature = z.number().min(0.01).max(100).default(1);
 
 /** What a screening model's folder says of its files. */
@@ -10,11 +11,21 @@ const manifestSchema = modelManifestSchema.extend({
   kind: z.literal('screener'),
   /** Of one sequence. With fewer, two windows have hardly anything but what they have in common. */
   tokens_max: z.int().min(96).max(8_192),
+  window_overlap: z.literal(overlapTokens),
+  unsafe_kinds: outputsNamed(unsafeKinds),
+  tags: outputsNamed(['O', ...nameKinds.flatMap((kind) => [`B-${kind}`, `I-${kind}`])]),
   /** What logits are divided by before they become probabilities. */
   injection_temperature: temperature,
   unsafe_temperature: temperature,
   tags_temperature: temperature,
 });
+
+/** With any others, the numbers of the model would be taken for what they are not. */
+function outputsNamed(names: readonly string[]) {
+  return z.array(z.string()).refine((given) => JSON.stringify(given) === JSON.stringify(names), {
+    message: `must be ${names.join(', ')}, in this order`,
+  });
+}
 
 export type ScreenerManifest = z.infer<typeof manifestSchema>;
 

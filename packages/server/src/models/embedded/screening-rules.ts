@@ -6,7 +6,7 @@ export const screeningRules = {
   unsafeKinds: ['hate', 'harassment', 'self_harm', 'sexual', 'violence', 'weapons', 'crime'],
   /** For each a tag of its first word and one of those that follow, after the tag of no name at all. */
   nameKinds: ['person', 'address', 'organisation'],
-  /** A word is part of a name where that is at least so probable. */
+  /** A word is part of a name where it is at least so probable that it is of one of these kinds. */
   nameLine: 0.5,
 } as const;
 

@@ -10,7 +10,7 @@ export const tinyScreenerTokensMax = 96;
 const textOutputs = { injection: 1, unsafe: 7 };
 const tagCount = 7;
 /** What a capital adds to each tag: more to a name, less to none. */
-const capitalWeights = [-1, 1.5, 1, 0.5, 0.25, 0.75, 0.125];
+const capitalWeights = [-2, 6, 2, 1, 0.5, 1.5, 0.25];
 
 /** What the model says of a text: the sum over its tokens. */
 export function tinyTextLogits(output: keyof typeof textOutputs, ids: readonly number[]): number[] {
@@ -47,6 +47,9 @@ export function writeTinyScreener(
     kind: 'screener',
     lower_case: true,
     tokens_max: tinyScreenerTokensMax,
+    window_overlap: 64,
+    unsafe_kinds: ['hate', 'harassment', 'self_harm', 'sexual', 'violence', 'weapons', 'crime'],
+    tags: ['O', ...['person', 'address', 'organisation'].flatMap((kind) => [`B-${kind}`, `I-${kind}`])],
     unsafe_temperature: 4,
     tags_temperature: 2,
     ...manifest,
