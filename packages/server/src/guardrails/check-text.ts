@@ -11,6 +11,7 @@ import type {
 import { applyRedactions } from './apply-redactions.ts';
 import { readVerdict } from './read-verdict.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
+import { runSideBySide } from './run-side-by-side.ts';
 import { weighRuns } from './weigh-runs.ts';
 import { writeResult } from './write-result.ts';
 
@@ -40,14 +41,16 @@ export async function checkText(
   const guardrails = policy.guardrails.filter(
     (guardrail): guardrail is TextGuardrail => guardrail.looksAt === looksAt,
   );
-  const runs = await Promise.all(
-    guardrails.map(({ check, timeoutMs }) =>
-      runGuardrail({
-        timeoutMs,
-        signal,
-        start: (stop) => check(input, stop),
-        read: (returned) => readVerdict(returned, input.text),
-      }),
+  const runs = await runSideBySide(
+    guardrails.map(
+      ({ check, timeoutMs }) =>
+        () =>
+          runGuardrail({
+            timeoutMs,
+            signal,
+            start: (stop) => check(input, stop),
+            read: (returned) => readVerdict(returned, input.text),
+          }),
     ),
   );
   const checked = guardrails.map(

@@ -2,6 +2,7 @@ import type { SiftOutcome } from '../interfaces/guard.ts';
 import type { PassagesGuardrail, PassagesVerdict, Policy } from '../interfaces/guardrail.ts';
 import { readPassagesVerdict } from './read-verdict.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
+import { runSideBySide } from './run-side-by-side.ts';
 import { weighRuns } from './weigh-runs.ts';
 import { writeResult } from './write-result.ts';
 
@@ -15,14 +16,16 @@ export async function siftPassages(
   signal: AbortSignal,
 ): Promise<SiftOutcome> {
   const guardrails = policy.guardrails.filter((guardrail) => guardrail.looksAt === 'passages');
-  const runs = await Promise.all(
-    guardrails.map(({ check, timeoutMs }) =>
-      runGuardrail({
-        timeoutMs,
-        signal,
-        start: (stop) => check(passages, stop),
-        read: (returned) => readPassagesVerdict(returned, passages.length),
-      }),
+  const runs = await runSideBySide(
+    guardrails.map(
+      ({ check, timeoutMs }) =>
+        () =>
+          runGuardrail({
+            timeoutMs,
+            signal,
+            start: (stop) => check(passages, stop),
+            read: (returned) => readPassagesVerdict(returned, passages.length),
+          }),
     ),
   );
   const ran = guardrails.map((guardrail, index) => {
