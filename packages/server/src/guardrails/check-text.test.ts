@@ -49,6 +49,16 @@ describe('checkText', () => {
     expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();
   });
 
+  it('hides what a check blocks for and names, but not on trial', async () => {
+    const redactions = [{ start: 2, end: 10, placeholder: '[x]' }];
+    const check = () => ({ ...verdicts.block, redactions });
+    const enforced = await runInput(policyOf(testGuardrail(check)));
+    expect(enforced).toMatchObject({ text: 'A [x]', redacted: true, spans: [] });
+    expect(enforced.blocked).not.toBeNull();
+    const onTrial = await runInput(policyOf(testGuardrail(check, { mode: 'shadow' })));
+    expect(onTrial).toMatchObject({ text: 'A question', redacted: false, blocked: null });
+  });
+
   it('runs the checks side by side', async () => {
     const both = Promise.withResolvers<void>();
     let begun = 0;

@@ -80,8 +80,8 @@ function isBlock({ run }: Checked): boolean {
 }
 
 function redactionsOf({ guardrail, run }: Checked): readonly Redaction[] {
-  if (guardrail.mode === 'shadow' || run.kind !== 'finished' || run.found.kind !== 'redact') return [];
-  return run.found.redactions;
+  if (guardrail.mode === 'shadow' || run.kind !== 'finished') return [];
+  return 'redactions' in run.found ? (run.found.redactions ?? []) : [];
 }
 
 function spansOf({ guardrail, run }: Checked): FoundSpan[] {

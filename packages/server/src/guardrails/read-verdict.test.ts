@@ -15,6 +15,7 @@ describe('readVerdict', () => {
     { kind: 'flag', reasoning: 'Something is odd.', score: 0.5 },
     { kind: 'block', reasoning: 'Something is not allowed.', score: 1 },
     redact({ start: 0, end: 2, placeholder: '[x]' }, { start: 2, end: 4, placeholder: '[y]' }),
+    { ...redact({ start: 0, end: 2, placeholder: '[x]' }), kind: 'block' },
   ])('reads the verdict $kind', (verdict) => {
     expect(readVerdict(verdict, text)).toEqual(verdict);
   });
@@ -42,6 +43,13 @@ describe('readVerdict', () => {
     ['endless score', { ...pass, score: Number.POSITIVE_INFINITY }],
     ['score as text', { ...pass, score: '1' }],
     ['redactions beside a pass', { ...pass, redactions: [{ start: 0, end: 1, placeholder: '[x]' }] }],
+    [
+      'redactions and places of one block',
+      {
+        ...redact({ start: 0, end: 1, placeholder: '[x]' }),
+        ...{ kind: 'block', spans: [{ start: 0, end: 1 }] },
+      },
+    ],
     ['redactions that are no list', { ...redact(), redactions: 'all' }],
     ['no redactions', redact()],
     [

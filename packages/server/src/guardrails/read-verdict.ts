@@ -65,7 +65,7 @@ function readRedactions(values: unknown, text: string): readonly Redaction[] | n
 /** A reason must not say what its own redactions hide, or the result would carry it to the client and the record. */
 function withoutFindings(reasoning: string, hidden: readonly string[]): string {
   const repeats = hidden.some((found) => reasoning.includes(found));
-  return repeats ? 'Something was found that is not repeated here, and was replaced.' : reasoning;
+  return repeats ? 'Something was found that is not repeated here.' : reasoning;
 }
 
 interface Facts {
@@ -92,9 +92,10 @@ export function readVerdict(returned: unknown, text: string): Verdict | null {
   const { kind, reasoning, score, degraded, redactions: redactionsReturned, spans: spansReturned } = returned;
   const facts = readFacts({ reasoning, score, degraded });
   if (facts === null) return null;
-  if (kind === 'redact') {
+  if (kind === 'redact' || (kind === 'block' && redactionsReturned !== undefined)) {
     const redactions = readRedactions(redactionsReturned, text);
-    if (redactions === null) return null;
+    // What is to be hidden has no places either: they would tell how long it was.
+    if (redactions === null || spansReturned !== undefined) return null;
     const hidden = redactions.map(({ start, end }) => text.slice(start, end));
     return { ...facts, kind, reasoning: withoutFindings(facts.reasoning, hidden), redactions };
   }

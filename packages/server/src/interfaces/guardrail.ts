@@ -48,7 +48,12 @@ export type Verdict =
   | (VerdictFacts & { readonly kind: 'pass' })
   | (VerdictFacts & { readonly kind: 'flag' })
   | (VerdictFacts & { readonly kind: 'redact'; readonly redactions: readonly Redaction[] })
-  | (VerdictFacts & { readonly kind: 'block'; readonly spans?: readonly FoundRange[] });
+  | (VerdictFacts & {
+      readonly kind: 'block';
+      readonly spans?: readonly FoundRange[];
+      /** What is replaced all the same, where a policy lets the text of what is blocked be kept. */
+      readonly redactions?: readonly Redaction[];
+    });
 
 /** What a check found in passages: the positions of those that it objects to. */
 export interface PassagesVerdict extends VerdictFacts {

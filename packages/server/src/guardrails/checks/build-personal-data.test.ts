@@ -40,6 +40,14 @@ describe('personal data', () => {
     expect(applyRedactions(text, verdict.redactions)).toBe(`Card [CARD_1], again [CARD_1], mail ${mail}.`);
   });
 
+  it('hides what it blocks for, and what it would have replaced', async () => {
+    const text = `Card ${card}, mail ${mail}.`;
+    const verdict = await verdictOf(looking({ identifiers: 'redact', email: 'block' }), text);
+    if (verdict.kind !== 'block') throw new Error('it was not blocked');
+    expect(verdict.spans).toBeUndefined();
+    expect(applyRedactions(text, verdict.redactions ?? [])).toBe('Card [CARD_1], mail [EMAIL_1].');
+  });
+
   it('says what kinds of data were found, not which', async () => {
     const all = looking({ identifiers: 'flag', contact: 'flag', network: 'flag' });
     const { reasoning } = await verdictOf(all, `Card ${card}, mail ${mail}, from 81.2.69.142`);

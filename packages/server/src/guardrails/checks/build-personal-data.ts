@@ -84,14 +84,20 @@ function weighFound(
   const score = Math.max(...found.map((one) => one.score));
   const has = (action: PolicyAction) => found.some(({ type }) => actionOf(type) === action);
   const kinds = describeGroups(found);
+  // Where the text of a blocked prompt is kept, it is kept without what it was blocked for.
+  const hidden = found.filter(({ type }) => ['redact', 'block'].includes(actionOf(type)));
   if (has('block'))
-    return { kind: 'block', score, reasoning: `${subject} holds ${kinds}, which is not allowed here.` };
+    return {
+      kind: 'block',
+      score,
+      reasoning: `${subject} holds ${kinds}, which is not allowed here.`,
+      redactions: placed(text, hidden),
+    };
   if (!has('redact')) return { kind: 'flag', score, reasoning: `${subject} holds ${kinds}.` };
-  const hidden = found.filter(({ type }) => actionOf(type) === 'redact');
   return {
     kind: 'redact',
     score,
-    reasoning: `${subject} held ${describeGroups(hidden)}, which was replaced.`,
+    reasoning: `${subject} holds ${describeGroups(hidden)}.`,
     redactions: placed(text, hidden),
   };
 }

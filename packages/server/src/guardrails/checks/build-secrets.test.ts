@@ -20,6 +20,7 @@ describe('secrets', () => {
     expect(await verdictOf(looking('block', 'output'), text)).toMatchObject({
       kind: 'block',
       reasoning: expect.stringMatching(/^The answer holds keys/),
+      redactions: [{ placeholder: '[GITHUB_TOKEN_1]' }, { placeholder: '[GITHUB_TOKEN_1]' }],
     });
     const verdict = await verdictOf(looking('redact'), text);
     if (verdict.kind !== 'redact') throw new Error('nothing was replaced');

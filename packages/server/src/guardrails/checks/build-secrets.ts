@@ -16,18 +16,13 @@ function weigh(text: string, { stage, threshold, action }: CheckGiven<'secrets'>
     return { kind: 'pass', score: 0, reasoning: `${subject} holds no keys, tokens or passwords.` };
   const score = Math.max(...found.map((one) => one.score));
   const held = found.length === 1 ? 'a key, token or password' : 'keys, tokens or passwords';
-  switch (action) {
-    case 'block':
-      return { kind: 'block', score, reasoning: `${subject} holds ${held}, which is not allowed here.` };
-    case 'flag':
-      return { kind: 'flag', score, reasoning: `${subject} holds ${held}.` };
-    case 'redact': {
-      const { placeholderFor } = createPlaceholders(text);
-      const redactions = found.map(({ type, start, end }) => ({
-        ...{ start, end },
-        placeholder: placeholderFor(type, text.slice(start, end)),
-      }));
-      return { kind: 'redact', score, reasoning: `${subject} held ${held}, which was replaced.`, redactions };
-    }
-  }
+  if (action === 'flag') return { kind: 'flag', score, reasoning: `${subject} holds ${held}.` };
+  const { placeholderFor } = createPlaceholders(text);
+  const redactions = found.map(({ type, start, end }) => ({
+    ...{ start, end },
+    placeholder: placeholderFor(type, text.slice(start, end)),
+  }));
+  // Where the text of a blocked prompt is kept, it is kept without what it was blocked for.
+  const notAllowed = action === 'block' ? ', which is not allowed here' : '';
+  return { kind: action, score, reasoning: `${subject} holds ${held}${notAllowed}.`, redactions };
 }
