@@ -12,8 +12,8 @@ const question = 'How many days of leave do I have?';
 const ofPrompts = (parts: Partial<CheckParts> = {}) =>
   builtGuardrail('prompt_attack', buildPromptAttack, { settings: {} }, parts);
 
-function ofPassages(action: 'flag' | 'redact', parts: Partial<CheckParts> = {}) {
-  const given = { stage: 'retrieval', action, threshold: 0.5, timeout_ms: 1_000, settings: {} } as const;
+function ofPassages(action: 'flag' | 'redact', parts: Partial<CheckParts> = {}, threshold = 0.5) {
+  const given = { stage: 'retrieval', action, threshold, timeout_ms: 1_000, settings: {} } as const;
   const built = buildPromptAttack(given, { ...noParts, ...parts });
   if (built.kind !== 'passages') throw new Error('it does not look at passages');
   return (...passages: string[]) => Promise.resolve(built.check(passages, open));
@@ -76,13 +76,17 @@ describe('orders in passages', () => {
   it('names the passages that give orders', async () => {
     expect(await ofPassages('redact')(clean, poisoned, clean)).toMatchObject({
       found: [1],
-      reasoning: 'Of what was found, 1 passage read like orders to the service, and was left out.',
+      reasoning: 'Of what was found, 1 passage reads like orders to the service.',
     });
     expect((await ofPassages('flag')(poisoned, poisoned)).reasoning).toBe(
       'Of what was found, 2 passages read like orders to the service.',
     );
     expect(await ofPassages('redact')(clean)).toMatchObject({ found: [], score: 0 });
     expect(await ofPassages('redact')()).toMatchObject({ found: [], score: 0 });
+  });
+
+  it('finds nothing where there is nothing, also for a threshold of 0', async () => {
+    expect((await ofPassages('redact', {}, 0)(clean, poisoned)).found).toEqual([1]);
   });
 
   it('screens together what is unsure, and each passage once', async () => {
@@ -100,6 +104,15 @@ describe('orders in passages', () => {
     const check = ofPassages('redact', { screener, gauge: gaugeOf({ attack: 0.5 }) });
     await expect(check('a passage')).rejects.toThrow();
     isBroken = false;
+    expect((await check('a passage')).found).toEqual([0]);
+  });
+
+  it('does not remember a score that is none', async () => {
+    let injection = Number.NaN;
+    const screener = screenerOf(() => screeningOf({ injection }));
+    const check = ofPassages('redact', { screener, gauge: gaugeOf({ attack: 0.5 }) });
+    expect((await check('a passage')).score).toBeNaN();
+    injection = 0.99;
     expect((await check('a passage')).found).toEqual([0]);
   });
 });

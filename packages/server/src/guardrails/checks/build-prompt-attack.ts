@@ -44,20 +44,21 @@ function weigh(found: AttackFound | undefined, given: Lines): Verdict {
   return decide({ score: rounded(found.score), reasoning }, given);
 }
 
-function weighPassages(assessed: readonly AttackFound[], { threshold, action }: Lines): PassagesVerdict {
+function weighPassages(
+  assessed: readonly AttackFound[],
+  { threshold }: Pick<Lines, 'threshold'>,
+): PassagesVerdict {
   if (assessed.length === 0)
     return { found: [], score: 0, reasoning: 'Nothing was retrieved that could give orders to the service.' };
-  const found = [...assessed.keys()].filter((position) => (assessed[position]?.score ?? 1) >= threshold);
+  // As of prompts, a score of nothing is no finding, not even for a threshold of 0.
+  const found = [...assessed.entries()].flatMap(([position, { score }]) =>
+    score > 0 && score >= threshold ? [position] : [],
+  );
   const score = rounded(Math.max(0, ...assessed.map((one) => one.score)));
   if (found.length === 0)
     return { found, score, reasoning: 'No passage that was found tries to give orders to the service.' };
-  const count = found.length === 1 ? '1 passage' : `${found.length} passages`;
-  const done = action === 'redact' ? ', and was left out' : '';
-  return {
-    found,
-    score,
-    reasoning: `Of what was found, ${count} read like orders to the service${done}.`,
-  };
+  const count = found.length === 1 ? '1 passage reads' : `${found.length} passages read`;
+  return { found, score, reasoning: `Of what was found, ${count} like orders to the service.` };
 }
 
 function rounded(score: number): number {

@@ -13,7 +13,7 @@ export function keepAssessments(assess: Assess): Assess {
   function keep(keys: readonly string[], found: readonly AttackFound[]): void {
     for (const [position, one] of found.entries()) {
       const key = keys[position];
-      if (key === undefined) continue;
+      if (key === undefined || Number.isNaN(one.score)) continue;
       if (kept.size >= keptMax) kept.delete(kept.keys().next().value as string);
       kept.set(key, one);
     }
