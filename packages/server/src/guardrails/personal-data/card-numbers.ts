@@ -1,5 +1,5 @@
-import { issuedLengths, prefixDigits } from '../card-issuers.ts';
 import { isGroupGap, splitWords, type Word } from '../split-words.ts';
+import { issuedLengths, prefixDigits } from './card-issuers.ts';
 import { hasLuhnCheck } from './check-digits.ts';
 import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ibanLengths } from '../iban-countries.ts';
 import { findPersonalData } from './find-personal-data.ts';
+import { ibanLengths } from './iban-countries.ts';
 
 const find = (text: string) => findPersonalData(text, { types: ['iban'] });
 
