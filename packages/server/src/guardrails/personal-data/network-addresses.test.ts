@@ -12,7 +12,7 @@ describe('findNetworkAddresses', () => {
     ['Blocked: 84.23.111.7.', 'ip_address', '84.23.111.7'],
     ['from 84.23.111.7:443', 'ip_address', '84.23.111.7'],
     ['[2a02:8108:1::42]', 'ip_address', '2a02:8108:1::42'],
-    ['4f8a:c99e:dc86:faf9:5988:5f63:375e:8a2a', 'ip_address', '4f8a:c99e:dc86:faf9:5988:5f63:375e:8a2a'],
+    ['5b01:72ce:19d4:e3a8:40f6:8c27:b95d:163e', 'ip_address', '5b01:72ce:19d4:e3a8:40f6:8c27:b95d:163e'],
     ['MAC 00:1b:44:11:3a:b7', 'mac_address', '00:1b:44:11:3a:b7'],
     ['00-1B-44-11-3A-B7', 'mac_address', '00-1B-44-11-3A-B7'],
     ['001b.4411.3ab7', 'mac_address', '001b.4411.3ab7'],

@@ -33,7 +33,7 @@ const sources = [
   `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}${gap}\\d{4,5}[ ]${names(2)}`,
   // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
   `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
-  // 38 Tacuarembo 6626, Apt. 5: the number of a flat says as much as a word for a street.
+  // 14 Nova Brava 210, Apt. 5: the number of a flat says as much as a word for a street.
   `${houseNumber}[ ](?:(?:${particle}|${name})[ ]){1,6}(?:${houseNumber})?${unitWord}${tail}`,
   // PO Box 123, Springfield.
   `(?:P\\.?[ ]?O\\.?[ ]?Box|Postfach|Apartado)[ ]\\d{2,6}${tail}`,
