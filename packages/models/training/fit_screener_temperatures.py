@@ -58,7 +58,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("measures", type=Path)
     parser.add_argument("tokenizer", type=Path)
-    parser.add_argument("model", type=Path)
+    parser.add_argument("model", type=Path, help="a graph with no manifest beside it")
     parser.add_argument("--every", type=int, default=1)
     options = parser.parse_args()
     sets = json.loads(lzma.decompress(options.measures.read_bytes()))

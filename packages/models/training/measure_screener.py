@@ -63,11 +63,18 @@ def torch_runner(path, device):
     return run, BATCH, False
 
 
+def tags_temperature(path):
+    """What the product divides the logits of names by: the manifest beside a graph says so. A run has none."""
+    manifest = path.parent / "manifest.json"
+    described = json.loads(manifest.read_text()) if path.suffix == ".onnx" and manifest.exists() else {}
+    return described.get("tags_temperature", 1.0)
+
+
 class Screener:
     """What a model says of texts: windows of each put together."""
 
     def __init__(self, path, words, device):
-        self.words = words
+        self.words, self.tags_temperature = words, tags_temperature(path)
         runner = onnx_runner(path) if path.suffix == ".onnx" else torch_runner(path, device)
         self.run, self.batch, self.is_reader = runner
 
@@ -112,7 +119,7 @@ class Screener:
                 better = inner > depth[start:end]
                 tags[place[better]] = out["tags"][1 : 1 + end - start][better]
                 depth[start:end] = np.maximum(depth[start:end], inner)
-            joined |= {"tags": tags, "offsets": offsets, "words": word_ids}
+            joined |= {"tags": tags / self.tags_temperature, "offsets": offsets, "words": word_ids}
         return joined
 
 

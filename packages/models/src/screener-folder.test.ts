@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { screenerFolder } from './screener-folder.ts';
+import { testShippedModel } from './shipped-model.suite.ts';
+
+describe('the screening model that ships', () => testShippedModel(screenerFolder));
