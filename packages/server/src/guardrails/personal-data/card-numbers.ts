@@ -1,8 +1,8 @@
-import { isGroupGap, splitWords, type Word } from '../split-words.ts';
 import { issuedLengths, prefixDigits } from './card-issuers.ts';
 import { hasLuhnCheck } from './check-digits.ts';
 import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
+import { isGroupGap, splitWords, type Word } from './split-words.ts';
 
 const digitsMin = 13;
 const digitsMax = 19;

@@ -1,4 +1,4 @@
-import { decimalDigitValue } from '../decimal-digit.ts';
+import { decimalDigitValue } from './decimal-digit.ts';
 
 /** A text in which each character that can be written in several ways has one form, and the way back from it. */
 export interface FoldedText {

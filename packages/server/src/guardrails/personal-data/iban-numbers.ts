@@ -1,7 +1,7 @@
-import { isGroupGap, splitWords, type Word } from '../split-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
 import { ibanLengths } from './iban-countries.ts';
+import { isGroupGap, splitWords, type Word } from './split-words.ts';
 
 /** Letters may stand in an account number; none has so many of them that fewer digits were left. */
 const digitsMin = 6;
