@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { QueryRequest } from '@avow/contract';
 import canonicalize from 'canonicalize';
 import type { Clock } from '../clock/clock.ts';
@@ -8,11 +7,13 @@ import type { PackId, TenantId, ThreadId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
+import type { HashPrompt } from './guard-input.ts';
 
 export interface AdmitParts {
   readonly records: RecordStore;
   readonly knowledge: KnowledgeStore;
   readonly clock: Clock;
+  readonly hashPrompt: HashPrompt;
   readonly idempotencyKeepMs: number;
 }
 
@@ -42,7 +43,8 @@ export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<
   if (claim !== null) {
     const outcome = await parts.records.claimIdempotencyKey(tenantId, {
       ...claim,
-      fingerprint: fingerprintOf(request),
+      // The same for the same request in another spelling. It is stored, so nobody must be able to guess the prompt by it.
+      fingerprint: parts.hashPrompt(tenantId, canonicalize(request) ?? ''),
       nowMs: createdAtMs,
       leaseUntilMs: createdAtMs + asked.leaseMs,
       keepUntilMs: createdAtMs + parts.idempotencyKeepMs,
@@ -92,13 +94,6 @@ function refuseUnsupported(request: QueryRequest): void {
       detail: 'The request asks for something this service cannot do.',
       errors,
     });
-}
-
-/** The same request in another spelling has the same fingerprint. */
-function fingerprintOf(request: QueryRequest): string {
-  return createHash('sha256')
-    .update(canonicalize(request) ?? '')
-    .digest('base64url');
 }
 
 function refusedClaim(kind: 'in_progress' | 'mismatch'): AppError {
