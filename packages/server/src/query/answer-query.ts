@@ -10,6 +10,7 @@ import type { Admission } from './admission.ts';
 import { composeAnswer } from './compose-answer.ts';
 import type { TimeLimit } from './deadlines.ts';
 import { type CheckedDraft, findChecked } from './find-draft.ts';
+import { guardAnswer } from './guard-answer.ts';
 import { guardInput, guardQuestion, type HashPrompt } from './guard-input.ts';
 import {
   type Answered,
@@ -47,8 +48,7 @@ export async function answerQuery(
   const { signal: deadline } = timeLimit;
   const startedAt = performance.now();
   const parts = { ...given, guard: await guardFor(given, admission) };
-  const { tenantId, request } = admission;
-  const input = admission.input ?? (await guardInput(parts, { tenantId, prompt: request.prompt }, deadline));
+  const input = await checkedInput(parts, admission, deadline);
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
@@ -70,6 +70,17 @@ export async function answerQuery(
 /** What was accepted for later is answered under the policy that its prompt was checked by. */
 function guardFor({ guards }: QueryParts, { tenantId, input }: Admission): Promise<Guard> {
   return input === null ? guards.inForce(tenantId) : guards.ofVersion(tenantId, input.policyVersion);
+}
+
+/** Where that policy is no more, as when another comes with the service by now, the prompt is checked again. */
+async function checkedInput(
+  parts: GuardedParts,
+  { tenantId, request, input: before }: Admission,
+  deadline: AbortSignal,
+): Promise<InputOutcome> {
+  if (before !== null && before.policyVersion === parts.guard.policyVersion) return before;
+  const input = await guardInput(parts, { tenantId, prompt: request.prompt }, deadline);
+  return { ...input, redacted: input.redacted || before?.redacted === true };
 }
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
@@ -158,17 +169,19 @@ async function checkedAnswer(
   const { draft, stored } = progress;
   const { lead } = draft;
   const judged = draft.sourceType === 'document' ? { judgement: draft.judgement } : {};
-  const composed = composeAnswer(draft, { stored, format: admission.request.answer_format });
-  const { text, quotes, ranges } = composed;
+  const shown = composeAnswer(draft, { stored, format: admission.request.answer_format });
+  const asStored = composeAnswer(draft, { stored, format: 'markdown' });
   const urls = draft.support.flatMap(({ url }) => url ?? []);
+  const about = { urls, question: progress.asked, lead, ...judged };
   const output = await telemetry.step('guard_output', () =>
-    guard.check('answer', { text, quotes, urls, question: progress.asked, lead, ...judged }, deadline),
+    guardAnswer(guard, { shown: { ...shown, ...about }, stored: { ...asStored, ...about } }, deadline),
   );
   const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
   if (output.blocked !== null) {
     return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
   }
-  return { ...traces, kind: 'answered', answer: output.text, draft, ranges, answerRedacted: output.redacted };
+  const { text: answer, quotesRedacted } = output;
+  return { ...traces, kind: 'answered', answer, draft, ranges: shown.ranges, quotesRedacted };
 }
 
 async function notCovered(

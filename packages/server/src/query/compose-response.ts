@@ -92,19 +92,19 @@ function situationOf(outcome: Outcome, { band }: Confidence): Situation {
  * A quote that lost words to a redaction is withheld with its offsets: they would tell where to look, and how long it
  * was. What is left of the answer is then supported by its quotes together.
  */
-function citationsOf({ answer, answerRedacted, draft, ranges }: Answered): Citation[] {
+function citationsOf({ answer, quotesRedacted, draft, ranges }: Answered): Citation[] {
   const whole = { start: 0, end: codePointLength(answer) };
   return draft.support.map((support, index) => {
-    const range = answerRedacted ? whole : (ranges[index] ?? whole);
+    const range = quotesRedacted ? whole : (ranges[index] ?? whole);
     return {
       source: support.source,
       title: support.title,
       document_id: support.documentId,
       content_pack_id: support.pack.packId,
       score: support.score,
-      quote: answerRedacted ? null : support.quote,
-      start: answerRedacted ? null : support.start,
-      end: answerRedacted ? null : support.end,
+      quote: quotesRedacted ? null : support.quote,
+      start: quotesRedacted ? null : support.start,
+      end: quotesRedacted ? null : support.end,
       answer_start: range.start,
       answer_end: range.end,
       url: support.url,

@@ -29,8 +29,8 @@ export interface Answered extends Traces {
   readonly draft: Draft;
   /** Where each quote of the draft stands in the answer, as it was before any redaction. */
   readonly ranges: readonly AnswerRange[];
-  /** The output guardrails took something out of the answer, and so out of its quotes. */
-  readonly answerRedacted: boolean;
+  /** The output guardrails took something out of the answer, or out of its quotes alone. */
+  readonly quotesRedacted: boolean;
 }
 
 export interface NotCovered extends Traces {
@@ -63,7 +63,9 @@ export type Outcome = EndedOutcome | Pending;
 
 /** Of a message that came no further than the guardrails on its prompt. */
 export function tracesUntilOutput(guard: Guard, input: InputOutcome): Traces {
-  const unchecked = input.blocked?.reason === 'guardrail_unavailable';
+  // The reason does not tell: what a check finds goes before another's failure.
+  const unchecked =
+    input.blocked !== null && input.results.some(({ mode, status }) => mode === 'enforce' && status !== 'ok');
   const isKept = !unchecked && input.blockedPrompt === null;
   return {
     guardrails: guard.report(input.results),

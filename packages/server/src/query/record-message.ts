@@ -57,7 +57,7 @@ export function composeMessage(
     channelType: request.channel_type,
     endUserId: request.end_user_id ?? null,
     contentState:
-      outcome.questionRedacted || (outcome.kind === 'answered' && outcome.answerRedacted)
+      outcome.questionRedacted || (outcome.kind === 'answered' && outcome.quotesRedacted)
         ? 'redacted'
         : 'present',
     createdAtMs: admission.createdAtMs,

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditRecordSchema, type GuardrailPolicyGiven } from '@avow/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DataFolder } from '../../src/app/open-data-folder.ts';
+import type { Screener } from '../../src/interfaces/screener.ts';
+import { officePack, startTestService, type TestService } from '../support/test-service.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-guarding-'));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const scopes = ['query:write', 'audit:read', 'guardrails:manage'] as const;
+const card = '4111 1111 1111 1111';
+
+async function put(service: TestService, key: string, policy: GuardrailPolicyGiven): Promise<void> {
+  const response = await service.app.http.inject({
+    ...{ method: 'PUT', url: '/v1/guardrails', payload: policy },
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(response.statusCode).toBe(200);
+}
+
+async function recordOf(service: TestService, key: string, messageId: string) {
+  return auditRecordSchema.parse((await service.get(key, `/v1/messages/${messageId}/audit`)).json());
+}
+
+describe('what guardrails let be stored and said', () => {
+  it('keeps a blocked prompt without what it was blocked for', async () => {
+    const service = await startTestService({ directory });
+    const key = await service.createKey(await service.createTenant('bank'), { scopes });
+    const types = { identifiers: 'redact', email: 'block' } as const;
+    const data = { name: 'Data', check: 'personal_data', stage: 'input', action: 'block' } as const;
+    await put(service, key, {
+      blocked_prompts: 'redacted',
+      guardrails: [{ ...data, settings: { types } }],
+    });
+    const { message_id, status } = await service.ask(key, { prompt: `Card ${card}, mail ann@example.org` });
+    expect(status).toBe('blocked');
+    const record = await recordOf(service, key, message_id);
+    expect(record).toMatchObject({ question: 'Card [CARD_1], mail [EMAIL_1]', content_state: 'redacted' });
+    await service.close();
+  });
+
+  it('keeps nothing of a prompt that one check blocked and another could not look at', async () => {
+    const screener: Screener = { name: 'broken', screen: async () => null, close: async () => undefined };
+    const service = await startTestService({ directory, screener });
+    const key = await service.createKey(await service.createTenant('bank'), { scopes });
+    const types = { names: 'redact' } as const;
+    const names = { name: 'Names', check: 'personal_data', stage: 'input', action: 'redact' } as const;
+    await put(service, key, {
+      blocked_prompts: 'redacted',
+      guardrails: [
+        { name: 'Words', check: 'words', stage: 'input', action: 'block', settings: { words: ['heron'] } },
+        { ...names, settings: { types } },
+      ],
+    });
+    const { message_id, agent_context } = await service.ask(key, { prompt: 'Does Ann Smith know of heron?' });
+    expect(agent_context.blocked_reason).toBe('policy');
+    const record = await recordOf(service, key, message_id);
+    expect(record).toMatchObject({ question: '', content_state: 'redacted' });
+    await service.close();
+  });
+
+  it('stores nothing by which a prompt could be guessed that came with an idempotency key', async () => {
+    const service = await startTestService({ directory });
+    const key = await service.createKey(await service.createTenant('bank'), { scopes });
+    const request = { answer_format: 'plain_text', channel_type: 'web', prompt: `Is ${card} my card?` };
+    expect((await service.post(key, request, { 'idempotency-key': 'once' })).statusCode).toBe(200);
+    const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+    const files = (await readdir(directory)).filter((file) => file.startsWith('avow.db'));
+    const stored = Buffer.concat(await Promise.all(files.map((file) => readFile(join(directory, file)))));
+    expect(stored.includes('POST /v1/query')).toBe(true);
+    for (const guess of [card, digest, digest.toString('hex'), digest.toString('base64url')])
+      expect(stored.includes(guess)).toBe(false);
+    await service.close();
+  });
+
+  it('quotes nothing that the answer was not to show in any form', async () => {
+    const service = await startTestService({ directory });
+    const tenantId = await service.createTenant('bank');
+    const key = await service.createKey(tenantId, { scopes });
+    const token = `ghp_${'16C7e42F292c6912E7710c838347Ae178B4a'}`;
+    const answer = `At the [desk](https://desk.example/?access_token=${token}).`;
+    const pairs = [{ question: 'Where do I park?', answer }];
+    await service.loadPack(tenantId, { 'pairs.qna.json': JSON.stringify(pairs) });
+    const asked = { prompt: 'Where do I park?', answer_format: 'plain_text' };
+    const response = await service.ask(key, asked);
+    expect(response.answer).toBe('At the desk.');
+    expect(JSON.stringify(response)).not.toContain(token);
+    expect(response.citations).toMatchObject([{ quote: null, start: null, end: null }]);
+    expect(response.guardrails).toContainEqual(
+      expect.objectContaining({ name: 'Secrets', stage: 'output', action: 'redact', compliant: false }),
+    );
+    await service.close();
+  });
+
+  it('checks a prompt again that waited while the policy of the service became another', async () => {
+    const stuck = (data: DataFolder) => ({
+      ...data,
+      store: {
+        ...data.store,
+        knowledge: { ...data.store.knowledge, findCurated: () => new Promise<never>(() => undefined) },
+      },
+    });
+    const first = await startTestService({ directory, wrap: stuck });
+    const tenantId = await first.createTenant('bank');
+    const key = await first.createKey(tenantId, { scopes });
+    await first.loadPack(tenantId, officePack);
+    const later = { prefer: 'respond-async' };
+    const { message_id } = (await first.post(key, { prompt: 'Where is the canteen?' }, later)).json();
+    const before = await recordOf(first, key, message_id);
+    await first.data.close();
+    const denied = join(directory, 'denied.txt');
+    await writeFile(denied, 'canteen\n');
+    const second = await startTestService({ directory, env: { AVOW_DENIED_WORDS_FILE: denied } });
+    await expect
+      .poll(async () => (await recordOf(second, key, message_id)).status, { timeout: 5_000 })
+      .toBe('blocked');
+    const record = await recordOf(second, key, message_id);
+    expect(record.policy_version).not.toBe(before.policy_version);
+    expect(record).toMatchObject({ question: '', tripwire_triggered: true });
+    await second.close();
+  });
+});
