@@ -6,8 +6,8 @@ import { countOf } from '../model-options.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';
 import { takeSample } from '../take-sample.ts';
 import { type AttackEvidence, figuresOf, fitAttackLines } from './fit/attack-lines.ts';
-import { type Evidence, gatherEvidence } from './fit/evidence.ts';
-import { readWritten } from './fit/read-written.ts';
+import { gatherEvidence } from './fit/evidence.ts';
+import { readFresh, readWritten } from './fit/read-written.ts';
 import {
   fitUnsafeClear,
   fitUnsafeThresholds,
@@ -19,6 +19,8 @@ import { openMeasuredParts } from './open-measured-parts.ts';
 import { showShare } from './show-share.ts';
 import { readFittedAttacks } from './texts/attack-sets.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
+import { readPassages } from './texts/passages.ts';
+import { positions, setIntoPassage } from './texts/set-into-passage.ts';
 import { readUnsafeSets } from './texts/unsafe-sets.ts';
 
 const { values } = parseArgs({
@@ -63,23 +65,36 @@ const attackEvidence = await gatherAttacks();
 const unsafeEvidence = await gatherUnsafe();
 await parts.close();
 
-async function gatherAttacks(): Promise<AttackEvidence & { readonly lookAlikes: Evidence[][] }> {
-  const { attacks, lookAlikes } = readFittedAttacks(dataFolder, facts, size);
+async function gatherAttacks(): Promise<AttackEvidence> {
+  const dev = readFittedAttacks(dataFolder, facts, { split: 'dev', size });
+  const train = readFittedAttacks(dataFolder, facts, { split: 'train', size });
   const writtenTexts = (isAttack: boolean) =>
     some((written?.injection ?? []).filter((one) => one.isAttack === isAttack).map(({ text }) => text));
+  const fresh = readFresh('attacks');
+  const passages = readPassages(dataFolder, { part: 'fit', perCorpus: fresh.length, seed: size.seed + 1 });
+  const spoiled = positions.map((position, place) => ({
+    name: `in passages, ${position}`,
+    texts: fresh.map((sentence, at) =>
+      setIntoPassage(passages[(at + place) % passages.length]?.passages[at] ?? '', { sentence, position }),
+    ),
+  }));
+  const lookAlikes = [
+    ...[...dev.lookAlikes, ...train.lookAlikes].flatMap(({ texts }) => texts),
+    ...writtenTexts(false),
+    ...readFresh('harmless'),
+  ];
   return {
     ordinary,
-    attacks: await inTurn([...attacks, { name: 'written attacks', texts: writtenTexts(true) }], gather),
-    lookAlikes: await inTurn(
-      [...lookAlikes, { name: 'written, harmless', texts: writtenTexts(false) }],
-      gather,
-    ),
+    attacks: await inTurn([...dev.attacks, { name: 'fresh', texts: fresh }, ...spoiled], gather),
+    learned: await inTurn([...train.attacks, { name: 'written attacks', texts: writtenTexts(true) }], gather),
+    lookAlikes: await gather({ name: 'look-alikes', texts: lookAlikes }),
   };
 }
 
 async function gatherUnsafe(): Promise<UnsafeEvidence> {
   const labelled = readUnsafeSets(dataFolder, facts, { part: 'fit', size }).filter(
-    ({ isUnsafe }) => isUnsafe,
+    // What was kept apart in training is kept apart here too.
+    ({ isUnsafe, status }) => isUnsafe && status !== 'unseen',
   );
   const writtenTexts = (test: (kinds: readonly string[]) => boolean) =>
     some((written?.unsafe ?? []).filter(({ kinds }) => test(kinds)).map(({ text }) => text));
@@ -99,15 +114,16 @@ async function gatherUnsafe(): Promise<UnsafeEvidence> {
 }
 
 const fitted = fitAttackLines(attackEvidence, { ruleSure: attackLines.ruleSure, ...bounds });
-const attackRow = ({ lines, threshold, recall, asked }: typeof fitted.chosen) => [
+const attackRow = ({ lines, threshold, ...shares }: typeof fitted.chosen) => [
   ...[lines.modelShare, lines.clear, lines.sure].map((line) => String(line)),
-  ...[threshold.toFixed(3), showShare(recall), showShare(asked)],
+  threshold.toFixed(3),
+  ...[shares.recall, shares.recallOfLearned, shares.mistaken, shares.asked].map(showShare),
 ];
 const now = { lines: attackLines, ...figuresOf(attackEvidence, attackLines, bounds.falseAlarms) };
 console.log(`Lines; models: ${parts.names.join(', ')}\nAttacks, where 1 % of ordinary texts are found`);
 console.log(
   writeTable([
-    ['model share', 'clear', 'sure', 'threshold', 'recall', 'model asked'],
+    ['model share', 'clear', 'sure', 'threshold', 'recall', 'of learned', 'look-alikes found', 'model asked'],
     ...[...fitted.byShare, ...fitted.byClear, ...fitted.bySure].map(attackRow),
     ['as it is now'],
     attackRow(now),

@@ -8,7 +8,7 @@ import type { Evidence } from './evidence.ts';
 const unsafe = { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
 const evidence = (attack: number, injection: number): Evidence => ({
   hint: 0,
-  gauge: { attack, unsafe: 0 },
+  gauge: { attack, suspicion: attack, unsafe: 0 },
   injection,
   unsafe,
 });
@@ -37,7 +37,7 @@ describe('fitAttackLines', () => {
   const rules = { ruleSure: 0.95, falseAlarms: 0.01 };
 
   it('lets the model count, and asks it wherever that matters', () => {
-    const { chosen } = fitAttackLines({ attacks, ordinary }, rules);
+    const { chosen } = fitAttackLines({ attacks, learned: [], ordinary, lookAlikes: [] }, rules);
     expect(chosen.recall).toBe(1);
     expect(chosen.lines.modelShare).toBeGreaterThan(0);
     expect(chosen.lines.clear).toBeLessThanOrEqual(0.015);
@@ -48,7 +48,11 @@ describe('fitAttackLines', () => {
       fc.property(fc.array(fc.tuple(probability, probability), { minLength: 1 }), (pairs) => {
         const plain = pairs.map(([attack, injection]) => evidence(attack, injection));
         const lines = { clear: 0.02, sure: 0.999, ruleSure: 0.95, modelShare: 0.5 };
-        const { threshold } = figuresOf({ attacks, ordinary: [plain] }, lines, 0.01);
+        const { threshold } = figuresOf(
+          { attacks, learned: [], ordinary: [plain], lookAlikes: [] },
+          lines,
+          0.01,
+        );
         const above = plain.filter((one) => scoreAttack(one, lines).score > threshold);
         expect(above.length).toBeLessThanOrEqual(0.01 * plain.length);
       }),

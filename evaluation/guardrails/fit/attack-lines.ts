@@ -11,28 +11,38 @@ export interface AttackLines {
 }
 
 export interface AttackEvidence {
-  /** By source: each counts alike, whatever its size. */
+  /** By source: each counts alike, whatever its size. No model has learned from them. */
   readonly attacks: ReadonlyArray<readonly Evidence[]>;
+  /** Models learned from these: shown, and nothing is chosen by them. */
+  readonly learned: ReadonlyArray<readonly Evidence[]>;
   readonly ordinary: ReadonlyArray<readonly Evidence[]>;
+  /** They sound like attacks, and are none. */
+  readonly lookAlikes: readonly Evidence[];
 }
 
 export interface LinesFigures {
   /** Above it 1 % of ordinary texts lie: the mean over their sets. */
   readonly threshold: number;
   readonly recall: number;
+  readonly recallOfLearned: number;
+  /** Of look-alikes, those that are found. */
+  readonly mistaken: number;
   /** Of ordinary texts, those about which the model is asked. */
   readonly asked: number;
 }
 
-type AttackFacts = Pick<Evidence, 'hint' | 'injection'> & { readonly gauge: { readonly attack: number } };
+type AttackFacts = Pick<Evidence, 'hint' | 'injection'> & {
+  readonly gauge: Pick<Evidence['gauge'], 'attack' | 'suspicion'>;
+};
 
 /** As the check does it with all of its parts. */
 export function scoreAttack(
-  { hint, gauge: { attack }, injection }: AttackFacts,
+  { hint, gauge: { attack, suspicion }, injection }: AttackFacts,
   lines: AttackLines,
 ): { readonly score: number; readonly isAsked: boolean } {
   if (hint >= lines.ruleSure) return { score: hint, isAsked: false };
-  if ((hint === 0 && attack < lines.clear) || attack >= lines.sure) return { score: attack, isAsked: false };
+  if ((hint === 0 && suspicion < lines.clear) || attack >= lines.sure)
+    return { score: attack, isAsked: false };
   return { score: mixOdds({ byModel: injection, byGauge: attack }, lines.modelShare), isAsked: true };
 }
 
@@ -40,7 +50,7 @@ const meanOf = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 export function figuresOf(
-  { attacks, ordinary }: AttackEvidence,
+  { attacks, learned, ordinary, lookAlikes }: AttackEvidence,
   lines: AttackLines,
   falseAlarms: number,
 ): LinesFigures {
@@ -49,14 +59,19 @@ export function figuresOf(
     scored.flat().map(({ score }) => score),
     falseAlarms,
   );
-  const recalls = attacks.map((set) =>
+  const found = (set: readonly Evidence[]) =>
     shareAbove(
       set.map((one) => scoreAttack(one, lines).score),
       threshold,
-    ),
-  );
+    );
   const asked = scored.map((set) => meanOf(set.map(({ isAsked }) => Number(isAsked))));
-  return { threshold, recall: meanOf(recalls), asked: meanOf(asked) };
+  return {
+    threshold,
+    recall: meanOf(attacks.map(found)),
+    recallOfLearned: meanOf(learned.map(found)),
+    mistaken: found(lookAlikes),
+    asked: meanOf(asked),
+  };
 }
 
 const shares = [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];

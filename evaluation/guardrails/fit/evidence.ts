@@ -1,4 +1,5 @@
 import type { UnsafeKind } from '@avow/contract';
+import { gaugeViews } from '../../../packages/server/src/guardrails/checks/gauge-views.ts';
 import { findAttacks } from '../../../packages/server/src/guardrails/prompt-attack/find-attacks.ts';
 import { viewsOf } from '../../../packages/server/src/guardrails/views/views-of.ts';
 import type { Gauge, Screener } from '../../../packages/server/src/interfaces/screener.ts';
@@ -9,8 +10,8 @@ import { workThrough } from '../../work-through.ts';
 export interface Evidence {
   /** The most that a rule made of it. */
   readonly hint: number;
-  /** The first guess: the worst view for attacks, the text itself for what is unsafe. */
-  readonly gauge: { readonly attack: number; readonly unsafe: number };
+  /** The first guess: the worst view for attacks, and its worst part; the text itself for what is unsafe. */
+  readonly gauge: { readonly attack: number; readonly suspicion: number; readonly unsafe: number };
   /** The model's word on that view. */
   readonly injection: number;
   readonly unsafe: Readonly<Record<UnsafeKind, number>>;
@@ -30,17 +31,13 @@ async function evidenceOf(
   { gauge, screener }: { readonly gauge: Gauge; readonly screener: Screener },
 ): Promise<Evidence | null> {
   const views = viewsOf(text);
-  let worst = { score: 0, text };
-  for (const [position, view] of views.entries()) {
-    const { attack } = gauge.gauge(view.text);
-    if (attack > worst.score) worst = { score: attack, text: position === 0 ? text : view.text };
-  }
+  const worst = gaugeViews(text, views, gauge);
   const read = worst.text === text ? [text] : [text, worst.text];
   const [plain, ofWorst = plain] = (await screener.screen(read, callLimits)) ?? [];
   if (plain === undefined || ofWorst === undefined) return null;
   return {
     hint: findAttacks(views)[0]?.score ?? 0,
-    gauge: { attack: worst.score, unsafe: gauge.gauge(text).unsafe },
+    gauge: { attack: worst.score, suspicion: worst.suspicion, unsafe: gauge.gauge(text).unsafe },
     injection: ofWorst.injection,
     unsafe: plain.unsafe,
   };

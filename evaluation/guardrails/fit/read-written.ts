@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type UnsafeKind, unsafeKinds } from '@avow/contract';
 
@@ -41,4 +42,9 @@ export function readWritten(seed: number): WrittenTexts | null {
       kinds: unsafeKinds.filter((kind) => known[kind] === 1),
     })),
   };
+}
+
+/** Texts that were written for this alone: no model has learned from them, and no figure is of them. */
+export function readFresh(name: 'attacks' | 'harmless'): readonly string[] {
+  return JSON.parse(readFileSync(new URL(`./written/${name}.json`, import.meta.url), 'utf8'));
 }

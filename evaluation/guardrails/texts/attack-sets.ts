@@ -43,9 +43,13 @@ export function readReportedAttacks(dataFolder: string, facts: ModelFacts, size:
   return { ...sets, attacks: [...sets.attacks.filter(({ name }) => name !== 'jailbreak_llms'), others] };
 }
 
-/** Of sources that were not kept apart, the parts for training and developing. */
-export function readFittedAttacks(dataFolder: string, facts: ModelFacts, size: SampleSize): AttackSets {
-  const rows = readSplits(dataFolder, ['train', 'dev']).filter(({ src }) => !isApart(facts, src));
+/** Of sources that were not kept apart, the part for developing, or that which models learn from. */
+export function readFittedAttacks(
+  dataFolder: string,
+  facts: ModelFacts,
+  { split, size }: { readonly split: 'dev' | 'train'; readonly size: SampleSize },
+): AttackSets {
+  const rows = readSplits(dataFolder, [split]).filter(({ src }) => !isApart(facts, src));
   return setsBySource(rows, facts, size);
 }
 

@@ -4,6 +4,7 @@ import { findAttacks } from '../prompt-attack/find-attacks.ts';
 import { viewsOf } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackLines } from './gauge-lines.ts';
+import { gaugeViews } from './gauge-views.ts';
 import { mixOdds } from './mix-odds.ts';
 
 export interface AttackFound {
@@ -42,13 +43,8 @@ function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' |
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
   if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null };
-  let worst = { score: 0, text };
-  for (const [position, view] of views.entries()) {
-    const score = gauge?.gauge(view.text).attack ?? 0;
-    // The first view is the text itself, folded: a model reads better what was not.
-    if (score > worst.score) worst = { score, text: position === 0 ? text : view.text };
-  }
-  const isClear = gauge !== null && hint === 0 && worst.score < attackLines.clear;
+  const worst = gauge === null ? { score: 0, suspicion: 1, text } : gaugeViews(text, views, gauge);
+  const isClear = hint === 0 && worst.suspicion < attackLines.clear;
   const isSure = worst.score >= attackLines.sure;
   const score = screener === null ? Math.max(hint, worst.score) : worst.score;
   return { found: { score, kind }, toScreen: isClear || isSure ? null : worst.text };
