@@ -91,6 +91,19 @@ describe('createGuards', () => {
     expect((await guards.ofVersion(tenantId, policyVersion)).policyVersion).toBe(policyVersion);
   });
 
+  it('keeps of each tenant the two policies that were used last', async () => {
+    const memory = memoryPolicies();
+    for (const version of ['1-a', '2-b', '3-c'])
+      await memory.policies.putPolicy(tenantId, row(version, denying('own')), null);
+    const { guards } = guardsOf(memory);
+    const first = await guards.ofVersion(tenantId, '1-a');
+    const second = await guards.ofVersion(tenantId, '2-b');
+    expect(await guards.ofVersion(tenantId, '1-a')).toBe(first);
+    await guards.inForce(tenantId);
+    expect(await guards.ofVersion(tenantId, '1-a')).toBe(first);
+    expect(await guards.ofVersion(tenantId, '2-b')).not.toBe(second);
+  });
+
   it('does not keep what could not be read', async () => {
     const memory = memoryPolicies();
     let isBroken = true;

@@ -11,6 +11,8 @@ import { builtInVersion } from './policy-version.ts';
 /** A policy that was put elsewhere is in force within a second: half of it for this, half for the way. */
 const keptMs = 500;
 const guardsKeptMax = 1_000;
+/** The policy in force, and the one before it for what still waits: a guard may hold long lists of words. */
+const guardsPerTenantMax = 2;
 
 interface Kept {
   readonly guard: Promise<Guard>;
@@ -27,17 +29,19 @@ export function createGuards(given: {
   const { policies, builtIn, parts, clock } = given;
   const builtInGuard = createGuard(compilePolicy(builtIn, builtInVersion(builtIn), parts).policy);
   const kept = new Map<TenantId, Kept>();
-  /** By version: to make a guard takes longer than to see that it is still the same. */
-  const made = new Map<string, Guard>();
+  /** To make a guard takes longer than to see that it is still the same. Those used last come last. */
+  const made = new Map<TenantId, readonly Guard[]>();
 
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Guard {
     if (stored === null || stored.policy === null) return builtInGuard;
-    const key = `${tenantId} ${stored.version}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const guard = createGuard(compilePolicy(stored.policy, stored.version, parts).policy);
-    if (made.size >= guardsKeptMax) made.clear();
-    made.set(key, guard);
+    const ofTenant = made.get(tenantId) ?? [];
+    const guard =
+      ofTenant.find(({ policyVersion }) => policyVersion === stored.version) ??
+      createGuard(compilePolicy(stored.policy, stored.version, parts).policy);
+    const others = ofTenant.filter((other) => other !== guard);
+    made.delete(tenantId);
+    if (made.size >= guardsKeptMax) made.delete(made.keys().next().value as TenantId);
+    made.set(tenantId, [...others.slice(1 - guardsPerTenantMax), guard]);
     return guard;
   }
 
