@@ -69,7 +69,7 @@ function isChanged(message: PastMessage, ofPrompt: Tried, ofAnswer: Tried | null
       );
     case 'blocked':
       // What it was blocked for is not stored: whether it would be blocked again cannot be told.
-      if (reason === null && message.isBlockedLate) return null;
+      if (reason === null && message.isCauseGone) return null;
       return reason !== message.blockedReason;
     case 'queued':
     case 'processing':

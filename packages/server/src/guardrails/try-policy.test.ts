@@ -118,7 +118,7 @@ describe('a trial on messages of the past', () => {
     const question = also.question === undefined ? 'Where is the heron?' : also.question;
     return {
       ...{ messageId: 'msg_01ka2tpzg0e6srq53nv7xwx6nx', status: 'delivered', blockedReason: null },
-      ...{ isBlockedLate: false, question, asked: question, answer: null, shownQuotes: [], urls: [] },
+      ...{ isCauseGone: false, question, asked: question, answer: null, shownQuotes: [], urls: [] },
       ...also,
     };
   };
@@ -176,7 +176,7 @@ describe('a trial on messages of the past', () => {
       changed: true,
       before: { status: 'blocked' },
     });
-    expect(await changeOf(crane, message({ ...blocked, isBlockedLate: true }))).toMatchObject({
+    expect(await changeOf(crane, message({ ...blocked, isCauseGone: true }))).toMatchObject({
       changed: null,
     });
     expect(await changeOf(crane, message({ status: 'failed' }))).toMatchObject({ changed: null });

@@ -48,8 +48,8 @@ export interface PastMessage {
   readonly messageId: MessageId;
   readonly status: MessageStatus;
   readonly blockedReason: BlockedReason | null;
-  /** Whether a guardrail stopped it that looked at something which is not stored: what was retrieved, or a draft. */
-  readonly isBlockedLate: boolean;
+  /** Whether what it was blocked for is not stored: it was in a draft or in what was retrieved, or is taken out of the prompt. */
+  readonly isCauseGone: boolean;
   /** Null where it is not stored. */
   readonly question: string | null;
   /** The question as it was looked up; null where none is stored. */

@@ -42,7 +42,7 @@ function toPastMessage({
     messageId,
     status,
     blockedReason: response.agent_context.blocked_reason,
-    isBlockedLate: status === 'blocked' && stoppedBy?.stage !== 'input',
+    isCauseGone: status === 'blocked' && (stoppedBy?.stage !== 'input' || contentState === 'redacted'),
     question: isStored ? question : null,
     asked: isStored ? (refined ?? question) : null,
     answer: isStored && status === 'delivered' && sourceType !== 'none' ? response.answer : null,

@@ -161,6 +161,31 @@ describe('a trial of a policy on messages of the past', () => {
     expect((await tryOut({ messages: { last: 10 } })).summary.changed).toBe(0);
   });
 
+  it('does not tell what became of a prompt that is kept without what it was blocked for', async () => {
+    const cards: Given = {
+      name: 'Cards',
+      check: 'personal_data',
+      stage: 'input',
+      action: 'block',
+      settings: { types: { card: 'block' } },
+    };
+    const policy = { blocked_prompts: 'redacted', guardrails: [words('reception', 'input'), cards] };
+    await client.send('PUT', '/v1/guardrails', { body: policy });
+    const ids: string[] = [];
+    for (const prompt of ['Where is the reception?', 'Is 4111 1111 1111 1111 valid?']) {
+      const { message_id, status } = await service.ask(askingKey, { prompt });
+      expect(status).toBe('blocked');
+      ids.push(message_id);
+    }
+    await client.send('DELETE', '/v1/guardrails');
+    const { data } = await tryOut({ policy, messages: { ids } });
+    expect(data).toMatchObject([
+      { state: 'tried', action: 'block', changed: false, question: 'Where is the reception?' },
+      { state: 'tried', action: 'none', changed: null, question: expect.not.stringContaining('4111') },
+    ]);
+    expect((await tryOut({ messages: { ids } })).data).toMatchObject([{ changed: true }, { changed: null }]);
+  });
+
   it('sees no message of another tenant', async () => {
     const { message_id } = await service.ask(askingKey, { prompt: 'Where is the canteen?' });
     const otherId = await service.createTenant('other');
