@@ -95,7 +95,7 @@ async function decide(
   const { tenantId, request } = admission;
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
 
-  const history = await telemetry.step('read_history', () => readHistory(parts.records, admission));
+  const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
   const refined = steps.refine(checked.text, history);
   const asked = { tenantId, prompt: request.prompt, question: refined, input: checked };
   const input = await guardQuestion(parts, asked, deadline);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { auditRecordSchema, type GuardrailPolicyGiven } from '@avow/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
+import { openEnvelope } from '../../src/audit/envelope.ts';
 import type { Screener } from '../../src/interfaces/screener.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -98,6 +99,30 @@ describe('what guardrails let be stored and said', () => {
     expect(response.guardrails).toContainEqual(
       expect.objectContaining({ name: 'Secrets', stage: 'output', action: 'redact', compliant: false }),
     );
+    await service.close();
+  });
+
+  it('joins a follow-up only with what the policy of today lets be stored', async () => {
+    const service = await startTestService({ directory });
+    const tenantId = await service.createTenant('bank');
+    const key = await service.createKey(tenantId, { scopes });
+    const follow = async (thread_id: string) => {
+      const { message_id } = await service.ask(key, { prompt: 'And who approves that?', thread_id });
+      const stored = await service.data.store.records.getMessage(tenantId, message_id);
+      return stored === null ? null : openEnvelope(stored.envelope).refined_question;
+    };
+    await put(service, key, { guardrails: [] });
+    const threads: string[] = [];
+    for (let i = 0; i < 3; i += 1)
+      threads.push((await service.ask(key, { prompt: `Does ${card} pay for travel?` })).thread_id);
+    const [same = '', redacting = '', blocking = ''] = threads;
+    expect(await follow(same)).toContain(card);
+    const data = { name: 'Data', check: 'personal_data', stage: 'input' } as const;
+    await put(service, key, { guardrails: [{ ...data, action: 'redact' }] });
+    expect(await follow(redacting)).toBe('Does [CARD_1] pay for travel? And who approves that?');
+    const types = { identifiers: 'block' } as const;
+    await put(service, key, { guardrails: [{ ...data, action: 'block', settings: { types } }] });
+    expect(await follow(blocking)).toBeNull();
     await service.close();
   });
 
