@@ -41,20 +41,13 @@ export async function checkText(
   const guardrails = policy.guardrails.filter(
     (guardrail): guardrail is TextGuardrail => guardrail.looksAt === looksAt,
   );
-  const runs = await runSideBySide(
-    guardrails.map(
-      ({ check, timeoutMs }) =>
-        () =>
-          runGuardrail({
-            timeoutMs,
-            signal,
-            start: (stop) => check(input, stop),
-            read: (returned) => readVerdict(returned, input.text),
-          }),
-    ),
-  );
-  const checked = guardrails.map(
-    (guardrail, index): Checked => ({ guardrail, run: runs[index] ?? { kind: 'error' } }),
+  const checked = await runSideBySide(guardrails, ({ check, timeoutMs }) =>
+    runGuardrail({
+      timeoutMs,
+      signal,
+      start: (stop) => check(input, stop),
+      read: (returned) => readVerdict(returned, input.text),
+    }),
   );
   const redactions = checked.flatMap(redactionsOf);
   return {
@@ -81,7 +74,7 @@ function isBlock({ run }: Checked): boolean {
 
 function redactionsOf({ guardrail, run }: Checked): readonly Redaction[] {
   if (guardrail.mode === 'shadow' || run.kind !== 'finished') return [];
-  return 'redactions' in run.found ? (run.found.redactions ?? []) : [];
+  return 'redactions' in run.found ? run.found.redactions : [];
 }
 
 function spansOf({ guardrail, run }: Checked): FoundSpan[] {

@@ -42,6 +42,18 @@ describe('compilePolicy', () => {
     expect(prompt).toMatchObject({ looksAt: 'prompt' });
   });
 
+  it('[CON-3-21] an accepted check of passages that can no longer be made fails whenever it is to run', () => {
+    const policy = guardrailPolicySchema.parse({
+      guardrails: [{ id, name: 'Orders', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }],
+    }) as GuardrailPolicy;
+    const [entry] = policy.guardrails;
+    // As a policy of a later version might have it: a check that this one cannot apply to passages.
+    const foreign = { ...policy, guardrails: [{ ...entry, check: 'secrets' }] } as unknown as GuardrailPolicy;
+    const [guardrail] = compilePolicy(foreign, '1-a', noParts).policy.guardrails;
+    if (guardrail?.looksAt !== 'passages') throw new Error('it does not look at passages');
+    expect(() => guardrail.check([], open)).toThrow('cannot be carried out');
+  });
+
   it('names what is wrong with its place, and what is wrong fails whenever it is to run', () => {
     const unsafe = { name: 'Unsafe', check: 'unsafe_content', stage: 'input', action: 'block' } as const;
     const { policy, faults } = compiled(unsafe);

@@ -104,6 +104,14 @@ describe('createGuards', () => {
     expect(await guards.ofVersion(tenantId, '2-b')).not.toBe(second);
   });
 
+  it('keeps a bounded number of tenants, and serves all of them', async () => {
+    const memory = memoryPolicies([{ ...row('1-a', denying('own')), revision: 1 }]);
+    const { guards } = guardsOf(memory);
+    for (let at = 0; at <= 1_000; at++) expect((await guards.inForce(`ten_${at}`)).policyVersion).toBe('1-a');
+    expect((await guards.inForce('ten_0')).policyVersion).toBe('1-a');
+    expect(memory.reads()).toBe(1_002);
+  });
+
   it('does not keep what could not be read', async () => {
     const memory = memoryPolicies();
     let isBroken = true;

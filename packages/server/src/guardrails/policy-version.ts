@@ -7,7 +7,7 @@ const digits = 12;
 /** The same for the same policy on every machine, and another for any other. It tells nothing of what is in it. */
 export function policyDigest(policy: GuardrailPolicy): string {
   return createHash('sha256')
-    .update(canonicalize(policy) ?? '')
+    .update(canonicalize(policy) as string)
     .digest('hex')
     .slice(0, digits);
 }

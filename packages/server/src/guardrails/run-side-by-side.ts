@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CheckRun } from './run-guardrail.ts';
 
+interface Ran<Checking, Found> {
+  readonly guardrail: Checking;
+  readonly run: CheckRun<Found>;
+}
+
 /** Longer than this no checks keep the processor to themselves, one alone excepted. */
 const turnMsMax = 10;
 
@@ -8,17 +13,19 @@ const turnMsMax = 10;
  * Starts checks one after the other, without waiting for their verdicts. Most take less than a millisecond; where they
  * take long together, whatever else the service has to do comes in between.
  */
-export async function runSideBySide<Found>(
-  starts: ReadonlyArray<() => CheckRun<Found> | Promise<CheckRun<Found>>>,
-): Promise<CheckRun<Found>[]> {
-  const runs: Array<CheckRun<Found> | Promise<CheckRun<Found>>> = [];
+export async function runSideBySide<Checking, Found>(
+  guardrails: readonly Checking[],
+  start: (guardrail: Checking) => CheckRun<Found> | Promise<CheckRun<Found>>,
+): Promise<Ran<Checking, Found>[]> {
+  const runs: Promise<Ran<Checking, Found>>[] = [];
   let turnBeganAt = performance.now();
-  for (const start of starts) {
+  for (const guardrail of guardrails) {
     if (performance.now() - turnBeganAt > turnMsMax) {
       await nextTurn();
       turnBeganAt = performance.now();
     }
-    runs.push(start());
+    const run = start(guardrail);
+    runs.push(Promise.resolve(run).then((ended) => ({ guardrail, run: ended })));
   }
   return await Promise.all(runs);
 }

@@ -16,26 +16,18 @@ export async function siftPassages(
   signal: AbortSignal,
 ): Promise<SiftOutcome> {
   const guardrails = policy.guardrails.filter((guardrail) => guardrail.looksAt === 'passages');
-  const runs = await runSideBySide(
-    guardrails.map(
-      ({ check, timeoutMs }) =>
-        () =>
-          runGuardrail({
-            timeoutMs,
-            signal,
-            start: (stop) => check(passages, stop),
-            read: (returned) => readPassagesVerdict(returned, passages.length),
-          }),
-    ),
+  const ran = await runSideBySide(guardrails, ({ check, timeoutMs }) =>
+    runGuardrail({
+      timeoutMs,
+      signal,
+      start: (stop) => check(passages, stop),
+      read: (returned) => readPassagesVerdict(returned, passages.length),
+    }),
   );
-  const ran = guardrails.map((guardrail, index) => {
-    const run: CheckRun<PassagesVerdict> = runs[index] ?? { kind: 'error' };
-    return { guardrail, run, blocks: false };
-  });
   return {
     results: ran.map(({ guardrail, run }) => writeResult(guardrail, findingOf(guardrail, run))),
     leftOut: new Set(ran.flatMap(({ guardrail, run }) => leftOutBy(guardrail, run))),
-    ...weighRuns(ran),
+    ...weighRuns(ran.map((one) => ({ ...one, blocks: false }))),
   };
 }
 
