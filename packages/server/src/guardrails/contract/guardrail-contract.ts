@@ -7,7 +7,7 @@ import { readVerdict } from '../read-verdict.ts';
 import { open, policyOf } from './test-guardrails.ts';
 
 /** Any text the wire lets through, in any script, with the characters that checks look for among them. */
-export const anyText = fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed());
+const anyText = fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed());
 
 export async function verdictOf(guardrail: TextGuardrail, text: string): Promise<Verdict> {
   return guardrail.check({ text, quotes: [] }, open);
