@@ -8,6 +8,8 @@ import { unsafeLines } from './gauge-lines.ts';
 
 /** What is left of the check's time is for a second opinion. */
 const screenTimeoutMs = 1_000;
+/** In a longer text one bad sentence drowns among harmless ones, and the first guess no longer sees it. */
+const gaugedUnitsMax = 200;
 const names: Readonly<Record<UnsafeKind, string>> = {
   hate: 'hateful',
   harassment: 'harassing or threatening',
@@ -28,8 +30,8 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
     check: ({ text }, signal) => {
       const clear = `${subjectOf(given.stage)} is not unsafe.`;
       if (text.trim() === '') return { kind: 'pass', score: 0, reasoning: clear };
-      // What is far from any line need not be screened: most questions are.
-      const gauged = parts.gauge?.gauge(text).unsafe;
+      // What is short and far from any line need not be screened: most questions are.
+      const gauged = text.length > gaugedUnitsMax ? undefined : parts.gauge?.gauge(text).unsafe;
       if (gauged !== undefined && gauged < unsafeLines.clear)
         return { kind: 'pass', score: 0, reasoning: clear };
       return screenText({ ...given, clear }, { ...parts, screener }, { text, signal });
