@@ -7,6 +7,8 @@ const path = ['settings', 'pattern'];
 /** Of one search the time grows with the text and with this. */
 const instructionsMax = 500;
 const matchesMax = 1_000;
+/** The search holds everything else up. */
+const holdMsMax = 250;
 /** Among them stand the starts and ends of texts, lines and words. */
 const samples = ['', 'a', 'a 1\n-b'];
 
@@ -23,7 +25,7 @@ export const buildPattern: BuildCheck<'pattern'> = ({ settings, stage, timeout_m
   return {
     kind: 'text',
     check: ({ text }) => {
-      const ranges = findMatches(compiled, text, { timeoutMs: timeout_ms });
+      const ranges = findMatches(compiled, text, { timeoutMs: Math.min(holdMsMax, timeout_ms) });
       return decide({ score: ranges.length > 0 ? 1 : 0, ranges, reasoning }, given);
     },
   };
