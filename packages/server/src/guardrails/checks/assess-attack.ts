@@ -1,7 +1,7 @@
 import type { Screener } from '../../interfaces/screener.ts';
 import type { AttackKind } from '../prompt-attack/attack-kinds.ts';
 import { findAttacks } from '../prompt-attack/find-attacks.ts';
-import { viewsOf } from '../views/views-of.ts';
+import { viewedUnitsMax, viewsOf } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackLines } from './gauge-lines.ts';
 import { gaugeViews } from './gauge-views.ts';
@@ -38,7 +38,7 @@ export function assessAttacks(
 }
 
 function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' | 'screener'>): Gauged {
-  const views = viewsOf(text);
+  const views = cutParts(text).flatMap((part) => viewsOf(part));
   const [rule] = findAttacks(views);
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
@@ -48,6 +48,20 @@ function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' |
   const isSure = worst.score >= attackLines.sure;
   const score = screener === null ? Math.max(hint, worst.score) : worst.score;
   return { found: { score, kind }, toScreen: isClear || isSure ? null : worst.text };
+}
+
+/** Orders on the seam of two parts stand whole in one of them. */
+const overlapUnits = 1_000;
+
+/** Of a text that is too long for them views leave out the middle: it is looked at in parts. */
+function cutParts(text: string): readonly string[] {
+  const partUnits = 2 * viewedUnitsMax;
+  const strideUnits = partUnits - overlapUnits;
+  const count = 1 + Math.max(0, Math.ceil((text.length - partUnits) / strideUnits));
+  return Array.from({ length: count }, (_, index) => {
+    const start = index * strideUnits;
+    return text.slice(start, start + partUnits);
+  });
 }
 
 async function screenUnsure(

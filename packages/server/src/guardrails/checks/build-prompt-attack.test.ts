@@ -64,6 +64,13 @@ describe('prompt attacks', () => {
     expect((await verdict).score).toBeNaN();
   });
 
+  it('looks at all of a long prompt, and not at its ends alone', async () => {
+    for (const units of [16_200, 30_950, 31_800]) {
+      const around = '\u{1f600}'.repeat(units / 2);
+      expect(await kindOf(ofPrompts(), `${around} ${attack} ${around}`)).toBe('block');
+    }
+  });
+
   it('looks at the prompt as it came', () => {
     expect(ofPrompts().looksAt satisfies CheckedText).toBe('prompt');
   });
