@@ -164,7 +164,7 @@ async function checkedAnswer(
   admission: Admission,
   progress: Progress & { readonly draft: Draft; readonly stored: ReadonlyArray<string | null> },
   deadline: AbortSignal,
-): Promise<Answered | Blocked> {
+): Promise<Answered | NotCovered | Blocked> {
   const { guard, telemetry } = parts;
   const { draft, stored } = progress;
   const { lead } = draft;
@@ -180,6 +180,8 @@ async function checkedAnswer(
   if (output.blocked !== null) {
     return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
   }
+  // Whatever the policy makes of it: a citation never quotes what is not stored.
+  if (!isCurrent(draft, stored)) return notCovered(parts, progress, true, deadline);
   const { text: answer, quotesRedacted } = output;
   return { ...traces, kind: 'answered', answer, draft, ranges: shown.ranges, quotesRedacted };
 }

@@ -102,6 +102,31 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
+  it('[CON-3-25] quotes nothing that is not stored, though the policy would let it', async () => {
+    const changed = (data: DataFolder) => ({
+      ...data,
+      store: {
+        ...data.store,
+        knowledge: { ...data.store.knowledge, readQuote: async () => 'Every employee has 30 days.' },
+      },
+    });
+    const service = await startTestService({ directory, wrap: changed });
+    const tenantId = await service.createTenant('bank');
+    const key = await service.createKey(tenantId, { scopes });
+    await service.loadPack(tenantId, officePack);
+    const grounding = { name: 'Grounding', check: 'grounding', stage: 'output' } as const;
+    const prompt = 'How many days of paid holiday does every employee have?';
+    for (const guardrails of [[], [{ ...grounding, action: 'flag' as const }]]) {
+      await put(service, key, { guardrails });
+      const response = await service.ask(key, { prompt });
+      expect(response).toMatchObject({ status: 'delivered', source_type: 'none', citations: [] });
+    }
+    await put(service, key, { guardrails: [{ ...grounding, action: 'block' }] });
+    const { agent_context } = await service.ask(key, { prompt });
+    expect(agent_context.blocked_reason).toBe('ungrounded');
+    await service.close();
+  });
+
   it('joins a follow-up only with what the policy of today lets be stored', async () => {
     const service = await startTestService({ directory });
     const tenantId = await service.createTenant('bank');
