@@ -41,7 +41,7 @@ describe('unsafe content', () => {
     const { build } = screening({ hate: 0.6, weapons: 0.7 });
     expect(await verdictOf(build(), 'x')).toMatchObject({
       kind: 'block',
-      reasoning: 'The prompt seems about getting or making weapons.',
+      reasoning: 'The prompt seems to be about getting or making weapons.',
     });
     expect((await verdictOf(build({ weapons: 0.9 }), 'x')).reasoning).toContain('hateful');
     expect(await kindOf(build({ weapons: 0.9, hate: 0.8 }), 'x')).toBe('pass');

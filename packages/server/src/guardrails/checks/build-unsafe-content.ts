@@ -57,7 +57,7 @@ async function screenText(
   const found = worstOf(screening.unsafe, (kind) => settings.thresholds[kind] ?? threshold);
   const second = await askSecond(guardModel, found, { text, signal });
   const score = typeof second === 'number' ? second : found.score;
-  const reasoning = { found: `${subjectOf(stage)} seems ${names[found.kind]}.`, clear };
+  const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
   return decide({ score: rounded, reasoning, degraded: second === 'late' }, { action, threshold: 0.5 });
 }
