@@ -8,12 +8,7 @@ import { takeSample } from '../take-sample.ts';
 import { type AttackEvidence, figuresOf, fitAttackLines } from './fit/attack-lines.ts';
 import { gatherEvidence } from './fit/evidence.ts';
 import { readFresh, readWritten } from './fit/read-written.ts';
-import {
-  fitUnsafeClear,
-  fitUnsafeThresholds,
-  shareFoundBy,
-  type UnsafeEvidence,
-} from './fit/unsafe-thresholds.ts';
+import { fitUnsafeClear, fitUnsafeThresholds, shareFoundBy } from './fit/unsafe-thresholds.ts';
 import { inTurn } from './measuring.ts';
 import { openMeasuredParts } from './open-measured-parts.ts';
 import { showShare } from './show-share.ts';
@@ -45,7 +40,9 @@ them for gauge-lines.ts and for the usual thresholds.
   );
   process.exit(0);
 }
-const bounds = { falseAlarms: 0.01, lookAlikesMax: 0.02 };
+/** Of what looks alarming far fewer ought to be found; with fewer, too little would be that is unsafe. */
+const bounds = { falseAlarms: 0.01, lookAlikesMax: 0.1 };
+const writtenPerKind = 200;
 const dataFolder = dataSetsFolder(values.data);
 const size = { count: countOf('rows', values.rows), seed: countOf('seed', values.seed) };
 const parts = await openMeasuredParts({ gauge: values.gauge, screener: values.model });
@@ -91,7 +88,7 @@ async function gatherAttacks(): Promise<AttackEvidence> {
   };
 }
 
-async function gatherUnsafe(): Promise<UnsafeEvidence> {
+async function gatherUnsafe() {
   const labelled = readUnsafeSets(dataFolder, facts, { part: 'fit', size }).filter(
     // What was kept apart in training is kept apart here too.
     ({ isUnsafe, status }) => isUnsafe && status !== 'unseen',
@@ -100,17 +97,20 @@ async function gatherUnsafe(): Promise<UnsafeEvidence> {
     some((written?.unsafe ?? []).filter(({ kinds }) => test(kinds)).map(({ text }) => text));
   const byKind = unsafeKinds.map((kind) => ({
     name: `written, ${kind}`,
-    texts: writtenTexts((kinds) => kinds.includes(kind)).slice(0, 200),
+    texts: writtenTexts((kinds) => kinds.includes(kind)).slice(0, writtenPerKind),
   }));
-  const unsafe = await inTurn([...labelled, ...byKind], async (set) => ({
+  const shown = { name: 'written, safe', texts: writtenTexts((kinds) => kinds.length === 0) };
+  const fresh = { name: 'fresh', texts: readFresh('unsafe') };
+  const unsafe = await inTurn([...labelled, fresh], async (set) => ({
     name: set.name,
     texts: await gather(set),
   }));
-  const lookAlikes = await gather({
-    name: 'written, safe',
-    texts: writtenTexts((kinds) => kinds.length === 0),
-  });
-  return { ordinary: ordinary.flat(), lookAlikes, unsafe };
+  const learned = await inTurn([...byKind, shown], async (set) => ({
+    name: set.name,
+    texts: await gather(set),
+  }));
+  const lookAlikes = await gather({ name: 'alarming', texts: readFresh('alarming') });
+  return { ordinary: ordinary.flat(), lookAlikes, unsafe, learned };
 }
 
 const fitted = fitAttackLines(attackEvidence, { ruleSure: attackLines.ruleSure, ...bounds });
@@ -143,8 +143,9 @@ console.log(
     ['', 'texts', 'at 0.5', 'fitted'],
     ...[
       { name: 'ordinary', texts: unsafeEvidence.ordinary },
-      { name: 'written, safe', texts: unsafeEvidence.lookAlikes },
+      { name: 'fresh, alarming', texts: unsafeEvidence.lookAlikes },
       ...unsafeEvidence.unsafe,
+      ...unsafeEvidence.learned,
     ].map(({ name, texts }) => [
       name,
       String(texts.length),

@@ -45,6 +45,6 @@ export function readWritten(seed: number): WrittenTexts | null {
 }
 
 /** Texts that were written for this alone: no model has learned from them, and no figure is of them. */
-export function readFresh(name: 'attacks' | 'harmless'): readonly string[] {
+export function readFresh(name: 'attacks' | 'harmless' | 'alarming' | 'unsafe'): readonly string[] {
   return JSON.parse(readFileSync(new URL(`./written/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -3,21 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitUnsafeClear, fitUnsafeThresholds, shareFoundBy } from './unsafe-thresholds.ts';
 
-const probability = fc.double({ min: 0, max: 0.97, noNaN: true });
+const probability = fc.double({ min: 0, max: 0.989, noNaN: true });
+const none = { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
 const text = fc.tuple(...unsafeKinds.map(() => probability)).map((scores) => ({
   gauge: { unsafe: 0.5 },
-  unsafe: Object.fromEntries(unsafeKinds.map((kind, place) => [kind, scores[place]])) as Record<
-    (typeof unsafeKinds)[number],
-    number
-  >,
+  unsafe: { ...none, ...Object.fromEntries(unsafeKinds.map((kind, place) => [kind, scores[place]])) },
 }));
 const texts = fc.array(text, { minLength: 1, maxLength: 60 });
+const rules = { ordinaryMax: 0.1, lookAlikesMax: 0.2 };
 
 describe('fitUnsafeThresholds', () => {
   it('keeps the mistakes of all kinds together within bounds', () => {
     fc.assert(
       fc.property(texts, texts, (ordinary, lookAlikes) => {
-        const rules = { ordinaryMax: 0.1, lookAlikesMax: 0.2 };
         const thresholds = fitUnsafeThresholds({ ordinary, lookAlikes, unsafe: [] }, rules);
         expect(shareFoundBy(ordinary, thresholds)).toBeLessThanOrEqual(rules.ordinaryMax);
         expect(shareFoundBy(lookAlikes, thresholds)).toBeLessThanOrEqual(rules.lookAlikesMax);
@@ -25,12 +23,19 @@ describe('fitUnsafeThresholds', () => {
     );
   });
 
-  it('is as low as it may be where nothing ordinary comes near', () => {
-    const none = { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
-    const plain = [{ gauge: { unsafe: 0 }, unsafe: none }];
-    const rules = { ordinaryMax: 0.01, lookAlikesMax: 0.02 };
-    const thresholds = fitUnsafeThresholds({ ordinary: plain, lookAlikes: plain, unsafe: [] }, rules);
-    expect(new Set(Object.values(thresholds))).toEqual(new Set([0.31]));
+  it('raises the kind alone that is often mistaken, and none without need', () => {
+    const plain = { gauge: { unsafe: 0 }, unsafe: none };
+    const mistaken = { gauge: { unsafe: 0 }, unsafe: { ...none, crime: 0.85 } };
+    const thresholdsFor = (...ordinary: Array<typeof plain>) =>
+      fitUnsafeThresholds({ ordinary, lookAlikes: [plain], unsafe: [] }, rules);
+    expect(new Set(Object.values(thresholdsFor(plain)))).toEqual(new Set([0.5]));
+    expect(thresholdsFor(mistaken, plain)).toMatchObject({ crime: 0.9, hate: 0.5, weapons: 0.5 });
+  });
+
+  it('ends where no threshold would do', () => {
+    const certain = { gauge: { unsafe: 1 }, unsafe: { ...none, hate: 1 } };
+    const thresholds = fitUnsafeThresholds({ ordinary: [certain], lookAlikes: [certain], unsafe: [] }, rules);
+    expect(thresholds.hate).toBe(0.99);
   });
 });
 

@@ -1,5 +1,4 @@
 import { type UnsafeKind, unsafeKinds } from '@avow/contract';
-import { lineForFalseAlarms } from '../../screening/separation.ts';
 import type { Evidence } from './evidence.ts';
 
 type Unsafe = Pick<Evidence, 'unsafe'> & { readonly gauge: { readonly unsafe: number } };
@@ -19,10 +18,8 @@ export interface ThresholdRules {
   readonly lookAlikesMax: number;
 }
 
-/** Lower ones would rest on texts that are not there. */
-const thresholdMin = 0.3;
-const thresholdMax = 0.98;
-const steps = 40;
+/** Below one half a finding would be less likely than none. */
+const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.96, 0.97, 0.98, 0.99] as const;
 
 function isFound(one: Unsafe, thresholds: Thresholds, clear = 0): boolean {
   return one.gauge.unsafe >= clear && unsafeKinds.some((kind) => one.unsafe[kind] >= thresholds[kind]);
@@ -34,40 +31,33 @@ export function shareFoundBy(texts: readonly Unsafe[], thresholds: Thresholds, c
     : texts.filter((one) => isFound(one, thresholds, clear)).length / texts.length;
 }
 
-/** Each kind gets the same share of the mistakes; how large that may be for all to keep within bounds is tried out. */
+/**
+ * First one threshold for all kinds, the lowest with which few texts are found that only look alarming. Then the kind that
+ * makes the most mistakes in ordinary texts is raised, step by step, until these are few.
+ */
 export function fitUnsafeThresholds(
   { ordinary, lookAlikes }: UnsafeEvidence,
   { ordinaryMax, lookAlikesMax }: ThresholdRules,
 ): Thresholds {
-  const at = (share: number): Thresholds => {
-    const lineOf = (kind: UnsafeKind, texts: readonly Unsafe[], part: number) =>
-      lineForFalseAlarms(
-        texts.map(({ unsafe }) => unsafe[kind]),
-        part,
-      );
-    const entries = unsafeKinds.map((kind) => {
-      const line = Math.max(
-        lineOf(kind, ordinary, share * ordinaryMax),
-        lineOf(kind, lookAlikes, share * lookAlikesMax),
-      );
-      // Found is what reaches the threshold: it lies just above the line.
-      return [kind, roundUp(Math.min(thresholdMax, Math.max(thresholdMin, line)))] as const;
-    });
-    return Object.fromEntries(entries) as unknown as Thresholds;
-  };
-  for (let step = steps; step > 0; step -= 1) {
-    const thresholds = at(step / steps);
-    if (
-      shareFoundBy(ordinary, thresholds) <= ordinaryMax &&
-      shareFoundBy(lookAlikes, thresholds) <= lookAlikesMax
-    )
-      return thresholds;
+  const places = unsafeKinds.map(() => 0);
+  const thresholdsAt = () =>
+    Object.fromEntries(
+      unsafeKinds.map((kind, index) => [kind, steps[places[index] ?? 0]]),
+    ) as unknown as Thresholds;
+  while (shareFoundBy(lookAlikes, thresholdsAt()) > lookAlikesMax && (places[0] ?? 0) < steps.length - 1)
+    places.fill((places[0] ?? 0) + 1);
+  while (shareFoundBy(ordinary, thresholdsAt()) > ordinaryMax) {
+    const thresholds = thresholdsAt();
+    const mistakes = unsafeKinds.map((kind, index) =>
+      (places[index] ?? 0) === steps.length - 1
+        ? 0
+        : ordinary.filter(({ unsafe }) => unsafe[kind] >= thresholds[kind]).length,
+    );
+    const worst = mistakes.indexOf(Math.max(...mistakes));
+    if (mistakes[worst] === 0) break;
+    places[worst] = (places[worst] ?? 0) + 1;
   }
-  return at(0);
-}
-
-function roundUp(line: number): number {
-  return Math.floor(line * 100 + 1) / 100;
+  return thresholdsAt();
 }
 
 const clears = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2];
