@@ -76,9 +76,10 @@ const settings = {
           }),
         z.enum(['off', ...policyActions]),
       )
-      .default({ identifiers: 'redact' })
+      .exactOptional()
       .meta({
-        description: 'What is looked for, and what is done about each. A type goes before its group.',
+        description:
+          'What is looked for, and what is done about each. A type goes before its group. The strongest of them is the action of the guardrail. Left out: identifiers, by that action.',
       }),
   }),
   secrets: z.strictObject({}),
@@ -199,6 +200,8 @@ export const checkFacts = {
   secrets: facts(texts, anyAction, 'privacy', 'secrets'),
   unsafe_content: {
     ...facts(texts, unlocated, 'safety', 'unsafe_content', 'open'),
+    // Lower, one in seventy harmless questions and far more that only look alarming would be found.
+    threshold: 0.9,
     timeoutMs: askingTimeoutMs,
   },
   topic: facts(['input'], unlocated, 'scope', 'out_of_scope', 'open'),

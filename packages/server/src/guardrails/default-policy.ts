@@ -51,7 +51,9 @@ function ofPrompts({ promptCodePointsMax, has }: DefaultPolicySettings, words: W
 
 function ofPassages(): Given[] {
   const { indirectInjection: id } = ids;
-  return [{ id, name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }];
+  const orders = { name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval' } as const;
+  // A passage left out by mistake costs less than a question blocked by mistake: others say the same.
+  return [{ id, ...orders, action: 'redact', threshold: 0.2 }];
 }
 
 function ofAnswers({ grounding, has }: DefaultPolicySettings, words: Words): Given[] {
