@@ -5,6 +5,7 @@ import { compileCheck } from './compile-check.ts';
 import { setupsOf } from './measured-parts.ts';
 import { checkAll, type Measure, shareFound } from './measuring.ts';
 import { showShare } from './show-share.ts';
+import { usualGuardrail } from './usual-guardrail.ts';
 
 /** Phrases that no rule was written by, in every disguise: whether they are found all the same. */
 export const measureDisguises: Measure = async ({ parts, others }) => {
@@ -12,8 +13,7 @@ export const measureDisguises: Measure = async ({ parts, others }) => {
   const texts = [plain, ...disguises].map(({ name, apply }) => ({ name, texts: heldOutPhrases.map(apply) }));
   const columns: Array<{ readonly name: string; readonly shares: ReadonlyArray<number | null> }> = [];
   for (const setup of setupsOf(parts)) {
-    const entry = { name: 'Attack', check: 'prompt_attack', stage: 'input', action: 'block' } as const;
-    const check = compileCheck(entry, setup.parts);
+    const check = compileCheck(usualGuardrail('promptAttack'), setup.parts);
     if (check === null) continue;
     const shares: Array<number | null> = [];
     for (const one of texts) {

@@ -8,6 +8,7 @@ import { showShare } from './show-share.ts';
 import { readReportedAttacks } from './texts/attack-sets.ts';
 import { type CorpusPassages, readPassages } from './texts/passages.ts';
 import { positions, setIntoPassage } from './texts/set-into-passage.ts';
+import { usualGuardrail } from './usual-guardrail.ts';
 
 /** Longer attacks are no sentence that hides in a passage. */
 const sentenceUnitsMax = 400;
@@ -91,8 +92,7 @@ function spoilPassages(
 }
 
 async function foundIn(setup: Setup, sets: readonly SpoiledSet[]): Promise<Found[]> {
-  const entry = { name: 'Orders', check: 'prompt_attack', stage: 'retrieval', action: 'redact' } as const;
-  const check = compileCheck(entry, setup.parts);
+  const check = compileCheck(usualGuardrail('indirectInjection'), setup.parts);
   if (check === null) return [];
   return inTurn(sets, async ({ name, texts }) => {
     const checked = await checkAll(check, { label: `${name}, ${setup.name}`, texts });

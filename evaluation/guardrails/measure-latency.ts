@@ -1,8 +1,6 @@
 import { checkText } from '../../packages/server/src/guardrails/check-text.ts';
 import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
-import { defaultPolicy } from '../../packages/server/src/guardrails/default-policy.ts';
 import { siftPassages } from '../../packages/server/src/guardrails/sift-passages.ts';
-import { groundingLines } from '../../packages/server/src/knowledge/reading/answer-line.ts';
 import { quantile } from '../answers/answer-figures.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';
@@ -12,6 +10,7 @@ import type { Measure, Measuring } from './measuring.ts';
 import { readReportedAttacks } from './texts/attack-sets.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
 import { readHarmless } from './texts/read-alarming.ts';
+import { usualGuardrail, usualPolicy } from './usual-guardrail.ts';
 
 const textsMeasured = 2_000;
 /** Compiled code is faster than what was never run; and a text that was checked before may be remembered. */
@@ -94,8 +93,8 @@ const entries: readonly GivenGuardrail[] = [
 ];
 
 function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly check: CheckText }> {
-  const attack: GivenGuardrail = { name: 'attack', check: 'prompt_attack', stage: 'input', action: 'block' };
-  const unsafe: GivenGuardrail = { name: 'unsafe', check: 'unsafe_content', stage: 'input', action: 'block' };
+  const attack = usualGuardrail('promptAttack');
+  const unsafe = usualGuardrail('unsafeContent');
   const setups = setupsOf(parts);
   const full = setups.at(-1);
   const wanted = [
@@ -112,11 +111,8 @@ function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly
 }
 
 async function timeStages({ parts }: Setup, texts: readonly string[]): Promise<Timed[]> {
-  const settings = {
-    ...{ promptCodePointsMax: 8_000, deniedWords: [], grounding: groundingLines },
-    has: { screener: parts.screener !== null, judge: false },
-  };
-  const { policy } = compilePolicy(defaultPolicy(settings), 'measured', parts);
+  const hasScreener = parts.screener !== null;
+  const { policy } = compilePolicy(usualPolicy({ hasScreener }), 'measured', parts);
   const signal = new AbortController().signal;
   const groups = Array.from({ length: Math.floor(texts.length / passagesPerQuery) }, (_, at) =>
     texts.slice(at * passagesPerQuery, (at + 1) * passagesPerQuery),

@@ -7,6 +7,7 @@ import { showShare } from './show-share.ts';
 import { readReportedAttacks } from './texts/attack-sets.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
 import type { TextSet } from './texts/text-set.ts';
+import { usualGuardrail } from './usual-guardrail.ts';
 
 type Role = 'ordinary' | 'attack' | 'look-alike';
 
@@ -85,12 +86,7 @@ function readSets({ dataFolder, parts, size }: Measuring): RoleSet[] {
 
 async function scoreSet(setup: Setup, set: RoleSet): Promise<Scored> {
   const isPassage = set.name.startsWith('passages');
-  const check = compileCheck(
-    isPassage
-      ? { name: set.name, check: 'prompt_attack', stage: 'retrieval', action: 'redact' }
-      : { name: set.name, check: 'prompt_attack', stage: 'input', action: 'block' },
-    setup.parts,
-  );
+  const check = compileCheck(usualGuardrail(isPassage ? 'indirectInjection' : 'promptAttack'), setup.parts);
   if (check === null) throw new Error('the check of prompt attacks needs no part, and could not be made');
   const before = setup.asked();
   const checked = await checkAll(check, { label: `${set.name}, ${setup.name}`, texts: set.texts });

@@ -8,6 +8,7 @@ import { showShare } from './show-share.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
 import { readHarmless, readUnsafe } from './texts/read-alarming.ts';
 import { readUnsafeSets } from './texts/unsafe-sets.ts';
+import { usualGuardrail } from './usual-guardrail.ts';
 
 interface Row {
   readonly group: 'ordinary' | 'unsafe' | 'harmless' | 'alarming, harmless' | 'alarming, unsafe';
@@ -89,8 +90,7 @@ function readRowsOf({ dataFolder, parts, size }: Measuring): Row[] {
 }
 
 async function checkRows(setup: Setup, rows: readonly Row[]) {
-  const entry = { name: 'Unsafe', check: 'unsafe_content', stage: 'input', action: 'block' } as const;
-  const check = compileCheck(entry, setup.parts);
+  const check = compileCheck(usualGuardrail('unsafeContent'), setup.parts);
   if (check === null)
     throw new Error(`unsafe content of ${unsafeKinds.length} kinds could not be looked for`);
   const checked = [];

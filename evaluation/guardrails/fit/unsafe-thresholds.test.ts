@@ -26,7 +26,7 @@ describe('fitUnsafeThresholds', () => {
   it('raises the kind alone that is often mistaken, and none without need', () => {
     const plain = { gauge: { unsafe: 0 }, unsafe: none };
     const mistaken = { gauge: { unsafe: 0 }, unsafe: { ...none, crime: 0.85 } };
-    const thresholdsFor = (...ordinary: Array<typeof plain>) =>
+    const thresholdsFor = (...ordinary: (typeof plain)[]) =>
       fitUnsafeThresholds({ ordinary, lookAlikes: [plain], unsafe: [] }, rules);
     expect(new Set(Object.values(thresholdsFor(plain)))).toEqual(new Set([0.5]));
     expect(thresholdsFor(mistaken, plain)).toMatchObject({ crime: 0.9, hate: 0.5, weapons: 0.5 });

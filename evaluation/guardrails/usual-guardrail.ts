@@ -1,0 +1,20 @@
+import { defaultPolicy } from '../../packages/server/src/guardrails/default-policy.ts';
+import { guardrailIds } from '../../packages/server/src/guardrails/guardrail-ids.ts';
+import { groundingLines } from '../../packages/server/src/knowledge/reading/answer-line.ts';
+import type { GivenGuardrail } from './compile-check.ts';
+
+/** The policy of a service that nobody has set up. */
+export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) {
+  return defaultPolicy({
+    ...{ promptCodePointsMax: 8_000, deniedWords: [], grounding: groundingLines },
+    has: { screener: hasScreener, judge: false },
+  });
+}
+
+/** A guardrail as that policy has it, but for how long it may take. */
+export function usualGuardrail(name: keyof typeof guardrailIds): GivenGuardrail {
+  const entry = usualPolicy({ hasScreener: true }).guardrails.find(({ id }) => id === guardrailIds[name]);
+  if (entry === undefined) throw new Error(`there is no guardrail ${name} in the default policy`);
+  const { timeout_ms, ...given } = entry;
+  return given as GivenGuardrail;
+}
