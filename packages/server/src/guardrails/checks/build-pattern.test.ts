@@ -48,9 +48,14 @@ describe('a pattern', () => {
     expect(await kindOf(matching('falcon', { ignoreCase: true }), 'FALCON')).toBe('redact');
   });
 
-  it('stops at a thousand matches', async () => {
-    const verdict = await verdictOf(matching('a'), 'a'.repeat(5_000));
-    expect(verdict.kind === 'redact' && verdict.redactions.length).toBe(1_000);
+  it('replaces all that it matches, or fails where that is too much; a finding is one however often', async () => {
+    const redacting = matching('a', { action: 'redact' });
+    const verdict = await verdictOf(redacting, 'a '.repeat(1_000));
+    expect(verdict.kind === 'redact' && verdict.redactions).toHaveLength(1_000);
+    await expect(verdictOf(redacting, 'a '.repeat(1_001))).rejects.toThrow('too often');
+    const blocking = await verdictOf(matching('a', { action: 'block' }), 'a '.repeat(5_000));
+    // Places would tell how long what was matched is.
+    expect(blocking).toMatchObject({ kind: 'block', spans: [] });
   });
 
   it('fails where all matches together take too long', async () => {

@@ -26,7 +26,11 @@ export const buildPattern: BuildCheck<'pattern'> = ({ settings, stage, timeout_m
     kind: 'text',
     check: ({ text }) => {
       const ranges = findMatches(compiled, text, { timeoutMs: Math.min(holdMsMax, timeout_ms) });
-      return decide({ score: ranges.length > 0 ? 1 : 0, ranges, reasoning }, given);
+      const score = ranges.length > 0 ? 1 : 0;
+      if (given.action !== 'redact') return decide({ score, reasoning }, given);
+      // What lies beyond would stay in the text.
+      if (ranges.length > matchesMax) throw new Error('the pattern matches too often to replace all of it');
+      return decide({ score, ranges, reasoning }, given);
     },
   };
 };
@@ -67,7 +71,7 @@ function findMatches(
   const startedAt = performance.now();
   const ranges: FoundRange[] = [];
   const matcher = compiled.matcher(text);
-  while (ranges.length < matchesMax && matcher.find()) {
+  while (ranges.length <= matchesMax && matcher.find()) {
     if (matcher.end() > matcher.start()) ranges.push({ start: matcher.start(), end: matcher.end() });
     if (performance.now() - startedAt > timeoutMs) throw new Error('the pattern took too long');
   }

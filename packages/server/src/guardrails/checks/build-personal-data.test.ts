@@ -8,10 +8,17 @@ import { screenerOf, screeningOf } from '../contract/test-screener.ts';
 import { buildPersonalData } from './build-personal-data.ts';
 import type { CheckParts } from './check-builder.ts';
 
-type Types = CheckSettings<'personal_data'>['types'];
+type Types = NonNullable<CheckSettings<'personal_data'>['types']>;
 
+const strongestOf = (types: Types) =>
+  (['block', 'redact', 'flag'] as const).find((action) => Object.values(types).includes(action)) ?? 'flag';
 const looking = (types: Types, parts: Partial<CheckParts> = {}, threshold = 0.5) =>
-  builtGuardrail('personal_data', buildPersonalData, { threshold, settings: { types } }, parts);
+  builtGuardrail(
+    'personal_data',
+    buildPersonalData,
+    { threshold, action: strongestOf(types), settings: { types } },
+    parts,
+  );
 const card = '4111 1111 1111 1111';
 const mail = 'ann.example@example.org';
 
@@ -71,6 +78,25 @@ describe('personal data', () => {
     expect(notAsked.asked).toEqual([]);
   });
 
+  it('looks for identifiers where no types are named, and does what the guardrail says', async () => {
+    for (const action of ['flag', 'redact', 'block'] as const) {
+      const guardrail = builtGuardrail('personal_data', buildPersonalData, { action, settings: {} });
+      expect(await kindOf(guardrail, `Card ${card}`)).toBe(action);
+      expect(await kindOf(guardrail, `Mail ${mail}`)).toBe('pass');
+    }
+  });
+
+  it('refuses an action that is not the strongest of its types', () => {
+    const given = { stage: 'input', action: 'flag', threshold: 0.5, timeout_ms: 100 } as const;
+    const build = (types: Types) => buildPersonalData({ ...given, settings: { types } }, noParts);
+    expect(build({ identifiers: 'redact' })).toMatchObject({
+      kind: 'faulty',
+      faults: [{ path: ['action'] }],
+    });
+    expect(build({ identifiers: 'off' })).toMatchObject({ kind: 'faulty', faults: [{ path: ['action'] }] });
+    expect(build({ identifiers: 'flag', contact: 'off' }).kind).toBe('text');
+  });
+
   it('names every type that there is not, and names without a model', () => {
     const given = { stage: 'input', action: 'flag', threshold: 0.5, timeout_ms: 100 } as const;
     const settings = { types: { shoe_size: 'flag', star_sign: 'off', names: 'flag' } } as const;
@@ -92,6 +118,7 @@ describe('personal data', () => {
     const noise = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed());
     await fc.assert(
       fc.asyncProperty(types, noise, noise, async (chosen, before, after) => {
+        fc.pre(Object.values(chosen).some((action) => action !== 'off'));
         const text = `${before} card ${card} ${after} mail ${mail} `;
         const verdict = await verdictOf(looking(chosen), text);
         if (verdict.kind !== 'redact') return;

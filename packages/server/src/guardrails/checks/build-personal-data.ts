@@ -15,13 +15,15 @@ interface FoundItem {
   readonly score: number;
 }
 
+type Types = Readonly<Record<string, PolicyAction | 'off'>>;
 type ActionOf = (type: PersonalType) => PolicyAction | 'off';
 
 /** Personal data, each type by what the policy says of it. The most that is to be done about any decides for the text. */
-export const buildPersonalData: BuildCheck<'personal_data'> = ({ settings, stage, threshold }, parts) => {
-  const { types } = settings;
+export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => {
+  const { settings, stage, threshold, action } = given;
+  const types: Types = settings.types ?? { identifiers: action };
   const actionOf: ActionOf = (type) => types[type] ?? types[groupOf(type)] ?? 'off';
-  const faults = faultsOf(types, { hasScreener: parts.screener !== null, actionOf });
+  const faults = faultsOf(types, { hasScreener: parts.screener !== null, actionOf, action });
   if (faults.length > 0) return { kind: 'faulty', faults };
   const wanted = dataTypes.filter((type) => actionOf(type) !== 'off');
   const wantsNames = nameTypes.some((type) => actionOf(type) !== 'off');
@@ -53,8 +55,12 @@ async function findNames(screener: Screener, text: string): Promise<readonly Fou
 }
 
 function faultsOf(
-  types: Readonly<Record<string, PolicyAction | 'off'>>,
-  { hasScreener, actionOf }: { readonly hasScreener: boolean; readonly actionOf: ActionOf },
+  types: Types,
+  {
+    hasScreener,
+    actionOf,
+    action,
+  }: { readonly hasScreener: boolean; readonly actionOf: ActionOf; readonly action: PolicyAction },
 ): CheckFault[] {
   const known = new Set<string>([...dataTypes, ...nameTypes, ...personalDataGroups]);
   const unknown = Object.keys(types)
@@ -64,12 +70,18 @@ function faultsOf(
       message: 'There is no such type of personal data',
     }));
   const needsModel = nameTypes.some((type) => actionOf(type) !== 'off') && !hasScreener;
-  return needsModel
-    ? [
-        ...unknown,
-        { path: ['settings', 'types'], message: 'Names are found by a model that is not installed' },
-      ]
-    : unknown;
+  const strongest = ['block', 'redact', 'flag'].find((one) =>
+    Object.values(types).includes(one as PolicyAction),
+  );
+  return [
+    ...unknown,
+    ...(needsModel
+      ? [{ path: ['settings', 'types'], message: 'Names are found by a model that is not installed' }]
+      : []),
+    ...(strongest === action
+      ? []
+      : [{ path: ['action'], message: 'Is not the strongest of what is done about its types' }]),
+  ];
 }
 
 function weighFound(
