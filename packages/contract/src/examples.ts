@@ -67,13 +67,12 @@ export const queryResponseExample: QueryResponse = {
   },
 };
 
-/** The same question accepted for later: every field is there, and nothing is known yet. */
+/** The same question accepted for later: every field is there, and nothing is known yet but what its prompt was found to be. */
 export const acceptedResponseExample: QueryResponse = {
   ...queryResponseExample,
   answer: '',
   status: 'queued',
   confidence: { score: 0, band: 'none', tool_confidence_score: null },
-  guardrails: [],
   citations: [],
   source_type: 'none',
   processing: { time_ms: 0, model_tier: 0, degraded_mode: false, routing_source: 'default' },

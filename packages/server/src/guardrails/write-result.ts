@@ -44,7 +44,7 @@ export function writeResult(guardrail: Guardrail, run: CheckRun<Finding>): Guard
   return { ...facts, compliant: false, reasoning, action, status: run.kind, score: 0 };
 }
 
-const skippedReasoning = 'This check did not run, because the query ended before it was reached.';
+const skippedReasoning = 'This check did not run, because the query did not reach it.';
 
 /** The result of a guardrail that was not reached: it is listed, and never as compliant. */
 export function skippedResult(guardrail: Guardrail): GuardrailResult {

@@ -70,8 +70,7 @@ export function createLater(parts: QueriesParts): Later {
         const admission = { ...asked, request: { ...request, prompt: input.text }, input };
         if (input.blocked !== null)
           return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
-        const traces = { ...tracesUntilOutput(guard, input), guardrails: [] };
-        const pending = { ...traces, kind: 'pending', status: 'queued' } as const;
+        const pending = { ...tracesUntilOutput(guard, input), kind: 'pending', status: 'queued' } as const;
         const { response, body, row } = composeMessage(guarded, admission, pending, 0);
         await parts.records.admitMessage(admission.tenantId, row);
         queue.push(admission);

@@ -66,6 +66,24 @@ describe('Prefer: respond-async', () => {
     await service.close();
   });
 
+  it('[CON-3-19] [CON-3-21] lists every guardrail of a question that waits: those of the prompt have run, the others have not', async () => {
+    const service = await startTestService({ directory, wrap: stuck, env: { AVOW_SHUTDOWN_GRACE_MS: '0' } });
+    const key = await service.createKey(await service.createTenant('office'));
+    const prompt = 'Is 4111 1111 1111 1111 a card?';
+    const accepted = await service.post(key, { prompt }, later);
+    const { message_id, guardrails } = queryResponseSchema.parse(accepted.json());
+    const { guardrails: ofEnded } = await service.ask(key, { prompt: 'Who\u0007 travels?' });
+    const idsOf = (results: QueryResponse['guardrails']) => results.map(({ guardrail_id }) => guardrail_id);
+    expect(idsOf(guardrails)).toEqual(idsOf(ofEnded));
+    for (const { stage, status, compliant, name } of guardrails) {
+      expect(status).toBe(stage === 'input' ? 'ok' : 'skipped');
+      expect(compliant).toBe(stage === 'input' && name !== 'Personal data');
+    }
+    const read = await service.get(key, `/v1/messages/${message_id}`);
+    expect(queryResponseSchema.parse(read.json()).guardrails).toEqual(guardrails);
+    await service.close();
+  });
+
   it('[CON-4-10] shows the audit record of a message that has not ended, without a place in the log', async () => {
     const service = await startTestService({ directory, wrap: stuck, env: { AVOW_SHUTDOWN_GRACE_MS: '0' } });
     const key = await service.createKey(await service.createTenant('office'));
@@ -145,6 +163,8 @@ describe('Prefer: respond-async', () => {
       (await second.get(key, `/v1/messages/msg_${suffix}/audit`)).json(),
     );
     expect(record.log).not.toBeNull();
+    expect(failed.guardrails).toEqual(response.guardrails);
+    expect(failed.guardrails.map(({ status }) => status)).toEqual(expect.arrayContaining(['ok', 'skipped']));
     await second.close();
   });
 
