@@ -1,8 +1,8 @@
 import { writeTable } from '../report-figures.ts';
-import { lineForFalseAlarms, rankArea, shareAbove } from '../screening/separation.ts';
 import { compileCheck } from './compile-check.ts';
 import { type Setup, setupsOf } from './measured-parts.ts';
 import { checkAll, inTurn, type Measure, type Measuring, shareFound } from './measuring.ts';
+import { lineForFalseAlarms, rankArea, shareAbove } from './separation.ts';
 import { showShare } from './show-share.ts';
 import { readReportedAttacks } from './texts/attack-sets.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';

@@ -1,9 +1,9 @@
 import { type UnsafeKind, unsafeKinds } from '@avow/contract';
 import { writeTable } from '../report-figures.ts';
-import { lineForFalseAlarms, shareAbove } from '../screening/separation.ts';
 import { compileCheck } from './compile-check.ts';
 import { fullSetup, type Setup } from './measured-parts.ts';
 import { checkAll, type Measure, type Measuring, shareFound } from './measuring.ts';
+import { lineForFalseAlarms, shareAbove } from './separation.ts';
 import { showShare } from './show-share.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
 import { readHarmless, readUnsafe } from './texts/read-alarming.ts';

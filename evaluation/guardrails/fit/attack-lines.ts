@@ -1,5 +1,5 @@
 import { mixOdds } from '../../../packages/server/src/guardrails/checks/mix-odds.ts';
-import { lineForFalseAlarms, shareAbove } from '../../screening/separation.ts';
+import { lineForFalseAlarms, shareAbove } from '../separation.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What decides whether a text counts as an attack. */
