@@ -97,7 +97,7 @@ async function askAll(
 /** The answer as it is marked: citations are by file, and questions name pages. */
 function given({ sources }: AnswerQuestion, response: QueryResponse | null): GivenAnswer {
   if (response === null) return { kind: 'failed' };
-  if (!response.agent_context.knowledge_grounded) return { kind: 'refused' };
+  if (response.source_type === 'none') return { kind: 'refused' };
   const cited = sources.filter((id) => response.citations.some(({ source }) => isPage(source, id)));
   return { kind: 'answered', text: response.answer, sources: cited };
 }

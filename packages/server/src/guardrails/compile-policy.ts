@@ -57,7 +57,7 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   const check = built.kind === 'text' ? built.check : failing;
   const looksAt = stage === 'output' ? 'answer' : (built.kind === 'text' && built.looksAt) || 'prompt';
   const varies = built.kind === 'text' && built.varies === true;
-  return { ...facts, looksAt, check, varies };
+  return { ...facts, looksAt, check, varies, provesGrounding: entry.check === 'grounding' };
 }
 
 function failing(): never {

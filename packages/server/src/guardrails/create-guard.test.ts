@@ -1,5 +1,6 @@
 import { queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
+import type { TextGuardrail } from '../interfaces/guardrail.ts';
 import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';
 
@@ -29,6 +30,24 @@ describe('createGuard', () => {
       bands: policy.bands,
       blockedPrompts: 'hash',
     });
+  });
+
+  it('holds an answer to be grounded unless a grounding check in force objects to it', async () => {
+    const facts = { stage: 'output', looksAt: 'answer' } as const;
+    const proves = { ...facts, provesGrounding: true } as const;
+    const groundedBy = async (...guardrails: readonly TextGuardrail[]) => {
+      const { check, isGrounded } = createGuard(policyOf(...guardrails));
+      return isGrounded((await check('answer', { text: 'It is open.', quotes: [] }, open)).results);
+    };
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect(await groundedBy()).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.pass, proves))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, facts))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, { ...proves, mode: 'shadow' }))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, proves))).toBe(false);
+    expect(await groundedBy(testGuardrail(broken, { ...proves, failMode: 'open' }))).toBe(false);
   });
 
   it('[CON-3-19] [CON-3-21] reports every guardrail in the order of the policy, those that did not run as skipped', async () => {

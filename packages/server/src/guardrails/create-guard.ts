@@ -1,5 +1,5 @@
 import type { Guard } from '../interfaces/guard.ts';
-import type { Policy } from '../interfaces/guardrail.ts';
+import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
 import { checkText } from './check-text.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { siftPassages } from './sift-passages.ts';
@@ -8,6 +8,7 @@ import { skippedResult } from './write-result.ts';
 /** A policy in force. */
 export function createGuard(policy: Policy): Guard {
   const checkPrompt = rememberOutcomes(policy, (input, signal) => checkText(policy, 'prompt', input, signal));
+  const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
   return {
     policyVersion: policy.version,
     messages: policy.messages,
@@ -20,5 +21,11 @@ export function createGuard(policy: Policy): Guard {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));
       return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));
     },
+    isGrounded: (results) =>
+      results.every(({ guardrail_id, compliant }) => compliant || !provingGrounding.has(guardrail_id)),
   };
+}
+
+function provesGrounding(guardrail: Guardrail): boolean {
+  return guardrail.looksAt === 'answer' && guardrail.mode === 'enforce' && guardrail.provesGrounding === true;
 }

@@ -54,6 +54,8 @@ export interface Guard {
    * run.
    */
   report(results: readonly GuardrailResult[]): readonly GuardrailResult[];
+  /** Whether no grounding check in force objects. One that is on trial has no say, nor has one that is not there. */
+  isGrounded(results: readonly GuardrailResult[]): boolean;
 }
 
 /** The guards of all tenants. */

@@ -87,6 +87,8 @@ export interface TextGuardrail extends GuardrailFacts {
   readonly looksAt: CheckedText;
   /** The same text may be found to be something else the next time. */
   readonly varies?: boolean;
+  /** An answer that it objects to does not count as grounded. */
+  readonly provesGrounding?: boolean;
   readonly check: TextCheck;
 }
 

@@ -56,10 +56,18 @@ export function composeResponse(
       suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome, confidence)),
       answer_format: admission.request.answer_format,
       blocked_reason: outcome.kind === 'blocked' ? outcome.reason : null,
-      knowledge_grounded: outcome.kind === 'answered',
+      knowledge_grounded: isGrounded(outcome, also.guard),
       source_type: sourceType,
     },
   };
+}
+
+/**
+ * The quotes of every answer were read back, and are what is stored. Where the policy asks for more, an answer that did
+ * not pass, as where it was let through with a flag, does not count as grounded.
+ */
+function isGrounded(outcome: Outcome, guard: Guard): boolean {
+  return outcome.kind === 'answered' && guard.isGrounded(outcome.guardrails);
 }
 
 function statusOf(outcome: Outcome): MessageStatus {

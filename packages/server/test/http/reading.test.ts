@@ -115,6 +115,7 @@ describe('a service with a reader', () => {
     expect([...handbook].slice(citation?.start ?? 0, citation?.end ?? 0).join('')).toBe(citation?.quote);
     expect(response.confidence.band).toBe('high');
     expect(grounding(response)).toMatchObject({ compliant: true, score: 0.06 });
+    expect(response.agent_context.knowledge_grounded).toBe(true);
   });
 
   it('[CON-3-26] says yes or no where the judge is sure, outside of what is cited', async () => {
@@ -205,10 +206,35 @@ describe('a service with a reader', () => {
     expect(response.answer).toBe('Unused days can be carried over until the end of March.');
     expect(response.processing.degraded_mode).toBe(true);
     expect(grounding(response)).toMatchObject({ compliant: false, action: 'flag', status: 'ok' });
+    expect(response.agent_context.knowledge_grounded).toBe(false);
     expect(response.model_info).toMatchObject({
       summarization_model: 'scripted-reader',
       guardrail_model: null,
     });
+  });
+
+  it('holds what was not judged to be grounded where the policy does not ask for that, or only on trial', async () => {
+    const tenantId = await service.createTenant('other bakery');
+    const otherKey = await service.createKey(tenantId, { scopes: ['query:write', 'guardrails:manage'] });
+    await service.loadPack(tenantId, { 'handbook.md': handbook });
+    pointed = pointAt('carried over');
+    isJudgeLost = true;
+    const entry = { name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' } as const;
+    const found: boolean[] = [];
+    for (const guardrails of [[], [{ ...entry, mode: 'shadow' }], [entry]]) {
+      const response = await service.app.http.inject({
+        ...{ method: 'PUT', url: '/v1/guardrails', payload: { guardrails } },
+        headers: { authorization: `Bearer ${otherKey}` },
+      });
+      expect(response.statusCode).toBe(200);
+      const { source_type, agent_context } = await service.ask(otherKey, {
+        prompt: 'Can unused days be carried over?',
+      });
+      expect(source_type).toBe('document');
+      found.push(agent_context.knowledge_grounded);
+    }
+    isJudgeLost = false;
+    expect(found).toEqual([true, true, false]);
   });
 
   it('gives the model no more time than whoever asks has', async () => {
