@@ -1,24 +1,17 @@
 import type { Screener } from '../../interfaces/screener.ts';
-import type { AttackKind } from '../prompt-attack/attack-kinds.ts';
-import { findAttacks } from '../prompt-attack/find-attacks.ts';
-import { viewedUnitsMax, viewsOf } from '../views/views-of.ts';
+import { type Steps, takeTurns } from '../take-turns.ts';
+import { seeThrough } from '../views/see-through.ts';
+import type { View } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
+import { type AttackFound, type GaugedAttack, gaugeAttack } from './gauge-attack.ts';
 import { attackLines } from './gauge-lines.ts';
-import { gaugeViews } from './gauge-views.ts';
 import { mixOdds } from './mix-odds.ts';
 
-export interface AttackFound {
-  /** 0 to 1: how likely the text tries to give orders. */
-  readonly score: number;
-  /** What kind of orders, where a rule told; null where only their likeness did. */
-  readonly kind: AttackKind | null;
-}
-
-/** What is known of a text before a model has read it. */
-interface Gauged {
-  readonly found: AttackFound;
-  /** What a model is to read where that is not enough: the view that looks worst. Null: it is enough. */
-  readonly toScreen: string | null;
+interface Assessing {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** How views of a text are had; left out, they are made. */
+  readonly see?: (text: string) => Steps<readonly View[]>;
 }
 
 /**
@@ -28,45 +21,37 @@ interface Gauged {
 export function assessAttacks(
   texts: readonly string[],
   parts: Pick<CheckParts, 'gauge' | 'screener'>,
-  limits: { readonly timeoutMs: number },
+  assessing: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
-  const gauged = texts.map((text) => gaugeText(text, parts));
-  const { screener } = parts;
+  const gauged = takeTurns(gaugeAll(texts, parts, assessing), assessing.signal);
+  return 'then' in gauged
+    ? gauged.then((all) => conclude(all, parts, assessing))
+    : conclude(gauged, parts, assessing);
+}
+
+function* gaugeAll(
+  texts: readonly string[],
+  parts: Pick<CheckParts, 'gauge' | 'screener'>,
+  { see = seeThrough }: Assessing,
+): Steps<readonly GaugedAttack[]> {
+  const gauged: GaugedAttack[] = [];
+  for (const text of texts) gauged.push(yield* gaugeAttack(text, see(text), parts));
+  return gauged;
+}
+
+function conclude(
+  gauged: readonly GaugedAttack[],
+  { screener }: Pick<CheckParts, 'screener'>,
+  { timeoutMs }: Assessing,
+): readonly AttackFound[] | Promise<readonly AttackFound[]> {
   if (screener === null || gauged.every(({ toScreen }) => toScreen === null))
     return gauged.map(({ found }) => found);
-  return screenUnsure(screener, gauged, limits);
-}
-
-function gaugeText(text: string, { gauge, screener }: Pick<CheckParts, 'gauge' | 'screener'>): Gauged {
-  const views = cutParts(text).flatMap((part) => viewsOf(part));
-  const [rule] = findAttacks(views);
-  const kind = rule?.kind ?? null;
-  const hint = rule?.score ?? 0;
-  if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null };
-  const worst = gauge === null ? { score: 0, suspicion: 1, text } : gaugeViews(text, views, gauge);
-  const isClear = hint === 0 && worst.suspicion < attackLines.clear;
-  const isSure = worst.score >= attackLines.sure;
-  const score = screener === null ? Math.max(hint, worst.score) : worst.score;
-  return { found: { score, kind }, toScreen: isClear || isSure ? null : worst.text };
-}
-
-/** Orders on the seam of two parts stand whole in one of them. */
-const overlapUnits = 1_000;
-
-/** Of a text that is too long for them views leave out the middle: it is looked at in parts. */
-function cutParts(text: string): readonly string[] {
-  const partUnits = 2 * viewedUnitsMax;
-  const strideUnits = partUnits - overlapUnits;
-  const count = 1 + Math.max(0, Math.ceil((text.length - partUnits) / strideUnits));
-  return Array.from({ length: count }, (_, index) => {
-    const start = index * strideUnits;
-    return text.slice(start, start + partUnits);
-  });
+  return screenUnsure(screener, gauged, { timeoutMs });
 }
 
 async function screenUnsure(
   screener: Screener,
-  gauged: readonly Gauged[],
+  gauged: readonly GaugedAttack[],
   limits: { readonly timeoutMs: number },
 ): Promise<readonly AttackFound[]> {
   const unsure = gauged.flatMap(({ toScreen }) => toScreen ?? []);

@@ -105,6 +105,15 @@ describe('orders in passages', () => {
     expect(screener.asked).toEqual(['a bad one', 'a good one', 'another bad one']);
   });
 
+  it('looks through many passages in turns, with the same result', async () => {
+    const passages = Array.from(
+      { length: 120 },
+      (_, at) => `${at}. ${clean.repeat(40)} ${at % 7 === 0 ? poisoned : ''}`,
+    );
+    const { found } = await ofPassages('redact')(...passages);
+    expect(found).toEqual(passages.flatMap((_, at) => (at % 7 === 0 ? [at] : [])));
+  });
+
   it('does not remember what could not be looked at', async () => {
     let isBroken = true;
     const screener = screenerOf(() => (isBroken ? null : screeningOf({ injection: 0.99 })));

@@ -1,8 +1,10 @@
 import type { PassagesVerdict, Verdict } from '../../interfaces/guardrail.ts';
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
-import { type AttackFound, assessAttacks } from './assess-attack.ts';
+import { shareViews } from '../views/share-views.ts';
+import { assessAttacks } from './assess-attack.ts';
 import type { BuildCheck, CheckGiven } from './check-builder.ts';
 import { decide } from './decide.ts';
+import type { AttackFound } from './gauge-attack.ts';
 import { keepAssessments } from './keep-assessments.ts';
 
 const clear = 'The prompt does not try to give orders to the service.';
@@ -13,13 +15,15 @@ const likeAttack = 'The prompt reads like an attempt to give orders to the servi
  * prompt that does is not answered; a passage that does is left out.
  */
 export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
-  const limits = { timeoutMs: given.timeout_ms };
+  const { timeout_ms: timeoutMs } = given;
   if (given.stage === 'retrieval') {
-    const assess = keepAssessments((passages) => assessAttacks(passages, parts, limits));
+    const assess = keepAssessments((passages, signal) =>
+      assessAttacks(passages, parts, { timeoutMs, signal }),
+    );
     return {
       kind: 'passages',
-      check: (passages) => {
-        const assessed = assess(passages);
+      check: (passages, signal) => {
+        const assessed = assess(passages, signal);
         return 'then' in assessed
           ? assessed.then((found) => weighPassages(found, given))
           : weighPassages(assessed, given);
@@ -28,8 +32,9 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
   }
   return {
     kind: 'text',
-    check: ({ text }) => {
-      const assessed = assessAttacks([text], parts, limits);
+    check: (input, signal) => {
+      const see = () => shareViews(input);
+      const assessed = assessAttacks([input.text], parts, { timeoutMs, signal, see });
       return 'then' in assessed ? assessed.then(([found]) => weigh(found, given)) : weigh(assessed[0], given);
     },
   };

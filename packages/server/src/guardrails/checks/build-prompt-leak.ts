@@ -1,6 +1,7 @@
 import { createCanaryFinder } from '../prompt-leak/create-canary-finder.ts';
 import { createOverlapMeter, scoreOverlap } from '../prompt-leak/create-overlap-meter.ts';
-import { viewsOf } from '../views/views-of.ts';
+import { finishSteps } from '../take-turns.ts';
+import { shareViews } from '../views/share-views.ts';
 import type { BuildCheck } from './check-builder.ts';
 import { decide } from './decide.ts';
 
@@ -12,8 +13,8 @@ export const buildPromptLeak: BuildCheck<'prompt_leak'> = ({ settings, ...given 
 
   return {
     kind: 'text',
-    check: ({ text }) => {
-      const seen = [text, ...viewsOf(text).map((view) => view.text)];
+    check: (input) => {
+      const seen = [input.text, ...finishSteps(shareViews(input)).map((view) => view.text)];
       if (seen.some(hasCanary)) {
         const found = 'The answer holds a mark that was set into what the models are told.';
         return decide({ score: 1, reasoning: { found, clear } }, given);

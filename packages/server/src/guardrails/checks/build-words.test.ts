@@ -4,6 +4,7 @@ import { applyRedactions } from '../apply-redactions.ts';
 import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { buildWords } from './build-words.ts';
+import { faulty } from './check-builder.ts';
 
 function denying(...words: string[]) {
   return builtGuardrail('words', buildWords, { settings: { words } });
@@ -47,6 +48,14 @@ describe('denied words', () => {
     expect(await kindOf(denying(word), text)).toBe('pass');
   });
 
+  it('finds what is in disguise in all of a long text, and not at its ends alone', async () => {
+    const disguised = Array.from('operation nightfall').reverse().join('');
+    for (const units of [200, 16_200, 31_000]) {
+      const around = '\u{1f600}'.repeat(units / 2);
+      expect(await kindOf(denying('operation nightfall'), `${around} ${disguised} ${around}`)).toBe('block');
+    }
+  });
+
   it('finds every word of any list, among any others', async () => {
     const words = fc.string({ unit: fc.constantFrom(...'abcdeéñøσжשم'), minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -82,6 +91,20 @@ describe('denied words', () => {
       kind: 'faulty',
       faults: [1, 2].map((at) => ({ path: ['settings', 'words', at], message: 'Has no letter or digit' })),
     });
+  });
+
+  it('refuses a list that is too long to be made ready at one go', () => {
+    const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 100 } as const;
+    const madeOf = (words: string[]) => buildWords({ ...given, settings: { words } }, noParts);
+    const phrase = Array(100).fill('a').join(' ');
+    expect(madeOf(Array(200).fill(phrase)).kind).toBe('text');
+    expect(madeOf(Array(201).fill(phrase))).toEqual(
+      faulty(['settings', 'words'], 'Has more than 20,000 words in its phrases together'),
+    );
+    expect(madeOf(Array(750).fill('é'.repeat(200))).kind).toBe('text');
+    expect(madeOf(Array(751).fill('é'.repeat(200)))).toEqual(
+      faulty(['settings', 'words'], 'Has more than 150,000 characters together'),
+    );
   });
 
   describe('in place of which something else is to stand', () => {

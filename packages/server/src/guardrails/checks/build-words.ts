@@ -1,10 +1,14 @@
-import type { FoundRange } from '../../interfaces/guardrail.ts';
+import type { FoundRange, GuardrailInput, Verdict } from '../../interfaces/guardrail.ts';
 import { applyRedactions } from '../apply-redactions.ts';
 import { findWords, foldWords } from '../fold-words.ts';
 import { createPhraseFinder } from '../phrase-finder.ts';
-import { viewsOf } from '../views/views-of.ts';
-import { type BuildCheck, type CheckFault, subjectOf } from './check-builder.ts';
+import { type Steps, takeTurns } from '../take-turns.ts';
+import { seeThrough } from '../views/see-through.ts';
+import { shareViews } from '../views/share-views.ts';
+import type { View } from '../views/views-of.ts';
+import { type BuildCheck, type CheckFault, faulty, subjectOf } from './check-builder.ts';
 import { decide } from './decide.ts';
+import { foldPhrases } from './fold-phrases.ts';
 import { uniteRanges } from './unite-ranges.ts';
 
 /** Ways of reading that find words where none were meant: "verification" holds a cat. */
@@ -16,7 +20,8 @@ const guesses = /joined words/;
  * replaced, since it stands nowhere as such: where words are to be replaced, it is flagged.
  */
 export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) => {
-  const entries = settings.words.map((word) => foldWords(word));
+  const entries = foldPhrases(settings.words);
+  if (typeof entries === 'string') return faulty(['settings', 'words'], entries);
   const faults = entries.flatMap((folded, index): CheckFault[] =>
     // The entry itself is not repeated: a list of denied words may be confidential.
     folded.length === 0 ? [{ path: ['settings', 'words', index], message: 'Has no letter or digit' }] : [],
@@ -42,27 +47,34 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     );
   }
 
-  function isFoundDisguised(text: string): boolean {
-    return viewsOf(text).some(
-      ({ name, text: seen }) =>
-        name !== 'plain' && !guesses.test(name) && findPhrases(foldWords(seen)).next().done === false,
-    );
+  function* isFoundDisguised(views: Steps<readonly View[]>): Steps<boolean> {
+    for (const { name, text: seen } of yield* views) {
+      yield;
+      const isTold = name !== 'plain' && !guesses.test(name);
+      if (isTold && findPhrases(foldWords(seen)).next().done === false) return true;
+    }
+    return false;
+  }
+
+  function* look(input: Pick<GuardrailInput, 'text'>): Steps<Verdict> {
+    const ranges = findPlain(input.text);
+    if (ranges.length > 0) {
+      const isMoreLeft =
+        given.action === 'redact' && (yield* isFoundDisguised(seeThrough(withoutRanges(input.text, ranges))));
+      const reasoning = { found: isMoreLeft ? foundAndDisguised : found, clear };
+      return decide({ score: 1, ranges, reasoning }, given);
+    }
+    const action = given.action === 'redact' ? 'flag' : given.action;
+    const score = (yield* isFoundDisguised(shareViews(input))) ? 1 : 0;
+    return decide({ score, reasoning: { found: disguised, clear } }, { ...given, action });
   }
 
   return {
     kind: 'text',
-    check: ({ text }) => {
-      if (entries.length === 0) return decide({ score: 0, reasoning: { found, clear } }, given);
-      const ranges = findPlain(text);
-      if (ranges.length > 0) {
-        const isMoreLeft = given.action === 'redact' && isFoundDisguised(withoutRanges(text, ranges));
-        const reasoning = { found: isMoreLeft ? foundAndDisguised : found, clear };
-        return decide({ score: 1, ranges, reasoning }, given);
-      }
-      const action = given.action === 'redact' ? 'flag' : given.action;
-      const score = isFoundDisguised(text) ? 1 : 0;
-      return decide({ score, reasoning: { found: disguised, clear } }, { ...given, action });
-    },
+    check: (input, signal) =>
+      entries.length === 0
+        ? decide({ score: 0, reasoning: { found, clear } }, given)
+        : takeTurns(look(input), signal),
   };
 };
 

@@ -1,9 +1,8 @@
 import type { Gauge } from '../../interfaces/screener.ts';
+import { finishSteps, type Steps } from '../take-turns.ts';
+import { findNews } from '../views/find-news.ts';
 import type { View } from '../views/views-of.ts';
-
-/** As long as an order is: in a longer text it drowns among what is harmless. */
-const partUnits = 200;
-const strideUnits = 100;
+import { cutShort } from './cut-short.ts';
 
 /** What a first guess makes of a text. */
 export interface GaugedViews {
@@ -15,25 +14,46 @@ export interface GaugedViews {
   readonly text: string;
 }
 
+/** From here on more does not matter. */
+interface Enough {
+  readonly score: number;
+  readonly suspicion: number;
+}
+
+const everything: Enough = { score: Number.POSITIVE_INFINITY, suspicion: Number.POSITIVE_INFINITY };
+
 /** The first view is the text itself, folded. */
 export function gaugeViews(text: string, views: readonly View[], gauge: Gauge): GaugedViews {
+  return finishSteps(gaugeSteps(text, views, gauge));
+}
+
+/** The same, part by part, and only as far as needed. */
+export function* gaugeSteps(
+  text: string,
+  views: readonly View[],
+  gauge: Gauge,
+  enough = everything,
+): Steps<GaugedViews> {
   let worst: GaugedViews = { score: 0, suspicion: 0, text };
+  let plain = '';
   for (const [position, view] of views.entries()) {
+    yield;
     const score = gauge.gauge(view.text).attack;
-    const suspicion = Math.max(worst.suspicion, score, ...gaugeParts(view.text, gauge));
+    let suspicion = Math.max(worst.suspicion, score);
+    // What reads as in the plain view was gauged there.
+    const news = view.name === 'plain' ? null : findNews({ plain, view: view.text });
+    if (news === null) plain = view.text;
+    for (const part of cutShort(view.text, news)) {
+      if (suspicion >= enough.suspicion) break;
+      yield;
+      suspicion = Math.max(suspicion, gauge.gauge(part.text).attack);
+    }
     // A model reads better what was not folded.
     worst =
       score > worst.score
         ? { score, suspicion, text: position === 0 ? text : view.text }
         : { ...worst, suspicion };
+    if (score >= enough.score) break;
   }
   return worst;
-}
-
-function gaugeParts(text: string, gauge: Gauge): readonly number[] {
-  if (text.length <= partUnits) return [];
-  return Array.from({ length: Math.ceil((text.length - partUnits) / strideUnits) + 1 }, (_, index) => {
-    const start = index * strideUnits;
-    return gauge.gauge(text.slice(start, start + partUnits)).attack;
-  });
 }

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
-import type { AttackFound } from './assess-attack.ts';
+import type { AttackFound } from './gauge-attack.ts';
 
-type Assess = (texts: readonly string[]) => readonly AttackFound[] | Promise<readonly AttackFound[]>;
+type Assess = (
+  texts: readonly string[],
+  signal: AbortSignal,
+) => readonly AttackFound[] | Promise<readonly AttackFound[]>;
 
 /** A passage is found again and again, and never changes: each is looked at once, while it is among so many. */
 const keptMax = 20_000;
@@ -19,7 +22,7 @@ export function keepAssessments(assess: Assess): Assess {
     }
   }
 
-  return (texts) => {
+  return (texts, signal) => {
     const keys = texts.map((text) => hash('sha256', text, 'base64'));
     const known = keys.map((key) => kept.get(key));
     const news = texts.filter((_, position) => known[position] === undefined);
@@ -30,7 +33,7 @@ export function keepAssessments(assess: Assess): Assess {
       let next = 0;
       return known.map((one) => one ?? (found[next++] as AttackFound));
     };
-    const assessed = assess(news);
+    const assessed = assess(news, signal);
     return 'then' in assessed ? assessed.then(merge) : merge(assessed);
   };
 }

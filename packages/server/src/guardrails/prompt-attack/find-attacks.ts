@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from '../take-turns.ts';
 import type { View } from '../views/views-of.ts';
 import type { AttackKind } from './attack-kinds.ts';
 import { sureScore } from './attack-rules.ts';
@@ -67,12 +68,18 @@ function combine(best: readonly Attack[]): readonly Attack[] {
 
 /** The most suspicious finding of each kind, best first. None in most texts. */
 export function findAttacks(views: readonly View[]): readonly Attack[] {
+  return finishSteps(attackSteps(views));
+}
+
+/** The same, view by view. */
+export function* attackSteps(views: readonly View[]): Steps<readonly Attack[]> {
   const bestOf = new Map<AttackKind, Attack>();
   const keep = (attack: Attack): void => {
     if (attack.score > (bestOf.get(attack.kind)?.score ?? 0)) bestOf.set(attack.kind, attack);
   };
   const attacksOf = createViewReader();
   for (const view of views) {
+    yield;
     for (const attack of attacksOf(view)) keep(attack);
     const shown = view.text.length - (views[0]?.text.length ?? 0);
     if (view.isHidden && shown >= hiddenUnitsMin) {

@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from '../take-turns.ts';
 import { collapseText, isWrittenInDisguise } from './plain-text.ts';
 import { ascii85Reading, base32Reading, base64Reading } from './read-base-codes.ts';
 import { brokenWordReading, splitWordReading } from './read-broken-words.ts';
@@ -95,10 +96,11 @@ const mendings: readonly Reading[] = [
 const turnings: readonly Reading[] = [reversedReading, reversedWordReading, shiftedReading];
 
 /** The text after all readings that change something, each of what the one before it left; null where none does. */
-function readInTurn(source: Source, readings: readonly Reading[]): Pick<Step, 'used' | 'raw'> | null {
+function* readInTurn(source: Source, readings: readonly Reading[]): Steps<Read | null> {
   let current = source;
   const used: Reading[] = [];
   for (const reading of readings) {
+    yield;
     const other = reading.read(current);
     if (other === null || other === current.text) continue;
     current = createSource(other);
@@ -107,25 +109,28 @@ function readInTurn(source: Source, readings: readonly Reading[]): Pick<Step, 'u
   return used.length === 0 ? null : { used, raw: current.raw };
 }
 
-function readEach(source: Source, readings: readonly Reading[]): readonly Pick<Step, 'used' | 'raw'>[] {
-  return readings.flatMap((reading) => {
+function* readEach(source: Source, readings: readonly Reading[]): Steps<readonly Read[]> {
+  const read: Read[] = [];
+  for (const reading of readings) {
+    yield;
     const raw = reading.read(source);
-    return raw === null || raw === source.raw ? [] : [{ used: [reading], raw }];
-  });
+    if (raw !== null && raw !== source.raw) read.push({ used: [reading], raw });
+  }
+  return read;
 }
 
 /**
  * What a text can be read as next. Where there is notation, words are mended once it is gone; what was mended without
  * any disguise is what people write every day, and not looked into further.
  */
-function nextSteps(source: Source, { last, used }: Step): readonly Omit<Step, 'depth'>[] {
+function* readFurther(source: Source, { last, used }: Step): Steps<readonly Omit<Step, 'depth'>[]> {
   if (last === 'mended' && !used.some(({ isDisguise }) => isDisguise)) return [];
-  const noted = last === 'mended' || last === 'turned' ? null : readInTurn(source, notations);
-  const mended = last === 'mended' || noted !== null ? null : readInTurn(source, mendings);
-  const decoded = last === 'turned' ? [] : readEach(source, decodings);
-  const turned = last === 'turned' || noted !== null ? [] : readEach(source, turnings);
+  const noted = last === 'mended' || last === 'turned' ? null : yield* readInTurn(source, notations);
+  const mended = last === 'mended' || noted !== null ? null : yield* readInTurn(source, mendings);
+  const decoded = last === 'turned' ? [] : yield* readEach(source, decodings);
+  const turned = last === 'turned' || noted !== null ? [] : yield* readEach(source, turnings);
   // One part of a text in one code, another in another: each code alone would leave the rest unread.
-  const together = decoded.length > 1 ? readInTurn(source, decodings) : null;
+  const together = decoded.length > 1 ? yield* readInTurn(source, decodings) : null;
   const whole = { isAside: false };
   return [
     ...(together === null ? [] : [{ ...together, ...whole, last: 'decoded' as const }]),
@@ -151,11 +156,18 @@ interface Step {
   readonly isAside: boolean;
 }
 
+type Read = Pick<Step, 'used' | 'raw'>;
+
 /**
  * The text without its disguises: first as it is drawn, then as each way of reading shows it that shows something
  * else, and as further ways show that in turn. Harmless prose has one view, seldom a second.
  */
 export function viewsOf(text: string): readonly View[] {
+  return finishSteps(viewSteps(text));
+}
+
+/** The same, reading by reading: those of a long text together take long. */
+export function* viewSteps(text: string): Steps<readonly View[]> {
   const cut = cutText(text);
   let unitsLeft = Math.max(cut.length * viewsLengthMax, viewsUnitsMin);
   const isDisguised = isWrittenInDisguise(cut);
@@ -173,7 +185,7 @@ export function viewsOf(text: string): readonly View[] {
     if (views.length === viewsMax || unitsLeft < 0) break;
     views.push(createView(step, { text: shown, isDisguised }));
     if (step.depth === stepsDeepMax) continue;
-    for (const next of nextSteps(source, step)) {
+    for (const next of yield* readFurther(source, step)) {
       const list = next.isAside ? aside : queue;
       if (list.length < queueMax) {
         list.push({ ...next, used: [...step.used, ...next.used], depth: step.depth + 1 });
