@@ -7,6 +7,7 @@ import {
 import type { CheckParts } from '../../packages/server/src/guardrails/checks/check-builder.ts';
 import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
 import { guardrailIds } from '../../packages/server/src/guardrails/guardrail-ids.ts';
+import { finishSteps } from '../../packages/server/src/guardrails/take-turns.ts';
 import type { GuardrailInput, Redaction } from '../../packages/server/src/interfaces/guardrail.ts';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
@@ -29,7 +30,7 @@ export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckTex
   const entry = { id: guardrailIds.promptSize, timeout_ms: policyLimits.timeoutMsMax, ...given };
   const { guardrails, ...rest } = guardrailPolicySchema.parse({ guardrails: [entry] });
   const asked = { ...rest, guardrails: guardrails as GuardrailPolicy['guardrails'] };
-  const { policy, faults } = compilePolicy(asked, 'measured', parts);
+  const { policy, faults } = finishSteps(compilePolicy(asked, 'measured', parts));
   const [guardrail] = policy.guardrails;
   if (guardrail === undefined || faults.length > 0) {
     console.error(`${given.check} is not measured: ${faults.map(({ message }) => message).join('; ')}`);

@@ -13,7 +13,7 @@ export const measureDisguises: Measure = async ({ parts, others }) => {
   const texts = [plain, ...disguises].map(({ name, apply }) => ({ name, texts: heldOutPhrases.map(apply) }));
   const columns: Array<{ readonly name: string; readonly shares: ReadonlyArray<number | null> }> = [];
   for (const setup of setupsOf(parts)) {
-    const check = compileCheck(usualGuardrail('promptAttack'), setup.parts);
+    const check = compileCheck(usualGuardrail('promptAttack', setup.parts), setup.parts);
     if (check === null) continue;
     const shares: Array<number | null> = [];
     for (const one of texts) {

@@ -92,7 +92,7 @@ function spoilPassages(
 }
 
 async function foundIn(setup: Setup, sets: readonly SpoiledSet[]): Promise<Found[]> {
-  const check = compileCheck(usualGuardrail('indirectInjection'), setup.parts);
+  const check = compileCheck(usualGuardrail('indirectInjection', setup.parts), setup.parts);
   if (check === null) return [];
   return inTurn(sets, async ({ name, texts }) => {
     const checked = await checkAll(check, { label: `${name}, ${setup.name}`, texts });

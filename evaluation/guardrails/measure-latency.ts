@@ -1,6 +1,7 @@
 import { checkText } from '../../packages/server/src/guardrails/check-text.ts';
 import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
 import { siftPassages } from '../../packages/server/src/guardrails/sift-passages.ts';
+import { finishSteps } from '../../packages/server/src/guardrails/take-turns.ts';
 import { quantile } from '../answers/answer-figures.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';
@@ -93,15 +94,17 @@ const entries: readonly GivenGuardrail[] = [
 ];
 
 function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly check: CheckText }> {
-  const attack = usualGuardrail('promptAttack');
-  const unsafe = usualGuardrail('unsafeContent');
   const setups = setupsOf(parts);
   const full = setups.at(-1);
   const wanted = [
-    ...setups.map((setup) => ({ name: `prompt attack: ${setup.name}`, entry: attack, setup })),
+    ...setups.map((setup) => ({
+      name: `prompt attack: ${setup.name}`,
+      entry: usualGuardrail('promptAttack', setup.parts),
+      setup,
+    })),
     ...(parts.screener === null || full === undefined
       ? []
-      : [{ name: 'unsafe content', entry: unsafe, setup: full }]),
+      : [{ name: 'unsafe content', entry: usualGuardrail('unsafeContent', full.parts), setup: full }]),
     ...entries.flatMap((entry) => (full === undefined ? [] : [{ name: entry.name, entry, setup: full }])),
   ];
   return wanted.flatMap(({ name, entry, setup }) => {

@@ -86,7 +86,10 @@ function readSets({ dataFolder, parts, size }: Measuring): RoleSet[] {
 
 async function scoreSet(setup: Setup, set: RoleSet): Promise<Scored> {
   const isPassage = set.name.startsWith('passages');
-  const check = compileCheck(usualGuardrail(isPassage ? 'indirectInjection' : 'promptAttack'), setup.parts);
+  const check = compileCheck(
+    usualGuardrail(isPassage ? 'indirectInjection' : 'promptAttack', setup.parts),
+    setup.parts,
+  );
   if (check === null) throw new Error('the check of prompt attacks needs no part, and could not be made');
   const before = setup.asked();
   const checked = await checkAll(check, { label: `${set.name}, ${setup.name}`, texts: set.texts });

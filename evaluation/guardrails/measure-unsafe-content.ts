@@ -90,7 +90,7 @@ function readRowsOf({ dataFolder, parts, size }: Measuring): Row[] {
 }
 
 async function checkRows(setup: Setup, rows: readonly Row[]) {
-  const check = compileCheck(usualGuardrail('unsafeContent'), setup.parts);
+  const check = compileCheck(usualGuardrail('unsafeContent', setup.parts), setup.parts);
   if (check === null)
     throw new Error(`unsafe content of ${unsafeKinds.length} kinds could not be looked for`);
   const checked = [];

@@ -1,3 +1,4 @@
+import type { CheckParts } from '../../packages/server/src/guardrails/checks/check-builder.ts';
 import { defaultPolicy } from '../../packages/server/src/guardrails/default-policy.ts';
 import { guardrailIds } from '../../packages/server/src/guardrails/guardrail-ids.ts';
 import { groundingLines } from '../../packages/server/src/knowledge/reading/answer-line.ts';
@@ -11,9 +12,13 @@ export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) 
   });
 }
 
-/** A guardrail as that policy has it, but for how long it may take. */
-export function usualGuardrail(name: keyof typeof guardrailIds): GivenGuardrail {
-  const entry = usualPolicy({ hasScreener: true }).guardrails.find(({ id }) => id === guardrailIds[name]);
+/** A guardrail as that policy has it in an installation with these parts, but for how long it may take. */
+export function usualGuardrail(
+  name: keyof typeof guardrailIds,
+  { screener }: Pick<CheckParts, 'screener'>,
+): GivenGuardrail {
+  const { guardrails } = usualPolicy({ hasScreener: screener !== null });
+  const entry = guardrails.find(({ id }) => id === guardrailIds[name]);
   if (entry === undefined) throw new Error(`there is no guardrail ${name} in the default policy`);
   const { timeout_ms, ...given } = entry;
   return given as GivenGuardrail;
