@@ -10,16 +10,28 @@ export const policyLimits = {
   timeoutMsMax: 10_000,
   wordsMax: 10_000,
   wordCodePointsMax: 200,
+  /** Of all words and phrases of a list together. */
+  phraseWordsMax: 20_000,
+  wordsCodePointsMax: 150_000,
   topicsMax: 32,
   examplesMax: 32,
   exampleCodePointsMax: 500,
   ruleCodePointsMax: 1_000,
   patternCodePointsMax: 1_000,
+  /** Of what a pattern is compiled to: the time of a search grows with it. */
+  patternInstructionsMax: 500,
+  /** Unicode classes and wide ranges of characters in a pattern: each takes long to compile. */
+  patternClassesMax: 10,
+  /** Of all patterns of a policy together, those of its JSON schemas among them. */
+  policyInstructionsMax: 5_000,
+  policyClassesMax: 100,
   hostsMax: 500,
   canariesMax: 32,
   instructionsCodePointsMax: 32_000,
   languagesMax: 32,
   jsonSchemaBytesMax: 16_384,
+  /** Objects, lists and values in all JSON schemas of a policy together, with what their references lead to. */
+  policySchemaPartsMax: 500,
   promptCodePointsMax: 32_000,
 } as const;
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { itKeepsTheGuardrailContract } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts, open } from '../contract/test-guardrails.ts';
 import { buildFormat } from './build-format.ts';
+import { createAllowance } from './policy-allowance.ts';
 
 type Settings = CheckSettings<'format'>;
 
@@ -11,9 +12,9 @@ function formed(settings: Settings) {
   return builtGuardrail('format', buildFormat, { stage: 'output', settings });
 }
 
-function faultsOf(settings: Settings) {
+function faultsOf(settings: Settings, allowance = createAllowance()) {
   const given = { stage: 'output', action: 'block', threshold: 0.5, timeout_ms: 1_000 } as const;
-  const built = buildFormat({ ...given, settings }, noParts);
+  const built = buildFormat({ ...given, settings }, noParts, allowance);
   return built.kind === 'faulty' ? built.faults : [];
 }
 
@@ -181,6 +182,20 @@ describe('the schema of an answer', () => {
     for (let level = 1; level < 40; level++)
       $defs[`d${level}`] = { anyOf: [{ $ref: `#/$defs/d${level - 1}` }, { $ref: `#/$defs/d${level - 1}` }] };
     expect(faultsOf({ json_schema: { $defs, $ref: '#/$defs/d39' } })[0]?.message).toContain('too large');
+  });
+
+  it('shares with the other schemas of its policy what they may be made of', () => {
+    const allowance = createAllowance();
+    const messageOf = (jsonSchema: Record<string, unknown>) =>
+      faultsOf({ json_schema: jsonSchema }, allowance)[0]?.message;
+    const large = { enum: Array.from({ length: 400 }, (_, index) => index) };
+    expect(messageOf(large)).toBeUndefined();
+    expect(messageOf({ type: 'string', pattern: 'a{400}' })).toBeUndefined();
+    expect(messageOf(large)).toContain('500 parts together');
+    expect(messageOf({ type: 'string' })).toContain('500 parts together');
+    expect(faultsOf({ json_schema: { anyOf: Array(501).fill(false) } })[0]?.message).toContain('500 parts');
+    expect(allowance.take('instructions', 4_500)).toBe(true);
+    expect(allowance.take('instructions', 200)).toBe(false);
   });
 
   it('takes parts whose names are written with escapes', async () => {

@@ -4,6 +4,7 @@ import { type CompiledSchema, type ConformsTo, compileSchema } from '../json-sch
 import { detectLanguage, knownLanguages } from '../languages/detect-language.ts';
 import type { BuildCheck, CheckFault } from './check-builder.ts';
 import { decide } from './decide.ts';
+import { createAllowance } from './policy-allowance.ts';
 
 interface Finding {
   readonly score: number;
@@ -13,8 +14,12 @@ interface Finding {
 type Look = (input: GuardrailInput) => Finding;
 
 /** The form that answers must have: how long they may be, in which language, and by which schema. */
-export const buildFormat: BuildCheck<'format'> = ({ settings, ...given }) => {
-  const schema = settings.json_schema === undefined ? null : compileSchema(settings.json_schema);
+export const buildFormat: BuildCheck<'format'> = (
+  { settings, ...given },
+  _,
+  allowance = createAllowance(),
+) => {
+  const schema = settings.json_schema === undefined ? null : compileSchema(settings.json_schema, allowance);
   const faults = [...languageFaults(settings), ...schemaFaults(schema)];
   if (faults.length > 0) return { kind: 'faulty', faults };
   const looks: Look[] = [];

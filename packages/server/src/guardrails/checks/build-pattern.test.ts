@@ -4,15 +4,16 @@ import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guar
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { readVerdict } from '../read-verdict.ts';
 import { buildPattern } from './build-pattern.ts';
+import { createAllowance } from './policy-allowance.ts';
 
 function matching(pattern: string, also: { action?: 'block' | 'redact'; ignoreCase?: boolean } = {}) {
   const { action = 'redact', ignoreCase = false } = also;
   return builtGuardrail('pattern', buildPattern, { action, settings: { pattern, ignore_case: ignoreCase } });
 }
 
-function faultsOf(pattern: string) {
+function faultsOf(pattern: string, allowance = createAllowance()) {
   const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 1_000 } as const;
-  const built = buildPattern({ ...given, settings: { pattern, ignore_case: false } }, noParts);
+  const built = buildPattern({ ...given, settings: { pattern, ignore_case: false } }, noParts, allowance);
   return built.kind === 'faulty' ? built.faults : [];
 }
 
@@ -74,9 +75,22 @@ describe('a pattern', () => {
     ['x|', 'Matches the empty text, and so everywhere'],
     ['\\b', 'Matches the empty text, and so everywhere'],
     ['(?m)^', 'Matches the empty text, and so everywhere'],
-    ['a{900}', 'Is too large: repeat less, or look for less at once'],
+    ['a{900}', expect.stringContaining('more than 500 instructions')],
+    [`(${'ab'.repeat(400)}){1000}`, expect.stringContaining('more than 500 instructions')],
+    ['(?i)[^\\pL\\pN]'.repeat(6), expect.stringContaining('more than 10 Unicode classes')],
   ])('%j is a fault', (pattern, message) => {
     expect(faultsOf(pattern)).toEqual([{ path: ['settings', 'pattern'], message }]);
+  });
+
+  it('shares with the other patterns of its policy what they may be made of', () => {
+    const allowance = createAllowance();
+    const messageOf = (pattern: string) => faultsOf(pattern, allowance)[0]?.message;
+    for (let time = 0; time < 10; time++) expect(messageOf('\\pL'.repeat(10))).toBeUndefined();
+    expect(messageOf('\\pL')).toContain('100 Unicode classes and wide ranges together');
+    for (let time = 0; time < 12; time++) expect(messageOf('a{400}')).toBeUndefined();
+    expect(messageOf('a{400}')).toContain('5,000 instructions together');
+    // Nothing more is compiled, however small or wrong.
+    expect(messageOf('(')).toContain('together');
   });
 
   it('is made or refused, whatever is given', async () => {

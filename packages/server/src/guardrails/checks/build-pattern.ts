@@ -1,11 +1,11 @@
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
 import type { FoundRange } from '../../interfaces/guardrail.ts';
+import { compileLinearPattern, PatternProblem } from '../patterns/compile-linear-pattern.ts';
 import { type BuildCheck, faulty, subjectOf } from './check-builder.ts';
 import { decide } from './decide.ts';
+import { createAllowance } from './policy-allowance.ts';
 
 const path = ['settings', 'pattern'];
-/** Of one search the time grows with the text and with this. */
-const instructionsMax = 500;
 const matchesMax = 1_000;
 /** The search holds everything else up. */
 const holdMsMax = 250;
@@ -13,8 +13,13 @@ const holdMsMax = 250;
 const samples = ['', 'a', 'a 1\n-b'];
 
 /** What a regular expression of the operator matches. */
-export const buildPattern: BuildCheck<'pattern'> = ({ settings, stage, timeout_ms, ...given }) => {
-  const compiled = compilePattern(settings.pattern, settings.ignore_case);
+export const buildPattern: BuildCheck<'pattern'> = (
+  { settings, stage, timeout_ms, ...given },
+  _,
+  allowance = createAllowance(),
+) => {
+  const { pattern, ignore_case: ignoreCase } = settings;
+  const compiled = compilePattern(pattern, { ignoreCase, allowance });
   if (typeof compiled === 'string') return faulty(path, compiled);
   const subject = subjectOf(stage);
   const held = given.action === 'redact' ? 'held' : 'holds';
@@ -36,15 +41,14 @@ export const buildPattern: BuildCheck<'pattern'> = ({ settings, stage, timeout_m
 };
 
 /** Or what is wrong with it. */
-function compilePattern(pattern: string, ignoreCase: boolean): RE2JS | string {
+function compilePattern(pattern: string, given: Parameters<typeof compileLinearPattern>[1]): RE2JS | string {
   try {
-    const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    if (compiled.programSize() > instructionsMax)
-      return 'Is too large: repeat less, or look for less at once';
+    const compiled = compileLinearPattern(pattern, given);
     return samples.some((sample) => matchesNothing(compiled, sample))
       ? 'Matches the empty text, and so everywhere'
       : compiled;
   } catch (error) {
+    if (error instanceof PatternProblem) return error.message;
     const problem = (error instanceof Error ? error.message : String(error)).replace(
       /^error parsing regexp: /,
       '',

@@ -3,6 +3,7 @@ import type { Encoder } from '../../interfaces/encoder.ts';
 import type { GuardModel } from '../../interfaces/guard-model.ts';
 import type { PassagesCheck, TextCheck } from '../../interfaces/guardrail.ts';
 import type { Gauge, Screener } from '../../interfaces/screener.ts';
+import type { PolicyAllowance } from './policy-allowance.ts';
 
 /** What checks are made of. Null: there is none in this installation, or the operator wants none. */
 export interface CheckParts {
@@ -38,9 +39,11 @@ export type BuiltCheck =
   | { readonly kind: 'passages'; readonly check: PassagesCheck }
   | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };
 
+/** `allowance`: what the policy may still be made of; left out, the check is the only one. */
 export type BuildCheck<Check extends GuardrailCheck> = (
   given: CheckGiven<Check>,
   parts: CheckParts,
+  allowance?: PolicyAllowance,
 ) => BuiltCheck;
 
 /** For reasons: what a check at this stage looks at. */

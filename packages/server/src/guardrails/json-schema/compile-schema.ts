@@ -1,10 +1,12 @@
+import { policyLimits } from '@avow/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-import { findCostlyPart } from './measure-schema.ts';
+import type { PolicyAllowance } from '../checks/policy-allowance.ts';
+import { compileLinearPattern } from '../patterns/compile-linear-pattern.ts';
+import { measureSchema } from './measure-schema.ts';
 
 /** Larger ones are no answers. */
 const answerUnitsMax = 100_000;
-const patternInstructionsMax = 500;
 
 /** Whether a text is JSON that conforms to the schema. */
 export type ConformsTo = (text: string) => boolean;
@@ -17,41 +19,54 @@ export type CompiledSchema =
  * A JSON Schema (2020-12) that can be followed in bounded time, or what is wrong with it. Nothing is fetched, `format` is
  * taken as a remark, and patterns are matched in linear time.
  */
-export function compileSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
-  const costly = findCostlyPart(schema);
-  if (costly !== null) return { kind: 'faulty', message: costly };
+export function compileSchema(
+  schema: Readonly<Record<string, unknown>>,
+  allowance: PolicyAllowance,
+): CompiledSchema {
+  const measured = measureSchema(schema);
+  if (measured.kind === 'costly') return { kind: 'faulty', message: measured.message };
+  if (!allowance.take('schemaParts', measured.parts)) return { kind: 'faulty', message: tooMany };
   try {
-    const validate = createAjv().compile<unknown>(schema);
+    followable.validateSchema(schema, true);
+    const validate = createAjv(allowance).compile<unknown>(schema);
     return { kind: 'schema', conforms: (text) => isConforming(text, validate) };
   } catch (error) {
     return { kind: 'faulty', message: describeFault(error) };
   }
 }
 
-function createAjv(): Ajv2020 {
+const tooMany = `The JSON schemas of a policy may have ${policyLimits.policySchemaPartsMax} parts together, with what references lead to`;
+
+const options = {
+  strict: true,
+  strictTypes: false,
+  strictTuples: false,
+  validateFormats: false,
+  // Its messages would name parts of answers.
+  messages: false,
+  logger: false,
+} as const;
+
+/** Knows what a schema is. That takes longer to learn than any schema to compile, and is the same for all of them. */
+const followable = new Ajv2020(options);
+
+/** One for each schema: it keeps whatever it has compiled. */
+function createAjv(allowance: PolicyAllowance): Ajv2020 {
   return new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictTuples: false,
-    validateFormats: false,
-    // Its messages would name parts of answers.
-    messages: false,
-    logger: false,
-    code: { regExp: linearPatterns },
+    ...options,
+    meta: false,
+    validateSchema: false,
+    code: { regExp: linearPatterns(allowance) },
   });
 }
 
-/** Ajv asks for the code of it as well, for schemas that are written to a file. */
-const linearPatterns = Object.assign(compilePattern, { code: 'compilePattern' });
-
-/** Ajv tells patterns apart by how they are written. */
-function compilePattern(pattern: string): {
-  readonly test: (text: string) => boolean;
-  readonly toString: () => string;
-} {
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  if (compiled.programSize() > patternInstructionsMax) throw new Error('a pattern is too large');
-  return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
+/** Ajv asks for the code of it as well, for schemas that are written to a file; and tells patterns apart by how they are written. */
+function linearPatterns(allowance: PolicyAllowance) {
+  const compilePattern = (pattern: string) => {
+    const compiled = compileLinearPattern(RE2JS.translateRegExp(pattern), { allowance });
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+  };
+  return Object.assign(compilePattern, { code: 'compilePattern' });
 }
 
 function describeFault(error: unknown): string {

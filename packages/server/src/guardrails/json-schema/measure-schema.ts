@@ -1,5 +1,6 @@
-/** A schema that is followed by steps that are its own costs more than it looks: this is how much. */
-const nodesMax = 2_000;
+import { policyLimits } from '@avow/contract';
+
+const partsMax = policyLimits.policySchemaPartsMax;
 const depthMax = 64;
 const arrayItemsMax = 1_000;
 
@@ -15,21 +16,28 @@ const refusedKeywords = [
 
 class SchemaProblem extends Error {}
 
+export type MeasuredSchema =
+  | { readonly kind: 'measured'; readonly parts: number }
+  | { readonly kind: 'costly'; readonly message: string };
+
 /**
- * Says what makes a schema too costly to follow, or null. Every reference must lead to another part of the schema and
+ * Of how many parts a schema is, with what its references lead to, or what makes it too costly to follow. Every reference must lead to another part of the schema and
  * none may lead back: validating would then take time that doubles with each level of an answer.
  */
-export function findCostlyPart(schema: Readonly<Record<string, unknown>>): string | null {
+export function measureSchema(schema: Readonly<Record<string, unknown>>): MeasuredSchema {
   const sizes = new Map<string, number | 'open'>();
 
   function sizeOf(value: unknown, depth: number): number {
     if (depth > depthMax) throw new SchemaProblem(`Is more than ${depthMax} levels deep`);
-    if (typeof value !== 'object' || value === null) return 0;
+    if (typeof value !== 'object' || value === null) return 1;
     let size = 1;
     for (const [key, part] of Object.entries(value)) {
       if (refusedKeywords.includes(key)) throw new SchemaProblem(`Must do without ${key}`);
       size += key === '$ref' ? sizeOfReferred(part, depth) : sizeOf(part, depth + 1);
-      if (size > nodesMax) throw new SchemaProblem('Is too large, with what its references lead to');
+      if (size > partsMax)
+        throw new SchemaProblem(
+          `Is too large: more than ${partsMax} parts, with what its references lead to`,
+        );
     }
     requireFewItems(value as Readonly<Record<string, unknown>>);
     return size;
@@ -48,10 +56,9 @@ export function findCostlyPart(schema: Readonly<Record<string, unknown>>): strin
   }
 
   try {
-    sizeOf(schema, 0);
-    return null;
+    return { kind: 'measured', parts: sizeOf(schema, 0) };
   } catch (error) {
-    if (error instanceof SchemaProblem) return error.message;
+    if (error instanceof SchemaProblem) return { kind: 'costly', message: error.message };
     throw error;
   }
 }

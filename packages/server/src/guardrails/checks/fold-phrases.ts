@@ -1,0 +1,22 @@
+import { codePointLength, policyLimits } from '@avow/contract';
+import { foldWords } from '../fold-words.ts';
+
+const { phraseWordsMax, wordsCodePointsMax } = policyLimits;
+
+/** The words of each phrase, or why there are too many to be made ready at one go: that is told as soon as it is seen. */
+export function foldPhrases(phrases: readonly string[]): ReadonlyArray<readonly string[]> | string {
+  const folded: Array<readonly string[]> = [];
+  let wordCount = 0;
+  let codePoints = 0;
+  for (const phrase of phrases) {
+    codePoints += codePointLength(phrase);
+    if (codePoints > wordsCodePointsMax)
+      return `Has more than ${wordsCodePointsMax.toLocaleString('en')} characters together`;
+    const words = foldWords(phrase);
+    wordCount += words.length;
+    if (wordCount > phraseWordsMax)
+      return `Has more than ${phraseWordsMax.toLocaleString('en')} words in its phrases together`;
+    folded.push(words);
+  }
+  return folded;
+}

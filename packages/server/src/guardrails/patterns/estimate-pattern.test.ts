@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { expect, it } from 'vitest';
+import { countClasses, estimatePattern } from './estimate-pattern.ts';
+
+const atoms = [
+  'a',
+  '.',
+  '\\d',
+  '\\)',
+  '\\x{41}',
+  '[a-z]',
+  '[)(]',
+  '[^]({]',
+  '[[:alpha:](]',
+  '\\Q(a\\E',
+  '\\pL',
+];
+const repeats = ['', '', '*', '+?', '{3}', '{2,}', '{0,7}', '{1,4}?'];
+const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({
+  pattern: fc.oneof(
+    { maxDepth: 5 },
+    fc.array(tie('item'), { minLength: 1, maxLength: 4 }).map((items) => items.join('')),
+    fc.tuple(tie('item'), tie('item')).map((items) => items.join('|')),
+  ),
+  item: fc
+    .tuple(
+      fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom(...atoms),
+        tie('pattern').map((inner) => `(${inner})`),
+        tie('pattern').map((inner) => `(?:${inner})`),
+      ),
+      fc.constantFrom(...repeats),
+    )
+    .map((parts) => parts.join('')),
+}));
+
+it('never takes a pattern for much smaller than it is', () => {
+  fc.assert(
+    fc.property(pattern, (written) => {
+      const estimate = estimatePattern(written);
+      fc.pre(estimate < 5_000);
+      expect(RE2JS.compile(written).programSize()).toBeLessThanOrEqual(2 * estimate + 4);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('sees at once what stands for very much', () => {
+  for (const written of [`(${'ab'.repeat(400)}){1000}`, 'a{1000}'.repeat(100), '((a{9}){9}){9}'.repeat(9)])
+    expect(estimatePattern(written)).toBeGreaterThan(5_000);
+  // What is no pattern is not refused for its size.
+  expect(estimatePattern('a)b')).toBeLessThan(5);
+  expect(estimatePattern('((a')).toBeLessThan(6);
+});
+
+it('is not far from what people write', () => {
+  for (const written of [
+    '\\bORD-[0-9]{6}\\b',
+    '(?i)\\b(?:alpha|beta|gamma)-\\d{2,4}\\b',
+    '(?:[0-9a-f]{2}:){5}[0-9a-f]{2}',
+    '\\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){3,7}\\b',
+  ])
+    expect(estimatePattern(written)).toBeLessThan(150);
+});
+
+it('counts Unicode classes and wide ranges', () => {
+  expect(countClasses('[a-z]-[а-я] \\x{1F300}-\\x{1F5FF} \\x41-\\x5a -')).toBe(0);
+  expect(countClasses('\\p{L}\\PN[^\\pL]')).toBe(3);
+  for (const wide of ['[B-\u{1e942}]', '[B-\\x{1e942}]', '[\\x42-\\x{1E942}]', '[\\t-\u{ffff}]', '[一-鿿]'])
+    expect(countClasses(wide)).toBe(1);
+  expect(countClasses('[a-\u{ffff}b-\u{ffff}]')).toBe(2);
+});
