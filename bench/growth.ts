@@ -2,6 +2,7 @@ import { createRateLimiter } from '../packages/server/src/access/gcra.ts';
 import { compilePolicy } from '../packages/server/src/guardrails/compile-policy.ts';
 import { defaultPolicy } from '../packages/server/src/guardrails/default-policy.ts';
 import { createPhraseFinder } from '../packages/server/src/guardrails/phrase-finder.ts';
+import { finishSteps } from '../packages/server/src/guardrails/take-turns.ts';
 import { groundingLines } from '../packages/server/src/knowledge/reading/answer-line.ts';
 import { splitMarkdown } from '../packages/server/src/knowledge/split-markdown.ts';
 import { splitText } from '../packages/server/src/knowledge/split-text.ts';
@@ -50,9 +51,8 @@ const builtIn = defaultPolicy({
   grounding: groundingLines,
   has: { screener: false, judge: false },
 });
-const { guardrails } = compilePolicy(builtIn, 'growth', {
-  ...{ gauge: null, screener: null, encoder: null, guardModel: null, hasJudge: false },
-}).policy;
+const noParts = { gauge: null, screener: null, encoder: null, guardModel: null, hasJudge: false };
+const { guardrails } = finishSteps(compilePolicy(builtIn, 'growth', noParts)).policy;
 const { signal } = new AbortController();
 
 const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unknown]> = [

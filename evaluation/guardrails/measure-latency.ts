@@ -115,7 +115,7 @@ function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly
 
 async function timeStages({ parts }: Setup, texts: readonly string[]): Promise<Timed[]> {
   const hasScreener = parts.screener !== null;
-  const { policy } = compilePolicy(usualPolicy({ hasScreener }), 'measured', parts);
+  const { policy } = finishSteps(compilePolicy(usualPolicy({ hasScreener }), 'measured', parts));
   const signal = new AbortController().signal;
   const groups = Array.from({ length: Math.floor(texts.length / passagesPerQuery) }, (_, at) =>
     texts.slice(at * passagesPerQuery, (at + 1) * passagesPerQuery),

@@ -115,21 +115,33 @@ const policyObject = z.strictObject({
   }),
 });
 
+function requireOwnIds(
+  { guardrails }: { readonly guardrails: readonly unknown[] },
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, entry] of guardrails.entries()) {
+    const id: unknown = typeof entry === 'object' && entry !== null && Reflect.get(entry, 'id');
+    if (typeof id !== 'string') continue;
+    if (seen.has(id))
+      context.addIssue({
+        code: 'custom',
+        path: ['guardrails', index, 'id'],
+        message: 'Another guardrail of the policy has this id',
+      });
+    seen.add(id);
+  }
+}
+
 /** A list of guardrails and what goes with them. A policy with a mistake is refused whole. */
 export const guardrailPolicySchema = policyObject
-  .superRefine(({ guardrails }, context) => {
-    const places = Map.groupBy(guardrails.keys(), (index) => guardrails[index]?.id);
-    for (const [id, [, ...again]] of places) {
-      if (id === undefined) continue;
-      for (const index of again)
-        context.addIssue({
-          code: 'custom',
-          path: ['guardrails', index, 'id'],
-          message: 'Another guardrail of the policy has this id',
-        });
-    }
-  })
+  .superRefine(requireOwnIds)
   .meta({ id: 'GuardrailPolicyRequest' });
+
+/** The same, for whoever reads the guardrails one by one: a policy may be large. */
+export const policyFrameSchema = policyObject
+  .extend({ guardrails: z.array(z.unknown()).max(policyLimits.guardrailsMax) })
+  .superRefine(requireOwnIds);
 
 export type GuardrailEntry = z.output<typeof guardrailSchema>;
 /** As it is kept and shown: every guardrail has its id. */

@@ -97,6 +97,7 @@ export {
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
   guardrailSchema,
+  policyFrameSchema,
 } from './guardrail-policy.ts';
 export { describeSettings, type SettingDescription } from './guardrail-settings.ts';
 export {

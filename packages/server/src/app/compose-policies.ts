@@ -13,6 +13,6 @@ export function composePolicies(
   return createGuardrailPolicies({
     ...{ policies, builtIn, parts, clock },
     past: createPastMessages(records),
-    onChanged: guards.forget,
+    onChanged: guards.change,
   });
 }

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
 import { screenerOf, screeningOf } from './contract/test-screener.ts';
+import { finishSteps } from './take-turns.ts';
 
 const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
 
 function compiled(entry: GuardrailPolicyGiven['guardrails'][number], parts = noParts) {
   const policy = guardrailPolicySchema.parse({ guardrails: [{ id, ...entry }] }) as GuardrailPolicy;
-  return compilePolicy(policy, '1-a', parts);
+  return finishSteps(compilePolicy(policy, '1-a', parts));
 }
 
 describe('compilePolicy', () => {
@@ -49,9 +50,29 @@ describe('compilePolicy', () => {
     const [entry] = policy.guardrails;
     // As a policy of a later version might have it: a check that this one cannot apply to passages.
     const foreign = { ...policy, guardrails: [{ ...entry, check: 'secrets' }] } as unknown as GuardrailPolicy;
-    const [guardrail] = compilePolicy(foreign, '1-a', noParts).policy.guardrails;
+    const [guardrail] = finishSteps(compilePolicy(foreign, '1-a', noParts)).policy.guardrails;
     if (guardrail?.looksAt !== 'passages') throw new Error('it does not look at passages');
     expect(() => guardrail.check([], open)).toThrow('cannot be carried out');
+  });
+
+  it('stops after each guardrail, and what all are made of is theirs together', () => {
+    const [entry] = guardrailPolicySchema.parse({
+      guardrails: [
+        {
+          ...{ id, name: 'Long', check: 'pattern', stage: 'input', action: 'flag' },
+          settings: { pattern: 'a{400}' },
+        },
+      ],
+    }).guardrails;
+    const policy = guardrailPolicySchema.parse({ guardrails: [] });
+    const guardrails = Array(20).fill(entry) as GuardrailPolicy['guardrails'];
+    const steps = compilePolicy({ ...policy, guardrails }, '1-a', noParts);
+    for (const _ of guardrails) expect(steps.next().done).toBe(false);
+    const { value } = steps.next();
+    expect(value?.faults.map(({ path }) => path)).toEqual(
+      Array.from({ length: 8 }, (_, index) => ['guardrails', 12 + index, 'settings', 'pattern']),
+    );
+    expect(value?.faults[0]?.message).toContain('together');
   });
 
   it('names what is wrong with its place, and what is wrong fails whenever it is to run', () => {

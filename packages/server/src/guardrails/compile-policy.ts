@@ -2,6 +2,8 @@ import { checkFacts, type GuardrailPolicy } from '@avow/contract';
 import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
+import { createAllowance, type PolicyAllowance } from './checks/policy-allowance.ts';
+import type { Steps } from './take-turns.ts';
 
 export interface CompiledPolicy {
   readonly policy: Policy;
@@ -13,14 +15,20 @@ type Entry = GuardrailPolicy['guardrails'][number];
 
 /**
  * A policy that can be put in force. One with faults is refused where it is given; where it was accepted before and this
- * installation cannot carry it out, each guardrail that cannot run fails, and its fail mode decides.
+ * installation cannot carry it out, each guardrail that cannot run fails, and its fail mode decides. Each guardrail is a
+ * step.
  */
-export function compilePolicy(
+export function* compilePolicy(
   { guardrails, messages, bands, blocked_prompts: blockedPrompts }: GuardrailPolicy,
   version: string,
   parts: CheckParts,
-): CompiledPolicy {
-  const built = guardrails.map((entry) => ({ entry, check: buildCheck(entry, parts) }));
+): Steps<CompiledPolicy> {
+  const allowance = createAllowance();
+  const built: Array<{ readonly entry: Entry; readonly check: BuiltCheck }> = [];
+  for (const entry of guardrails) {
+    built.push({ entry, check: buildCheck(entry, parts, allowance) });
+    yield;
+  }
   const policy: Policy = {
     version,
     guardrails: built.map(({ entry, check }) => guardrailOf(entry, check)),
@@ -36,10 +44,10 @@ export function compilePolicy(
   return { policy, faults };
 }
 
-function buildCheck(entry: Entry, parts: CheckParts): BuiltCheck {
+function buildCheck(entry: Entry, parts: CheckParts, allowance: PolicyAllowance): BuiltCheck {
   // The settings are those of the check: the entry's schema has seen to that.
   const build = checkBuilders[entry.check] as BuildCheck<never>;
-  return build(entry as never, parts);
+  return build(entry as never, parts, allowance);
 }
 
 function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {

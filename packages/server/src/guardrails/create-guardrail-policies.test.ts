@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GuardModel } from '../interfaces/guard-model.ts';
+import type { Policy } from '../interfaces/guardrail.ts';
 import type { KnownPolicy } from '../interfaces/guardrail-policies.ts';
+import type { TenantId } from '../interfaces/identity.ts';
 import { sampleTimeMs } from '../stores/contract/samples.ts';
 import { noParts } from './contract/test-guardrails.ts';
 import {
@@ -117,14 +119,40 @@ describe('the policy of a tenant', () => {
     ).toMatchObject({ revision: 2 });
   });
 
-  it('is put by several at once, one after the other', async () => {
-    const { policies } = policiesWith();
+  it('is put by several services at once, one after the other', async () => {
     const tenantId = await newTenant();
     const put = await Promise.all(
-      ['heron', 'crane', 'swan'].map((word) => policies.put(tenantId, policyOf(words(word)), anyhow)),
+      ['heron', 'crane', 'swan'].map((word) =>
+        policiesWith().policies.put(tenantId, policyOf(words(word)), anyhow),
+      ),
     );
     expect(put.map(({ revision }) => revision).sort()).toEqual([1, 2, 3]);
     for (const { revision, version } of put) expect(version.startsWith(`${revision}-`)).toBe(true);
+  });
+
+  it('is put by one at a time, and of all tenants by a few', async () => {
+    const { policies } = policiesWith();
+    const tenants = await Promise.all(Array.from({ length: 5 }, () => newTenant()));
+    const [first, ...others] = tenants as [TenantId, ...TenantId[]];
+    const heron = policyOf(words('heron'));
+    const putting = [first, ...others.slice(0, 3)].map((tenantId) => policies.put(tenantId, heron, anyhow));
+    expect((await refusal(policies.put(first, heron, anyhow))).code).toBe('concurrency_limited');
+    expect((await refusal(policies.put(others[3] as TenantId, heron, anyhow))).code).toBe('overloaded');
+    for (const { revision } of await Promise.all(putting)) expect(revision).toBe(1);
+    // A refusal takes no place.
+    expect((await refusal(policies.put(first, {}, anyhow))).code).toBe('validation_failed');
+    expect((await policies.put(first, policyOf(words('crane')), anyhow)).revision).toBe(2);
+  });
+
+  it('is ready for use as soon as it is put, and is not made again', async () => {
+    const ready: Array<string | null> = [];
+    const onChanged = (_: TenantId, policy: Policy | null) => ready.push(policy?.version ?? null);
+    const { policies } = policiesWith({ onChanged });
+    const tenantId = await newTenant();
+    const { version } = await policies.put(tenantId, policyOf(words('heron')), anyhow);
+    await policies.put(tenantId, policyOf(words('heron')), anyhow);
+    await policies.reset(tenantId, anyhow);
+    expect(ready).toEqual([version, null]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
+import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
 import { createGuards } from './create-guards.ts';
+import { finishSteps } from './take-turns.ts';
 
 const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
 const entry = { id, name: 'Words', check: 'words', stage: 'input', action: 'block' } as const;
@@ -74,7 +76,7 @@ describe('createGuards', () => {
     expect(await blocks(after, 'own')).toBe(true);
     expect(await blocks(after, 'builtin')).toBe(false);
     await memory.policies.putPolicy(tenantId, row('2-b', denying('second')), null);
-    guards.forget(tenantId);
+    guards.change(tenantId, null);
     expect((await guards.inForce(tenantId)).policyVersion).toBe('2-b');
   });
 
@@ -89,6 +91,30 @@ describe('createGuards', () => {
     expect((await guards.ofVersion(tenantId, 'gone')).policyVersion).toBe('2-b');
     const { policyVersion } = await guardsOf(memoryPolicies()).guards.inForce(tenantId);
     expect((await guards.ofVersion(tenantId, policyVersion)).policyVersion).toBe(policyVersion);
+  });
+
+  it('takes over what was made ready where a policy was put, and makes nothing twice', async () => {
+    const memory = memoryPolicies();
+    const { guards, pass } = guardsOf(memory);
+    await memory.policies.putPolicy(tenantId, row('1-a', denying('stored')), null);
+    const steps = compilePolicy(denying('ready'), '1-a', noParts);
+    guards.change(tenantId, finishSteps(steps).policy);
+    const guard = await guards.inForce(tenantId);
+    // It is told by its version alone, and the one that was ready is another than the stored one would be.
+    expect([await blocks(guard, 'ready'), await blocks(guard, 'stored')]).toEqual([true, false]);
+    pass(1_000);
+    expect(await guards.inForce(tenantId)).toBe(guard);
+    expect(await guards.ofVersion(tenantId, '1-a')).toBe(guard);
+  });
+
+  it('makes a policy once for all who wait for it', async () => {
+    const memory = memoryPolicies([{ ...row('1-a', denying('own')), revision: 1 }]);
+    const { guards } = guardsOf(memory);
+    const [one, other] = await Promise.all([
+      guards.ofVersion(tenantId, '1-a'),
+      guards.ofVersion(tenantId, '1-a'),
+    ]);
+    expect(one).toBe(other);
   });
 
   it('keeps of each tenant the two policies that were used last', async () => {

@@ -1,12 +1,14 @@
 import type { GuardrailPolicy } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import type { Guard, Guards } from '../interfaces/guard.ts';
+import type { Policy } from '../interfaces/guardrail.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { createGuard } from './create-guard.ts';
 import { builtInVersion } from './policy-version.ts';
+import { finishSteps, takeTurns } from './take-turns.ts';
 
 /** A policy that was put elsewhere is in force within a second: half of it for this, half for the way. */
 const keptMs = 500;
@@ -19,30 +21,47 @@ interface Kept {
   readonly untilMs: number;
 }
 
+/** It may still be in the making: whoever comes meanwhile waits for the same. */
+interface Made {
+  readonly version: string;
+  readonly guard: Promise<Guard>;
+}
+
 /** The guards of all tenants: each its own policy, and those without one that which comes with the service. */
 export function createGuards(given: {
   readonly policies: PolicyStore;
   readonly builtIn: GuardrailPolicy;
   readonly parts: CheckParts;
   readonly clock: Clock;
-}): Guards & { forget(tenantId: TenantId): void } {
+}): Guards & {
+  /** The policy of the tenant is this from here on, or the built-in one; where it is known already, ready for use. */
+  change(tenantId: TenantId, policy: Policy | null): void;
+} {
   const { policies, builtIn, parts, clock } = given;
-  const builtInGuard = createGuard(compilePolicy(builtIn, builtInVersion(builtIn), parts).policy);
+  const builtInGuard = createGuard(
+    finishSteps(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy,
+  );
   const kept = new Map<TenantId, Kept>();
   /** To make a guard takes longer than to see that it is still the same. Those used last come last. */
-  const made = new Map<TenantId, readonly Guard[]>();
+  const made = new Map<TenantId, readonly Made[]>();
 
-  function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Guard {
-    if (stored === null || stored.policy === null) return builtInGuard;
-    const ofTenant = made.get(tenantId) ?? [];
-    const guard =
-      ofTenant.find(({ policyVersion }) => policyVersion === stored.version) ??
-      createGuard(compilePolicy(stored.policy, stored.version, parts).policy);
-    const others = ofTenant.filter((other) => other !== guard);
+  function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
+    if (stored === null || stored.policy === null) return Promise.resolve(builtInGuard);
+    const { policy, version } = stored;
+    const known = made.get(tenantId)?.find((one) => one.version === version);
+    return keep(tenantId, known ?? { version, guard: make(policy, version) });
+  }
+
+  async function make(policy: GuardrailPolicy, version: string): Promise<Guard> {
+    return createGuard((await takeTurns(compilePolicy(policy, version, parts))).policy);
+  }
+
+  function keep(tenantId: TenantId, one: Made): Promise<Guard> {
+    const others = (made.get(tenantId) ?? []).filter(({ version }) => version !== one.version);
     made.delete(tenantId);
     if (made.size >= guardsKeptMax) made.delete(made.keys().next().value as TenantId);
-    made.set(tenantId, [...others.slice(1 - guardsPerTenantMax), guard]);
-    return guard;
+    made.set(tenantId, [...others.slice(1 - guardsPerTenantMax), one]);
+    return one.guard;
   }
 
   return {
@@ -64,8 +83,10 @@ export function createGuards(given: {
         ? guardOf(tenantId, await policies.currentPolicy(tenantId))
         : guardOf(tenantId, stored);
     },
-    forget: (tenantId) => {
+    change: (tenantId, policy) => {
       kept.delete(tenantId);
+      if (policy !== null)
+        keep(tenantId, { version: policy.version, guard: Promise.resolve(createGuard(policy)) });
     },
   };
 }

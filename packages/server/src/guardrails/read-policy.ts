@@ -3,16 +3,23 @@ import {
   fieldErrorsOf,
   type GuardrailEntry,
   type GuardrailPolicy,
-  guardrailPolicySchema,
   guardrailSchema,
+  policyFrameSchema,
   policyLimits,
   toPointer,
 } from '@avow/contract';
-import type { CheckParts } from './checks/check-builder.ts';
+import type { Policy } from '../interfaces/guardrail.ts';
+import type { CheckFault, CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
+import type { Steps } from './take-turns.ts';
 
 export type ReadPolicy =
-  | { readonly kind: 'read'; readonly policy: GuardrailPolicy }
+  | {
+      readonly kind: 'read';
+      readonly policy: GuardrailPolicy;
+      /** Ready for use, under the version that it is to have. */
+      readonly compiled: (version: string) => Policy;
+    }
   | { readonly kind: 'faulty'; readonly faults: readonly FieldError[] };
 
 interface ReadingParts {
@@ -25,50 +32,49 @@ interface ReadingParts {
 /** Whoever has more to mend than these begins with these. */
 const faultsMax = 100;
 
-/** A policy that somebody has written, or everything that is wrong with it. */
-export function readPolicy(given: unknown, { parts, known, drawId }: ReadingParts): ReadPolicy {
-  const parsed = guardrailPolicySchema.safeParse(given);
-  if (!parsed.success) {
-    const faults = [
-      ...fieldErrorsOf(parsed.error, given, faultsMax),
-      ...faultsAt(entriesAlone(given, drawId), parts),
-    ];
-    return { kind: 'faulty', faults: faults.slice(0, faultsMax) };
+/** A policy that somebody has written, or everything that is wrong with it. Each guardrail is read by itself: a step. */
+export function* readPolicy(given: unknown, { parts, known, drawId }: ReadingParts): Steps<ReadPolicy> {
+  const frame = policyFrameSchema.safeParse(given);
+  const faults = frame.success ? [] : fieldErrorsOf(frame.error, given, faultsMax);
+  const placed: Placed[] = [];
+  for (const [place, entry] of entriesOf(given).entries()) {
+    const parsed = guardrailSchema.safeParse(entry);
+    if (parsed.success) placed.push([place, parsed.data]);
+    else
+      for (const { pointer, ...fault } of fieldErrorsOf(parsed.error, entry, faultsMax))
+        faults.push({ pointer: `${toPointer(['guardrails', place])}${pointer}`, ...fault });
+    yield;
+    if (faults.length >= faultsMax) return { kind: 'faulty', faults: faults.slice(0, faultsMax) };
   }
-  const policy = { ...parsed.data, guardrails: giveIds(parsed.data.guardrails, known, drawId) };
-  const faults = findFaults(policy, parts);
+  const entries = placed.map(([, entry]) => entry);
+  const rest = frame.success ? frame.data : policyFrameSchema.parse({ guardrails: [] });
+  const policy = { ...rest, guardrails: giveIds(entries, known, drawId) };
+  // In a policy that is not in order, guardrails that are may still have settings that are wrong.
+  const compiled = yield* compilePolicy(policy, 'unread', parts);
+  faults.push(...compiled.faults.map((fault) => faultAt(fault, placed)));
   return faults.length === 0
-    ? { kind: 'read', policy }
+    ? { kind: 'read', policy, compiled: (version) => ({ ...compiled.policy, version }) }
     : { kind: 'faulty', faults: faults.slice(0, faultsMax) };
 }
 
 /** What cannot be carried out of a policy in this installation, although it is well written. */
-export function findFaults({ guardrails }: GuardrailPolicy, parts: CheckParts): FieldError[] {
-  return faultsAt([...guardrails.entries()], parts);
+export function* findFaults(policy: GuardrailPolicy, parts: CheckParts): Steps<readonly FieldError[]> {
+  const { faults } = yield* compilePolicy(policy, 'unread', parts);
+  return faults.map((fault) => faultAt(fault, [...policy.guardrails.entries()]));
 }
 
-type Placed = readonly [place: number, entry: GuardrailPolicy['guardrails'][number]];
+type Placed = readonly [place: number, entry: GuardrailEntry];
 
-/** The guardrails that are in order by themselves, in a policy that is not: their settings may still be wrong. */
-function entriesAlone(given: unknown, drawId: ReadingParts['drawId']): Placed[] {
+function entriesOf(given: unknown): readonly unknown[] {
   const entries: unknown = typeof given === 'object' && given !== null && Reflect.get(given, 'guardrails');
-  if (!Array.isArray(entries)) return [];
-  return entries.slice(0, policyLimits.guardrailsMax).flatMap((entry, place): Placed[] => {
-    const parsed = guardrailSchema.safeParse(entry);
-    return parsed.success ? [[place, { ...parsed.data, id: drawId() }]] : [];
-  });
+  return Array.isArray(entries) ? entries.slice(0, policyLimits.guardrailsMax) : [];
 }
 
-/** Each is looked at by itself, so that its place is its own and not that among those which are in order. */
-function faultsAt(placed: readonly Placed[], parts: CheckParts): FieldError[] {
-  const { guardrails: _, ...rest } = guardrailPolicySchema.parse({ guardrails: [] });
-  return placed.flatMap(([place, entry]) =>
-    compilePolicy({ ...rest, guardrails: [entry] }, 'unread', parts).faults.map(({ path, message }) => ({
-      pointer: toPointer(['guardrails', place, ...path.slice(2)]),
-      code: 'invalid_value',
-      message,
-    })),
-  );
+/** The place is that in the policy as it was given, and not that among the guardrails which are in order. */
+function faultAt({ path, message }: CheckFault, placed: readonly Placed[]): FieldError {
+  const [, index, ...within] = path;
+  const place = placed[Number(index)]?.[0] as number;
+  return { pointer: toPointer(['guardrails', place, ...within]), code: 'invalid_value', message };
 }
 
 /**

@@ -52,7 +52,7 @@ export function usePolicies(): PolicyBench {
       const policies = createGuardrailPolicies({
         ...{ policies: store.policies, builtIn, parts, clock },
         past: noPast,
-        onChanged: guards.forget,
+        onChanged: guards.change,
         ...also,
       });
       return { policies, guards };
