@@ -1,9 +1,12 @@
 import type { UnsafeKind } from '@avow/contract';
-import type { Verdict } from '../../interfaces/guardrail.ts';
+import type { GuardrailInput, Verdict } from '../../interfaces/guardrail.ts';
 import type { Screener } from '../../interfaces/screener.ts';
+import { type Steps, takeTurns } from '../take-turns.ts';
+import { shareViews } from '../views/share-views.ts';
 import { askSecond, worstOf } from './assess-unsafe.ts';
 import { type BuildCheck, type CheckGiven, type CheckParts, faulty, subjectOf } from './check-builder.ts';
 import { decide } from './decide.ts';
+import { findUnsafeView } from './find-unsafe-view.ts';
 import { unsafeLines } from './gauge-lines.ts';
 
 /** What is left of the check's time is for a second opinion. */
@@ -20,26 +23,42 @@ const names: Readonly<Record<UnsafeKind, string>> = {
   crime: 'about committing a crime',
 };
 
-/** Hate, harassment, self-harm, sexual matter, violence, weapons and crime: each with a score and a threshold of its own. */
+/**
+ * Hate, harassment, self-harm, sexual matter, violence, weapons and crime: each with a score and a threshold of its own.
+ * What shows only when a text is read in another way counts as well.
+ */
 export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) => {
   const { screener } = parts;
   if (screener === null) return faulty([], 'Unsafe content is found by a model that is not installed');
+  const clear = `${subjectOf(given.stage)} is not unsafe.`;
   return {
     kind: 'text',
     ...(parts.guardModel === null ? {} : { varies: true }),
-    check: ({ text }, signal) => {
-      const clear = `${subjectOf(given.stage)} is not unsafe.`;
-      if (text.trim() === '') return { kind: 'pass', score: 0, reasoning: clear };
-      // What is short and far from any line need not be screened: most questions are.
-      const gauged = text.length > gaugedUnitsMax ? undefined : parts.gauge?.gauge(text).unsafe;
-      if (gauged !== undefined && gauged < unsafeLines.clear)
-        return { kind: 'pass', score: 0, reasoning: clear };
-      return screenText({ ...given, clear }, { ...parts, screener }, { text, signal });
+    check: (input, signal) => {
+      const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
+        toScreen.length === 0
+          ? { kind: 'pass', score: 0, reasoning: clear }
+          : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, signal });
+      const toScreen = takeTurns(findTexts(input, parts.gauge), signal);
+      return 'then' in toScreen ? toScreen.then(conclude) : conclude(toScreen);
     },
   };
 };
 
-async function screenText(
+/** What a model is to read: the text as it was written, and what it shows in disguise. What is far from any line it need not. */
+function* findTexts(
+  input: Pick<GuardrailInput, 'text'>,
+  gauge: CheckParts['gauge'],
+): Steps<readonly string[]> {
+  const { text } = input;
+  if (text.trim() === '') return [];
+  const gauged = text.length > gaugedUnitsMax ? undefined : gauge?.gauge(text).unsafe;
+  const plain = gauged !== undefined && gauged < unsafeLines.clear ? [] : [text];
+  const disguised = yield* findUnsafeView(yield* shareViews(input), gauge);
+  return disguised === null ? plain : [...plain, disguised];
+}
+
+async function screenTexts(
   {
     settings,
     threshold,
@@ -49,12 +68,17 @@ async function screenText(
     clear,
   }: CheckGiven<'unsafe_content'> & { readonly clear: string },
   { screener, guardModel }: CheckParts & { readonly screener: Screener },
-  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
+  { texts, signal }: { readonly texts: readonly string[]; readonly signal: AbortSignal },
 ): Promise<Verdict> {
-  const screened = await screener.screen([text], { timeoutMs: Math.min(screenTimeoutMs, timeout_ms) });
-  const [screening] = screened ?? [];
-  if (screening === undefined) throw new Error('the text could not be screened');
-  const found = worstOf(screening.unsafe, (kind) => settings.thresholds[kind] ?? threshold);
+  const screened = await screener.screen(texts, { timeoutMs: Math.min(screenTimeoutMs, timeout_ms) });
+  if (screened?.length !== texts.length) throw new Error('the text could not be screened');
+  const worst = screened
+    .map(({ unsafe }, position) => ({
+      found: worstOf(unsafe, (kind) => settings.thresholds[kind] ?? threshold),
+      text: texts[position] ?? '',
+    }))
+    .reduce((one, other) => (other.found.score > one.found.score ? other : one));
+  const { found, text } = worst;
   const second = await askSecond(guardModel, found, { text, signal });
   const score = typeof second === 'number' ? second : found.score;
   const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
