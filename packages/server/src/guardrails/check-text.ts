@@ -34,14 +34,11 @@ interface Checked {
  */
 export async function checkText(
   policy: Pick<Policy, 'guardrails'>,
-  looksAt: CheckedText,
+  looksAt: CheckedText | 'citation',
   input: GuardrailInput,
   signal: AbortSignal,
 ): Promise<StageOutcome> {
-  const guardrails = policy.guardrails.filter(
-    (guardrail): guardrail is TextGuardrail => guardrail.looksAt === looksAt,
-  );
-  const checked = await runSideBySide(guardrails, ({ check, timeoutMs }) =>
+  const checked = await runSideBySide(guardrailsFor(policy, looksAt), ({ check, timeoutMs }) =>
     runGuardrail({
       timeoutMs,
       signal,
@@ -57,6 +54,20 @@ export async function checkText(
     spans: checked.flatMap(spansOf),
     ...weighRuns(checked.map((one) => ({ ...one, blocks: isBlock(one) }))),
   };
+}
+
+/** Those that look at such a text. */
+export function guardrailsFor(
+  { guardrails }: Pick<Policy, 'guardrails'>,
+  looksAt: CheckedText | 'citation',
+): readonly TextGuardrail[] {
+  return guardrails
+    .filter((guardrail) => guardrail.looksAt !== 'passages')
+    .filter((guardrail) =>
+      looksAt === 'citation'
+        ? guardrail.looksAt === 'answer' && guardrail.seesCitations === true
+        : guardrail.looksAt === looksAt,
+    );
 }
 
 function findingOf(run: CheckRun<Verdict>): Parameters<typeof writeResult>[1] {

@@ -1,4 +1,4 @@
-import { checkFacts, type GuardrailPolicy } from '@avow/contract';
+import { checkFacts, type GuardrailCheck, type GuardrailPolicy } from '@avow/contract';
 import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
@@ -10,6 +10,14 @@ export interface CompiledPolicy {
   /** What is wrong with it; `path` is within the policy. A guardrail with a fault fails whenever it is to run. */
   readonly faults: readonly CheckFault[];
 }
+
+/** The others look at how an answer reads or was made, which the title of a document does not tell. */
+const wordChecks: ReadonlySet<GuardrailCheck> = new Set<GuardrailCheck>([
+  'personal_data',
+  'secrets',
+  'words',
+  'pattern',
+]);
 
 type Entry = GuardrailPolicy['guardrails'][number];
 
@@ -65,7 +73,8 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   const check = built.kind === 'text' ? built.check : failing;
   const looksAt = stage === 'output' ? 'answer' : (built.kind === 'text' && built.looksAt) || 'prompt';
   const varies = built.kind === 'text' && built.varies === true;
-  return { ...facts, looksAt, check, varies, provesGrounding: entry.check === 'grounding' };
+  const provesGrounding = entry.check === 'grounding';
+  return { ...facts, looksAt, check, varies, provesGrounding, seesCitations: wordChecks.has(entry.check) };
 }
 
 function failing(): never {

@@ -1,13 +1,17 @@
 import type { Guard } from '../interfaces/guard.ts';
 import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
-import { checkText } from './check-text.ts';
+import { checkText, guardrailsFor } from './check-text.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { siftPassages } from './sift-passages.ts';
 import { skippedResult } from './write-result.ts';
 
 /** A policy in force. */
 export function createGuard(policy: Policy): Guard {
-  const checkPrompt = rememberOutcomes(policy, (input, signal) => checkText(policy, 'prompt', input, signal));
+  const remember = (looksAt: 'prompt' | 'citation') =>
+    rememberOutcomes(guardrailsFor(policy, looksAt), (input, signal) =>
+      checkText(policy, looksAt, input, signal),
+    );
+  const remembered = { prompt: remember('prompt'), citation: remember('citation') } as const;
   const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
   return {
     policyVersion: policy.version,
@@ -15,7 +19,9 @@ export function createGuard(policy: Policy): Guard {
     bands: policy.bands,
     blockedPrompts: policy.blockedPrompts,
     check: (looksAt, input, signal) =>
-      looksAt === 'prompt' ? checkPrompt(input, signal) : checkText(policy, looksAt, input, signal),
+      looksAt === 'prompt' || looksAt === 'citation'
+        ? remembered[looksAt](input, signal)
+        : checkText(policy, looksAt, input, signal),
     sift: (passages, signal) => siftPassages(policy, passages, signal),
     report: (results) => {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));

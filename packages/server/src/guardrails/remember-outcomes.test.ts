@@ -6,7 +6,7 @@ import { rememberOutcomes } from './remember-outcomes.ts';
 
 function remembering(...guardrails: readonly TextGuardrail[]) {
   const policy = policyOf(...guardrails);
-  return rememberOutcomes(policy, (input, signal) => checkText(policy, 'prompt', input, signal));
+  return rememberOutcomes(guardrails, (input, signal) => checkText(policy, 'prompt', input, signal));
 }
 
 /** A check that counts how often it was asked. */

@@ -1,23 +1,20 @@
 import { hash } from 'node:crypto';
 import type { StageOutcome } from '../interfaces/guard.ts';
-import type { GuardrailInput, Policy } from '../interfaces/guardrail.ts';
+import type { GuardrailInput, TextGuardrail } from '../interfaces/guardrail.ts';
 
-type CheckPrompt = (input: GuardrailInput, signal: AbortSignal) => Promise<StageOutcome>;
+type Check = (input: GuardrailInput, signal: AbortSignal) => Promise<StageOutcome>;
 
 const outcomesMax = 2_000;
-/** Few questions are longer, and what is remembered holds the text after redactions. */
+/** Few questions and titles are longer, and what is remembered holds the text after redactions. */
 const textUnitsMax = 1_000;
 
 /**
- * The same question asked again is not checked again: the outcome is the same while the policy is. Not where a check may
- * change its mind, and never an outcome that came of a check that did not run or had to do without something.
+ * The same text, such as a question that is asked again, is not checked again: the outcome is the same while the policy
+ * is. Not where a check may change its mind, and never an outcome that came of a check that did not run or had to do
+ * without something.
  */
-export function rememberOutcomes(
-  { guardrails }: Pick<Policy, 'guardrails'>,
-  check: CheckPrompt,
-): CheckPrompt {
-  const varies = guardrails.some((guardrail) => guardrail.looksAt === 'prompt' && guardrail.varies === true);
-  if (varies) return check;
+export function rememberOutcomes(guardrails: readonly TextGuardrail[], check: Check): Check {
+  if (guardrails.some(({ varies }) => varies === true)) return check;
   const known = new Map<string, StageOutcome>();
   return async (input, signal) => {
     // Time that is up is up, whatever is known.

@@ -46,7 +46,8 @@ export interface Guard {
   readonly messages: Policy['messages'];
   readonly bands: Policy['bands'];
   readonly blockedPrompts: Policy['blockedPrompts'];
-  check(looksAt: CheckedText, input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
+  /** Of a citation, its title, source or address is checked by those guardrails of the answer that see it. */
+  check(looksAt: CheckedText | 'citation', input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
   /** Looks through what was retrieved: a bad passage is left out, and the question lives. */
   sift(passages: readonly string[], signal: AbortSignal): Promise<SiftOutcome>;
   /**

@@ -87,6 +87,8 @@ export interface TextGuardrail extends GuardrailFacts {
   readonly looksAt: CheckedText;
   /** The same text may be found to be something else the next time. */
   readonly varies?: boolean;
+  /** It looks for words alone, wherever they stand: also in what citations say of where their words are from. */
+  readonly seesCitations?: boolean;
   /** An answer that it objects to does not count as grounded. */
   readonly provesGrounding?: boolean;
   readonly check: TextCheck;

@@ -174,7 +174,11 @@ async function checkedAnswer(
   const urls = draft.support.flatMap(({ url }) => url ?? []);
   const about = { urls, question: progress.asked, lead, ...judged };
   const output = await telemetry.step('guard_output', () =>
-    guardAnswer(guard, { shown: { ...shown, ...about }, stored: { ...asStored, ...about } }, deadline),
+    guardAnswer(
+      guard,
+      { shown: { ...shown, ...about }, stored: { ...asStored, ...about }, cited: draft.support },
+      deadline,
+    ),
   );
   const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
   if (output.blocked !== null) {
@@ -182,8 +186,9 @@ async function checkedAnswer(
   }
   // Whatever the policy makes of it: a citation never quotes what is not stored.
   if (!isCurrent(draft, stored)) return notCovered(parts, progress, true, deadline);
-  const { text: answer, quotesRedacted } = output;
-  return { ...traces, kind: 'answered', answer, draft, ranges: shown.ranges, quotesRedacted };
+  const { text: answer, quotesRedacted, sources, sourcesRedacted } = output;
+  const cited = { ranges: shown.ranges, quotesRedacted, sources, sourcesRedacted };
+  return { ...traces, kind: 'answered', answer, draft, ...cited };
 }
 
 async function notCovered(

@@ -100,13 +100,15 @@ function situationOf(outcome: Outcome, { band }: Confidence): Situation {
  * A quote that lost words to a redaction is withheld with its offsets: they would tell where to look, and how long it
  * was. What is left of the answer is then supported by its quotes together.
  */
-function citationsOf({ answer, quotesRedacted, draft, ranges }: Answered): Citation[] {
+function citationsOf({ answer, quotesRedacted, draft, ranges, sources }: Answered): Citation[] {
   const whole = { start: 0, end: codePointLength(answer) };
   return draft.support.map((support, index) => {
+    // Never the draft's own: those have not been looked through.
+    const { source, title, url } = sources[index] ?? { source: '', title: '', url: null };
     const range = quotesRedacted ? whole : (ranges[index] ?? whole);
     return {
-      source: support.source,
-      title: support.title,
+      source,
+      title,
       document_id: support.documentId,
       content_pack_id: support.pack.packId,
       score: support.score,
@@ -115,7 +117,7 @@ function citationsOf({ answer, quotesRedacted, draft, ranges }: Answered): Citat
       end: quotesRedacted ? null : support.end,
       answer_start: range.start,
       answer_end: range.end,
-      url: support.url,
+      url,
     };
   });
 }

@@ -27,7 +27,7 @@ function askGuard(outcomes: Readonly<Record<string, Partial<StageOutcome>>>, sho
       return outcomeOf(text, outcomes[text]);
     },
   } as unknown as Guard;
-  const inputs = { shown: { text: shown, quotes: [] }, stored: { text: stored, quotes: [] } };
+  const inputs = { shown: { text: shown, quotes: [] }, stored: { text: stored, quotes: [] }, cited: [] };
   return guardAnswer(guard, inputs, signal).then((outcome) => ({ outcome, asked }));
 }
 

@@ -3,6 +3,7 @@ import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
 import type { Guard, InputOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { AnswerRange } from './compose-answer.ts';
+import type { CitedSource } from './guard-citations.ts';
 
 /** What every outcome tells, whatever it was. */
 export interface Traces {
@@ -31,6 +32,9 @@ export interface Answered extends Traces {
   readonly ranges: readonly AnswerRange[];
   /** The output guardrails took something out of the answer, or out of its quotes alone. */
   readonly quotesRedacted: boolean;
+  /** What is said of where each quote is from, as the output guardrails let it be shown. */
+  readonly sources: readonly CitedSource[];
+  readonly sourcesRedacted: boolean;
 }
 
 export interface NotCovered extends Traces {

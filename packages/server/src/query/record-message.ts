@@ -56,16 +56,18 @@ export function composeMessage(
     sourceType: response.source_type,
     channelType: request.channel_type,
     endUserId: request.end_user_id ?? null,
-    contentState:
-      outcome.questionRedacted || (outcome.kind === 'answered' && outcome.quotesRedacted)
-        ? 'redacted'
-        : 'present',
+    contentState: isRedacted(outcome) ? 'redacted' : 'present',
     createdAtMs: admission.createdAtMs,
     policyVersion: parts.guard.policyVersion,
     packVersions: outcome.packVersions,
     envelope: sealEnvelope(content, body),
   };
   return { response, body, row };
+}
+
+function isRedacted(outcome: Outcome): boolean {
+  if (outcome.questionRedacted) return true;
+  return outcome.kind === 'answered' && (outcome.quotesRedacted || outcome.sourcesRedacted);
 }
 
 /** Ends a message: one durable commit, after which its response may leave. */

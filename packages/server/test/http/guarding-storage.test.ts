@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditRecordSchema, type GuardrailPolicyGiven } from '@avow/contract';
+import { auditRecordSchema, codePointLength, type GuardrailPolicyGiven } from '@avow/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { openEnvelope } from '../../src/audit/envelope.ts';
@@ -99,6 +99,64 @@ describe('what guardrails let be stored and said', () => {
     expect(response.guardrails).toContainEqual(
       expect.objectContaining({ name: 'Secrets', stage: 'output', action: 'redact', compliant: false }),
     );
+    await service.close();
+  });
+
+  it('shows and stores nothing of a title, a source or an address that the answer was not to show', async () => {
+    const service = await startTestService({ directory });
+    const tenantId = await service.createTenant('bank');
+    const key = await service.createKey(tenantId, { scopes });
+    const iban = 'DE89 3704 0044 0532 0130 00';
+    const url = `https://bank.example/?account=${encodeURIComponent(iban)}`;
+    const facts = { source: `Contract on ${iban}`, url };
+    const pairs = [{ question: 'Where do I park 🚲?', answer: 'Behind the *hall* 🏛.', ...facts }];
+    await service.loadPack(tenantId, {
+      'account.md': `---\ntitle: Account ${iban}\nurl: ${url}\n---\n\nThe account is used for supplier invoices.\n`,
+      'pairs.qna.json': JSON.stringify(pairs),
+    });
+    for (const prompt of ['Where do I park 🚲?', 'Which invoices is the account used for?']) {
+      const response = await service.ask(key, { prompt });
+      const { answer, citations, guardrails, message_id, status } = response;
+      expect(status).toBe('delivered');
+      expect(citations).toHaveLength(1);
+      expect(`${citations[0]?.title} ${citations[0]?.source}`).toContain('[IBAN_1]');
+      // What is quoted holds nothing of the kind, and stays as it is.
+      expect(citations[0]).toMatchObject({ url: null, quote: expect.any(String), answer_start: 0 });
+      expect(citations[0]?.answer_end).toBe(codePointLength(answer));
+      const found = guardrails.filter(({ compliant }) => !compliant);
+      expect(found).toMatchObject([{ name: 'Personal data', stage: 'output', action: 'redact' }]);
+      const record = await recordOf(service, key, message_id);
+      expect(record.content_state).toBe('redacted');
+      expect(JSON.stringify([response, record])).not.toContain('3704');
+    }
+    const words = { name: 'Words', check: 'words', stage: 'output', action: 'block' } as const;
+    await put(service, key, { guardrails: [{ ...words, settings: { words: ['contract on'] } }] });
+    const blocked = await service.ask(key, { prompt: 'Where do I park 🚲?' });
+    expect(blocked).toMatchObject({ status: 'blocked', citations: [], guardrails: [{ action: 'block' }] });
+    expect(blocked.agent_context.blocked_reason).toBe('policy');
+    expect((await recordOf(service, key, blocked.message_id)).tripwire_triggered).toBe(true);
+    await service.close();
+  });
+
+  it('looks through what citations say with every check that looks for words, and with no other', async () => {
+    const service = await startTestService({ directory });
+    const tenantId = await service.createTenant('bank');
+    const key = await service.createKey(tenantId, { scopes });
+    const source = `Grey heron, card ${card}, password: hT7#kq9!Zw2p, ORD-123456`;
+    const pairs = [{ question: 'Where do I park?', answer: 'Behind the hall.', source }];
+    await service.loadPack(tenantId, { 'pairs.qna.json': JSON.stringify(pairs) });
+    const trial = { stage: 'output', action: 'block', mode: 'shadow' } as const;
+    const seeing: GuardrailPolicyGiven['guardrails'] = [
+      { ...trial, name: 'Words', check: 'words', settings: { words: ['heron'] } },
+      { ...trial, name: 'Data', check: 'personal_data' },
+      { ...trial, name: 'Secrets', check: 'secrets' },
+      { ...trial, name: 'Orders', check: 'pattern', settings: { pattern: 'ORD-[0-9]{6}$' } },
+    ];
+    const length = { ...trial, name: 'Length', check: 'format', settings: { code_points_max: 20 } } as const;
+    await put(service, key, { guardrails: [length, ...seeing] });
+    const { citations, guardrails } = await service.ask(key, { prompt: 'Where do I park?' });
+    expect(citations).toMatchObject([{ source }]);
+    expect(guardrails.map(({ compliant }) => compliant)).toEqual([true, false, false, false, false]);
     await service.close();
   });
 
