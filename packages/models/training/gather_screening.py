@@ -21,6 +21,7 @@ from running_text import running_text
 from screener_examples import KINDS, SAFE, ScreenerExamples
 
 sys.path.append(str(Path(__file__).parent / "written"))
+import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import name_texts  # noqa: E402
 import unsafe_texts  # noqa: E402
@@ -54,7 +55,7 @@ class ScreeningGathering:
 
     def unsafe(self):
         examples = self.examples
-        for text, known in unsafe_texts.texts(SEED):
+        for text, known in unsafe_texts.texts(SEED) + counterparts.texts(SEED):
             labels = {kind: int(known[kind]) for kind in KINDS if kind in known}
             harmless = {} if any(labels.values()) else {"injection": 0, **SAFE}
             examples.screen(text, **(labels | harmless))

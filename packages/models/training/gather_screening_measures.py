@@ -18,6 +18,7 @@ from gather_texts import rows
 from running_text import running_text
 
 sys.path.append(str(Path(__file__).parent / "written"))
+import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import unsafe_texts  # noqa: E402
 
@@ -158,9 +159,17 @@ def names(measures, data):
         measures.add(part, "names", name, each)
 
 
+def written_apart(measures, _data):
+    """Of the lines that were kept out of training: ordinary texts of manners that look like harm."""
+    for part, found in counterparts.texts_by_part(OTHER_SEED, apart=True).items():
+        labelled = [{"text": text, "label": int(any(known.values())), "kinds": known} for text, known in found]
+        head = "unsafe" if any(row["label"] for row in labelled) else "ordinary"
+        measures.add(CHOOSING, head, f"written_apart_{part}", labelled)
+
+
 def main():
     data, output, measures = Path(sys.argv[1]), Path(sys.argv[2]), Measures()
-    for step in (ordinary, injections, toxicity, requests, names):
+    for step in (ordinary, injections, toxicity, requests, names, written_apart):
         step(measures, data)
     output.write_bytes(lzma.compress(json.dumps(measures.sets).encode(), preset=4))
     print({name: len(each) for name, each in measures.sets.items()})
