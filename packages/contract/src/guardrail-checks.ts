@@ -20,8 +20,8 @@ export const policyLimits = {
   patternCodePointsMax: 1_000,
   /** Of what a pattern is compiled to: the time of a search grows with it. */
   patternInstructionsMax: 500,
-  /** Unicode classes and wide ranges of characters in a pattern: each takes long to compile. */
-  patternClassesMax: 10,
+  /** Unicode classes in a pattern: each takes long to compile. So do wide ranges, where case is ignored. */
+  patternClassesMax: 16,
   /** Of all patterns of a policy together, those of its JSON schemas among them. */
   policyInstructionsMax: 5_000,
   policyClassesMax: 100,

@@ -16,14 +16,14 @@ export function compileLinearPattern(
   pattern: string,
   { ignoreCase = false, allowance }: { readonly ignoreCase?: boolean; readonly allowance: PolicyAllowance },
 ): RE2JS {
-  const classes = countClasses(pattern);
+  const classes = countClasses(pattern, { ignoreCase });
   if (classes > patternClassesMax)
     throw new PatternProblem(
-      `Has more than ${patternClassesMax} Unicode classes or ranges of over 1,000 characters`,
+      `Has more than ${patternClassesMax} Unicode classes, or ranges as wide as these`,
     );
   if (!allowance.take('classes', classes))
     throw new PatternProblem(
-      `The patterns of a policy may have ${policyClassesMax} Unicode classes and wide ranges together`,
+      `The patterns of a policy may have ${policyClassesMax} Unicode classes together, or ranges as wide as these`,
     );
   // The estimate is at least half of it: what is refused here would be refused below, seconds later.
   if (estimatePattern(pattern) > 2 * patternInstructionsMax) throw tooLarge();

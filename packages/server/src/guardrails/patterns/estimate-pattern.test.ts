@@ -65,10 +65,17 @@ it('is not far from what people write', () => {
     expect(estimatePattern(written)).toBeLessThan(150);
 });
 
-it('counts Unicode classes and wide ranges', () => {
-  expect(countClasses('[a-z]-[а-я] \\x{1F300}-\\x{1F5FF} \\x41-\\x5a -')).toBe(0);
+it('counts Unicode classes, and wide ranges where case is ignored', () => {
   expect(countClasses('\\p{L}\\PN[^\\pL]')).toBe(3);
-  for (const wide of ['[B-\u{1e942}]', '[B-\\x{1e942}]', '[\\x42-\\x{1E942}]', '[\\t-\u{ffff}]', '[一-鿿]'])
-    expect(countClasses(wide)).toBe(1);
-  expect(countClasses('[a-\u{ffff}b-\u{ffff}]')).toBe(2);
+  const ignoreCase = true;
+  expect(countClasses('[a-z]-[а-я] \\x{1F300}-\\x{1F5FF} \\x41-\\x5a -', { ignoreCase })).toBe(0);
+  expect(countClasses('[一-鿿]\\pL', { ignoreCase })).toBe(3);
+  expect(countClasses('[B-\u1000]'.repeat(10), { ignoreCase })).toBe(4);
+  expect(countClasses('[B-\u{10ffff}]')).toBe(0);
+  const wide = ['[B-\u{10ffff}]', '[B-\\x{1e942}]', '[\\x42-\\x{1E942}]', '[\\t-\u{1e942}]'];
+  for (const written of wide) {
+    expect(countClasses(written, { ignoreCase })).toBe(12);
+    for (const flags of ['(?i)', '(?si)', '(?i-s:)']) expect(countClasses(flags + written)).toBe(12);
+  }
+  expect(countClasses('(?i)[a-\u{10ffff}b-\u{10ffff}]')).toBe(25);
 });

@@ -31,18 +31,26 @@ export function estimatePattern(pattern: string): number {
   return outer.reduce((sum, before) => sum + before, size);
 }
 
-/** Under `(?i)` each character of a range is looked at by itself. */
-const wideRange = 1_000;
+/** Where case is ignored, each character of a range is looked at by itself, up to the last that has a case. */
+const lastCased = 0x1e943;
+/** To look at so many takes as long as a class. */
+const rangePerClass = 10_000;
+const ignoresCase = /\(\?[a-z]*i/iu;
 const character = String.raw`\\x\{[0-9a-f]+\}|\\x[0-9a-f]{2}|[^]`;
 const rangePattern = new RegExp(`(?<=(?<first>${character}))-(?=(?<last>${character}))`, 'giu');
 
-/** Unicode classes and wide ranges, which take long to compile although they become one instruction. */
-export function countClasses(pattern: string): number {
+/** Unicode classes, and wide ranges as so many of them: they take long to compile and become one instruction. */
+export function countClasses(
+  pattern: string,
+  { ignoreCase = false }: { readonly ignoreCase?: boolean } = {},
+): number {
   const named = pattern.match(/\\p/giu)?.length ?? 0;
-  const wide = pattern
-    .matchAll(rangePattern)
-    .filter(({ groups }) => codePointOf(groups?.['last']) - codePointOf(groups?.['first']) >= wideRange);
-  return named + [...wide].length;
+  if (!ignoreCase && !ignoresCase.test(pattern)) return named;
+  const widths = pattern.matchAll(rangePattern).reduce((sum, { groups }) => {
+    const width = Math.min(codePointOf(groups?.['last']), lastCased) - codePointOf(groups?.['first']);
+    return sum + Math.max(0, width);
+  }, 0);
+  return named + Math.floor(widths / rangePerClass);
 }
 
 function codePointOf(written = ''): number {
