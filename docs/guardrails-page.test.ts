@@ -24,6 +24,13 @@ it('names the limits that there are', () => {
     `${policyLimits.topicsMax} allowed and ${policyLimits.topicsMax} denied topics`,
     `pattern has at most ${written(policyLimits.patternCodePointsMax)}`,
     `rule at most ${written(policyLimits.ruleCodePointsMax)}`,
+    `${written(policyLimits.wordsCodePointsMax)} characters and ${written(policyLimits.phraseWordsMax)} words`,
+    `at most ${policyLimits.patternInstructionsMax} instructions`,
+    `together ${written(policyLimits.policyInstructionsMax)}`,
+    `at most ${policyLimits.patternClassesMax} Unicode classes`,
+    `together ${policyLimits.policyClassesMax}.`,
+    `at most ${written(policyLimits.jsonSchemaBytesMax)} bytes`,
+    `at most ${policyLimits.policySchemaPartsMax} parts together`,
     `${trialLimits.textsMax} texts of ${written(trialLimits.textCodePointsMax)} characters`,
     `${trialLimits.messagesMax} messages`,
   ])

@@ -39,10 +39,10 @@ export const guardrailOperations = {
     path,
     summary: 'Put a guardrail policy in force',
     description:
-      'The whole policy, in place of the one before. One with a fault is refused with every fault named. It is in force at once where it was put, and within a second elsewhere; messages that are being answered end under the policy they began under. A guardrail without an id keeps that of the guardrail of the same name, check and stage. The same policy again changes nothing.',
+      'The whole policy, in place of the one before. One with a fault is refused with every fault named. It is in force at once where it was put, and within a second elsewhere; messages that are being answered end under the policy they began under. A guardrail without an id keeps that of the guardrail of the same name, check and stage. The same policy again changes nothing. A tenant puts one policy at a time.',
     request: { headers, body: guardrailPolicySchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
-    problems: [...bodyProblems, 'invalid_state'],
+    problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
   }),
   resetGuardrails: guardrailOperation({
     operationId: 'resetGuardrails',

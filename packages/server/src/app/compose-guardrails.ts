@@ -3,6 +3,7 @@ import { codePointLength, type GuardrailPolicy, policyLimits } from '@avow/contr
 import type { Config } from '../config/load-config.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { CheckParts } from '../guardrails/checks/check-builder.ts';
+import { foldPhrases } from '../guardrails/checks/fold-phrases.ts';
 import { createGuards } from '../guardrails/create-guards.ts';
 import { defaultPolicy } from '../guardrails/default-policy.ts';
 import { foldWords } from '../guardrails/fold-words.ts';
@@ -56,6 +57,9 @@ async function readDeniedWords(path: string | null): Promise<string[]> {
     const fault = faultOf(word);
     if (fault !== null) throw new UserError(`AVOW_DENIED_WORDS_FILE: denied word ${index + 1} ${fault}.`);
   }
+  const folded = foldPhrases(words);
+  if (typeof folded === 'string')
+    throw new UserError(`AVOW_DENIED_WORDS_FILE: the list is too long. ${folded}.`);
   return words;
 }
 

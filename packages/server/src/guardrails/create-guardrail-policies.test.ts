@@ -260,5 +260,23 @@ describe('a policy with faults', () => {
     );
     const { options } = await refusal(policies.put(tenantId, given, anyhow));
     expect(options.errors).toHaveLength(100);
+    // Nothing more is read than is told of.
+    const empty = { ...words('x'), settings: { words: Array(70).fill('') } };
+    const { options: unread } = await refusal(policies.put(tenantId, policyOf(empty, empty), anyhow));
+    expect(unread.errors).toHaveLength(100);
+    expect(unread.errors?.at(-1)?.pointer).toBe('/guardrails/1/settings/words/29');
+  });
+
+  it('has a fault where two guardrails are given one id', async () => {
+    const { policies } = policiesWith();
+    const given = policyOf(words('heron', { id: sizeId }), words('crane'), words('swan', { id: sizeId }));
+    const { options } = await refusal(policies.put(await newTenant(), given, anyhow));
+    expect(options.errors).toEqual([
+      {
+        pointer: '/guardrails/2/id',
+        code: 'invalid_value',
+        message: 'Another guardrail of the policy has this id',
+      },
+    ]);
   });
 });

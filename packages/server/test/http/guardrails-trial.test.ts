@@ -104,6 +104,7 @@ describe('a trial of a policy on texts', () => {
       [{ messages: { last: 101 } }, '/messages/last'],
       [{ messages: { ids: [] } }, '/messages/ids'],
       [{ texts: [text], policy: {} }, '/policy/guardrails'],
+      [{ texts: [text], policy: null }, '/policy'],
       [{ texts: [text], policy }, '/policy/guardrails/0/settings/words/0'],
     ] as const) {
       const { code, errors } = problemOf(await client.send('POST', path, { body }));

@@ -11,12 +11,21 @@ import type { GuardrailRoutesParts } from './guardrail-route.ts';
 export function testGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const principal = principalOf(request);
-    const wanted = validate(trialRequestSchema, request.body);
+    // The policy is read where it is tried, a guardrail at a time: it may be large.
+    const { policy, rest } = takePolicy(request.body);
+    const wanted = validate(trialRequestSchema, rest);
     // What was asked and answered is for those who may read records; a policy of one's own would ask it out of them.
     if (wanted.messages !== undefined) requireScope(principal, 'audit:read');
-    const trial = await guardrailPolicies.tryOut(principal.tenantId, wanted.policy, subjectOf(wanted));
+    const trial = await guardrailPolicies.tryOut(principal.tenantId, policy, subjectOf(wanted));
     return sendPrivateJson(reply, JSON.stringify(trial));
   };
+}
+
+function takePolicy(body: unknown): { readonly policy: unknown; readonly rest: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { policy: undefined, rest: body };
+  const { policy, ...rest } = body as { readonly policy?: unknown };
+  return { policy, rest };
 }
 
 /** The schema has seen to it that there is one of them, and one only. */
