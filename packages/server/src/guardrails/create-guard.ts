@@ -1,15 +1,21 @@
 import type { Guard } from '../interfaces/guard.ts';
 import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
 import { checkText, guardrailsFor } from './check-text.ts';
+import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { siftPassages } from './sift-passages.ts';
 import { skippedResult } from './write-result.ts';
 
-/** A policy in force. */
-export function createGuard(policy: Policy): Guard {
+/** A policy in force for whoever the owner is: tenants that go by one policy share its checks, and no outcome. */
+export function createGuard(
+  policy: Policy,
+  { memory, owner } = { memory: createOutcomeMemory(), owner: '' },
+): Guard {
   const remember = (looksAt: 'prompt' | 'citation') =>
-    rememberOutcomes(guardrailsFor(policy, looksAt), (input, signal) =>
-      checkText(policy, looksAt, input, signal),
+    rememberOutcomes(
+      guardrailsFor(policy, looksAt),
+      (input, signal) => checkText(policy, looksAt, input, signal),
+      memory.of(`${owner} ${policy.version} ${looksAt}`),
     );
   const remembered = { prompt: remember('prompt'), citation: remember('citation') } as const;
   const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));

@@ -63,6 +63,18 @@ describe('createGuards', () => {
     expect(await guards.inForce(tenantId)).toBe(builtIn);
   });
 
+  it('remembers what a tenant asked for that tenant alone, also where many go by one policy', async () => {
+    const { guards } = guardsOf(memoryPolicies());
+    const [one, other] = [await guards.inForce(tenantId), await guards.inForce('ten_other')];
+    expect(other.policyVersion).toBe(one.policyVersion);
+    const ask = (guard: typeof one) => guard.check('prompt', { text: 'A question', quotes: [] }, open);
+    const outcome = await ask(one);
+    expect(await ask(one)).toBe(outcome);
+    const ofOther = await ask(other);
+    expect(ofOther).not.toBe(outcome);
+    expect(await ask(other)).toBe(ofOther);
+  });
+
   it('is within a second by the policy that was put last, and at once where it is told', async () => {
     const memory = memoryPolicies();
     const { guards, pass } = guardsOf(memory);

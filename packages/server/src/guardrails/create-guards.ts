@@ -7,6 +7,7 @@ import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { createGuard } from './create-guard.ts';
+import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { builtInVersion } from './policy-version.ts';
 import { finishSteps, takeTurns } from './take-turns.ts';
 
@@ -38,22 +39,23 @@ export function createGuards(given: {
   change(tenantId: TenantId, policy: Policy | null): void;
 } {
   const { policies, builtIn, parts, clock } = given;
-  const builtInGuard = createGuard(
-    finishSteps(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy,
-  );
+  const builtInPolicy = finishSteps(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy;
+  const memory = createOutcomeMemory();
   const kept = new Map<TenantId, Kept>();
   /** To make a guard takes longer than to see that it is still the same. Those used last come last. */
   const made = new Map<TenantId, readonly Made[]>();
 
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
-    if (stored === null || stored.policy === null) return Promise.resolve(builtInGuard);
-    const { policy, version } = stored;
+    const policy = stored?.policy ?? null;
+    const version = stored === null || policy === null ? builtInPolicy.version : stored.version;
     const known = made.get(tenantId)?.find((one) => one.version === version);
-    return keep(tenantId, known ?? { version, guard: make(policy, version) });
+    return keep(tenantId, known ?? { version, guard: make(tenantId, policy, version) });
   }
 
-  async function make(policy: GuardrailPolicy, version: string): Promise<Guard> {
-    return createGuard((await takeTurns(compilePolicy(policy, version, parts))).policy);
+  async function make(tenantId: TenantId, policy: GuardrailPolicy | null, version: string): Promise<Guard> {
+    const compiled =
+      policy === null ? builtInPolicy : (await takeTurns(compilePolicy(policy, version, parts))).policy;
+    return createGuard(compiled, { memory, owner: tenantId });
   }
 
   function keep(tenantId: TenantId, one: Made): Promise<Guard> {
@@ -77,7 +79,7 @@ export function createGuards(given: {
       return guard;
     },
     ofVersion: async (tenantId, version) => {
-      if (version === builtInGuard.policyVersion) return builtInGuard;
+      if (version === builtInPolicy.version) return guardOf(tenantId, null);
       const stored = await policies.findPolicy(tenantId, version);
       return stored === null
         ? guardOf(tenantId, await policies.currentPolicy(tenantId))
@@ -85,8 +87,9 @@ export function createGuards(given: {
     },
     change: (tenantId, policy) => {
       kept.delete(tenantId);
-      if (policy !== null)
-        keep(tenantId, { version: policy.version, guard: Promise.resolve(createGuard(policy)) });
+      if (policy === null) return;
+      const guard = createGuard(policy, { memory, owner: tenantId });
+      keep(tenantId, { version: policy.version, guard: Promise.resolve(guard) });
     },
   };
 }
