@@ -261,7 +261,7 @@ describe('a policy with faults', () => {
     const { options } = await refusal(policies.put(tenantId, given, anyhow));
     expect(options.errors).toHaveLength(100);
     // Nothing more is read than is told of.
-    const empty = { ...words('x'), settings: { words: Array(70).fill('') } };
+    const empty = { ...words('x'), settings: { words: Array(70).fill('') } } as Given;
     const { options: unread } = await refusal(policies.put(tenantId, policyOf(empty, empty), anyhow));
     expect(unread.errors).toHaveLength(100);
     expect(unread.errors?.at(-1)?.pointer).toBe('/guardrails/1/settings/words/29');
