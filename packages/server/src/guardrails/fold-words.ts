@@ -62,12 +62,10 @@ interface Folded {
   readonly ends: readonly number[];
 }
 
-function foldText(text: string): Folded {
+function foldText(text: string, known: Map<string, string>): Folded {
   const starts: number[] = [];
   const ends: number[] = [];
   const pieces: string[] = [];
-  // A text is written in few characters: each of them is folded once.
-  const known = new Map<string, string>();
   for (const { 0: part, index } of text.matchAll(partPattern)) {
     const isPlain = ascii.test(part);
     const folded = isPlain ? part.toLowerCase() : (known.get(part) ?? foldPart(part));
@@ -81,15 +79,21 @@ function foldText(text: string): Folded {
   return { text: pieces.join(''), starts, ends };
 }
 
-/** The words of a text as they are compared, and where they stand. */
-export function findWords(text: string): readonly FoldedWord[] {
+/**
+ * The words of a text as they are compared, and where they stand. Texts are written in few characters: `known` are those
+ * that were folded before.
+ */
+export function findWords(
+  text: string,
+  known: Map<string, string> = new Map<string, string>(),
+): readonly FoldedWord[] {
   const words: FoldedWord[] = [];
   if (ascii.test(text)) {
     for (const { 0: word, index } of text.toLowerCase().matchAll(wordPattern))
       words.push({ word, start: index, end: index + word.length });
     return words;
   }
-  const folded = foldText(text);
+  const folded = foldText(text, known);
   for (const { 0: word, index } of folded.text.matchAll(wordPattern)) {
     const start = folded.starts[index] ?? 0;
     words.push({ word, start, end: folded.ends[index + word.length - 1] ?? text.length });
@@ -97,6 +101,6 @@ export function findWords(text: string): readonly FoldedWord[] {
   return words;
 }
 
-export function foldWords(text: string): readonly string[] {
-  return findWords(text).map(({ word }) => word);
+export function foldWords(text: string, known?: Map<string, string>): readonly string[] {
+  return findWords(text, known).map(({ word }) => word);
 }

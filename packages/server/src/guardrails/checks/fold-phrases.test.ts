@@ -10,7 +10,7 @@ it('folds each phrase as it is folded where it is looked for', () => {
   );
   fc.assert(
     fc.property(fc.array(phrases, { maxLength: 5 }), (given) => {
-      expect(foldPhrases(given)).toEqual(given.map(foldWords));
+      expect(foldPhrases(given)).toEqual(given.map((phrase) => foldWords(phrase)));
     }),
   );
 });

@@ -8,13 +8,14 @@ const { phraseWordsMax, wordsCodePointsMax } = policyLimits;
 /** The words of each phrase, or why there are too many to be made ready at one go: that is told as soon as it is seen. */
 export function foldPhrases(phrases: readonly string[]): ReadonlyArray<readonly string[]> | string {
   const folded: Array<readonly string[]> = [];
+  const known = new Map<string, string>();
   let wordCount = 0;
   let codePoints = 0;
   for (const phrase of phrases) {
     codePoints += codePointLength(phrase);
     if (codePoints > wordsCodePointsMax)
       return `Has more than ${wordsCodePointsMax.toLocaleString('en')} characters together`;
-    const words = plainWord.test(phrase) ? [phrase.toLowerCase()] : foldWords(phrase);
+    const words = plainWord.test(phrase) ? [phrase.toLowerCase()] : foldWords(phrase, known);
     wordCount += words.length;
     if (wordCount > phraseWordsMax)
       return `Has more than ${phraseWordsMax.toLocaleString('en')} words in its phrases together`;
