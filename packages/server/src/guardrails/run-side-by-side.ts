@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CheckRun } from './run-guardrail.ts';
+import { waitInLine } from './take-turns.ts';
 
 interface Ran<Checking, Found> {
   readonly guardrail: Checking;
@@ -21,7 +21,7 @@ export async function runSideBySide<Checking, Found>(
   let turnBeganAt = performance.now();
   for (const guardrail of guardrails) {
     if (performance.now() - turnBeganAt > turnMsMax) {
-      await nextTurn();
+      await waitInLine();
       turnBeganAt = performance.now();
     }
     const run = start(guardrail);

@@ -42,7 +42,8 @@ function takeTurn<Result>(steps: Steps<Result>): IteratorResult<undefined, Resul
 /** All who wait stand in one line: the turns of two would otherwise follow each other without a break. */
 let line: Promise<unknown> = Promise.resolve();
 
-function waitInLine(): Promise<unknown> {
+/** Whatever else the service has to do comes first. */
+export function waitInLine(): Promise<unknown> {
   line = line.then(() => nextTurn());
   return line;
 }
