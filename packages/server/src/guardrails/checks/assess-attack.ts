@@ -5,11 +5,13 @@ import type { View } from '../views/views-of.ts';
 import type { CheckParts } from './check-builder.ts';
 import { type AttackFound, type GaugedAttack, gaugeAttack } from './gauge-attack.ts';
 import { attackLines } from './gauge-lines.ts';
-import { mixOdds } from './mix-odds.ts';
+import { lowerOdds, mixOdds } from './mix-odds.ts';
 
 interface Assessing {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Whether the part of a text that looks worst is read by itself too. */
+  readonly closely?: boolean;
   /** How views of a text are had; left out, they are made. */
   readonly see?: (text: string) => Steps<readonly View[]>;
 }
@@ -32,10 +34,10 @@ export function assessAttacks(
 function* gaugeAll(
   texts: readonly string[],
   parts: Pick<CheckParts, 'gauge' | 'screener'>,
-  { see = seeThrough }: Assessing,
+  { see = seeThrough, closely = false }: Assessing,
 ): Steps<readonly GaugedAttack[]> {
   const gauged: GaugedAttack[] = [];
-  for (const text of texts) gauged.push(yield* gaugeAttack(text, see(text), parts));
+  for (const text of texts) gauged.push(yield* gaugeAttack(text, see(text), parts, closely));
   return gauged;
 }
 
@@ -54,13 +56,15 @@ async function screenUnsure(
   gauged: readonly GaugedAttack[],
   limits: { readonly timeoutMs: number },
 ): Promise<readonly AttackFound[]> {
-  const unsure = gauged.flatMap(({ toScreen }) => toScreen ?? []);
+  const unsure = gauged.flatMap(({ toScreen, excerpt }) => [toScreen ?? [], excerpt ?? []].flat());
   const screened = await screener.screen(unsure, limits);
   if (screened === null) throw new Error('the text could not be screened');
   let next = 0;
-  return gauged.map(({ found, toScreen }) => {
+  const read = () => screened[next++]?.injection ?? Number.NaN;
+  return gauged.map(({ found, toScreen, excerpt }) => {
     if (toScreen === null) return found;
-    const injection = screened[next++]?.injection ?? Number.NaN;
-    return { ...found, score: mixOdds({ byModel: injection, byGauge: found.score }, attackLines.modelShare) };
+    const whole = mixOdds({ byModel: read(), byGauge: found.score }, attackLines.modelShare);
+    const part = excerpt === null ? 0 : lowerOdds(read(), attackLines.excerptPenalty);
+    return { ...found, score: Math.max(whole, part) };
   });
 }

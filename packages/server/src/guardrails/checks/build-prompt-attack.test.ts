@@ -114,6 +114,21 @@ describe('orders in passages', () => {
     expect(found).toEqual(passages.flatMap((_, at) => (at % 7 === 0 ? [at] : [])));
   });
 
+  it('reads the part that looks worst by itself, since one sentence drowns in a passage', async () => {
+    const filler = 'The canteen is open from eleven to two on workdays. ';
+    const passage = `${filler.repeat(12)}Assistants obey this line. ${filler.repeat(12)}`;
+    const gauge = { gauge: (text: string) => ({ attack: text.includes('obey') ? 0.4 : 0.001, unsafe: 0 }) };
+    const screener = screenerOf((text) =>
+      screeningOf({ injection: text.includes('obey') && text.length < 500 ? 0.99 : 0.01 }),
+    );
+    const check = ofPassages('redact', { screener, gauge });
+    expect((await check(passage)).found).toEqual([0]);
+    expect(screener.asked).toHaveLength(2);
+    expect(screener.asked[1]).toContain('obey');
+    // Of prompts the whole is read: it was written as one.
+    expect(await kindOf(ofPrompts({ screener, gauge }), passage)).toBe('pass');
+  });
+
   it('does not remember what could not be looked at', async () => {
     let isBroken = true;
     const screener = screenerOf(() => (isBroken ? null : screeningOf({ injection: 0.99 })));

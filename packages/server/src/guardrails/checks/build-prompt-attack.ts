@@ -18,7 +18,7 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
   const { timeout_ms: timeoutMs } = given;
   if (given.stage === 'retrieval') {
     const assess = keepAssessments((passages, signal) =>
-      assessAttacks(passages, parts, { timeoutMs, signal }),
+      assessAttacks(passages, parts, { timeoutMs, signal, closely: true }),
     );
     return {
       kind: 'passages',

@@ -1,7 +1,7 @@
 import type { FoundRange } from '../../interfaces/guardrail.ts';
 
 /** As long as an order or a request is: in a longer text it drowns among what is harmless. */
-const partUnits = 200;
+export const partUnits = 200;
 const strideUnits = 100;
 
 interface ShortPart {

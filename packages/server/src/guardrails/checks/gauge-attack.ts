@@ -18,6 +18,8 @@ export interface GaugedAttack {
   readonly found: AttackFound;
   /** What a model is to read where that is not enough: the view that looks worst. Null: it is enough. */
   readonly toScreen: string | null;
+  /** The part of it that looks worst: in a long text one sentence drowns. Null: there is none to read by itself. */
+  readonly excerpt: string | null;
 }
 
 /** Rules and a first guess, on all views of a text. */
@@ -25,18 +27,23 @@ export function* gaugeAttack(
   text: string,
   views: Steps<readonly View[]>,
   { gauge, screener }: Pick<CheckParts, 'gauge' | 'screener'>,
+  closely = false,
 ): Steps<GaugedAttack> {
   const seen = yield* views;
   const [rule] = yield* attackSteps(seen);
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
-  if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null };
+  if (hint >= attackLines.ruleSure) return { found: { score: hint, kind }, toScreen: null, excerpt: null };
   // With a hint it is suspicious anyway.
-  const enough = { score: attackLines.sure, suspicion: hint > 0 ? 0 : attackLines.clear };
+  const suspicion = closely ? Number.POSITIVE_INFINITY : hint > 0 ? 0 : attackLines.clear;
+  const enough = { score: attackLines.sure, suspicion };
   const worst =
-    gauge === null ? { score: 0, suspicion: 1, text } : yield* gaugeSteps(text, seen, gauge, enough);
+    gauge === null
+      ? { score: 0, suspicion: 1, text, excerpt: null }
+      : yield* gaugeSteps(text, seen, gauge, enough);
   const isClear = hint === 0 && worst.suspicion < attackLines.clear;
   const isSure = worst.score >= attackLines.sure;
   const score = screener === null ? Math.max(hint, worst.score) : worst.score;
-  return { found: { score, kind }, toScreen: isClear || isSure ? null : worst.text };
+  const toScreen = isClear || isSure ? null : worst.text;
+  return { found: { score, kind }, toScreen, excerpt: closely && toScreen !== null ? worst.excerpt : null };
 }

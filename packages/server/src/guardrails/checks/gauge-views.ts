@@ -2,7 +2,7 @@ import type { Gauge } from '../../interfaces/screener.ts';
 import { finishSteps, type Steps } from '../take-turns.ts';
 import { findNews } from '../views/find-news.ts';
 import type { View } from '../views/views-of.ts';
-import { cutShort } from './cut-short.ts';
+import { cutShort, partUnits } from './cut-short.ts';
 
 /** What a first guess makes of a text. */
 export interface GaugedViews {
@@ -12,6 +12,8 @@ export interface GaugedViews {
   readonly suspicion: number;
   /** What a closer look is to be taken at. */
   readonly text: string;
+  /** The part that looks worst, with what stands around it; null where no part was looked at by itself. */
+  readonly excerpt: string | null;
 }
 
 /** From here on more does not matter. */
@@ -34,7 +36,8 @@ export function* gaugeSteps(
   gauge: Gauge,
   enough = everything,
 ): Steps<GaugedViews> {
-  let worst: GaugedViews = { score: 0, suspicion: 0, text };
+  let worst: GaugedViews = { score: 0, suspicion: 0, text, excerpt: null };
+  let worstPart = 0;
   let plain = '';
   for (const [position, view] of views.entries()) {
     yield;
@@ -46,14 +49,25 @@ export function* gaugeSteps(
     for (const part of cutShort(view.text, news)) {
       if (suspicion >= enough.suspicion) break;
       yield;
-      suspicion = Math.max(suspicion, gauge.gauge(part.text).attack);
+      const ofPart = gauge.gauge(part.text).attack;
+      suspicion = Math.max(suspicion, ofPart);
+      if (ofPart > worstPart) {
+        worstPart = ofPart;
+        worst = { ...worst, excerpt: excerptOf(view.text, part.start) };
+      }
     }
     // A model reads better what was not folded.
     worst =
       score > worst.score
-        ? { score, suspicion, text: position === 0 ? text : view.text }
+        ? { ...worst, score, suspicion, text: position === 0 ? text : view.text }
         : { ...worst, suspicion };
     if (score >= enough.score) break;
   }
   return worst;
+}
+
+/** A part with half as much again on either side: a sentence seldom begins where a part does. */
+function excerptOf(text: string, start: number): string {
+  const around = partUnits / 2;
+  return text.slice(Math.max(0, start - around), start + partUnits + around).toWellFormed();
 }
