@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { encoderFolder, readerFolder } from '@avow/models';
+import { encoderFolder, ngramsFolder, readerFolder, screenerFolder } from '@avow/models';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ReadingService, startReadingService } from './reading-service.ts';
 
@@ -32,6 +32,8 @@ async function installReader(folder: string): Promise<{ readonly NODE_OPTIONS: s
   await writeFile(
     models,
     `export const encoderFolder = new URL('${encoderFolder}');
+     export const ngramsFolder = new URL('${ngramsFolder}');
+     export const screenerFolder = new URL('${screenerFolder}');
      export const readerFolder = new URL('${pathToFileURL(folder)}/');`,
   );
   const hook = join(directory, 'hook.js');
