@@ -7,8 +7,11 @@ import { keepScreenings } from '../models/embedded/keep-screenings.ts';
 import { openEmbeddedScreener } from '../models/embedded/open-embedded-screener.ts';
 import type { ScreenerEvent } from '../models/embedded/screener-event.ts';
 
-/** Texts whose screening is remembered. Each takes less than a kibibyte, but for the few with many names. */
-const keptTextsMax = 10_000;
+/**
+ * Checks of one text share a run; once it has ended nothing is kept. By the time that an answer takes one tenant could tell
+ * what another has asked; what each has asked itself is remembered where guardrails run.
+ */
+const keptTextsMax = 0;
 
 /** The screener that comes with the product; null where the operator wants none, or it was left out of the installation. */
 export async function openScreener(

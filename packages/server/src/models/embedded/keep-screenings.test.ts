@@ -145,4 +145,24 @@ describe('keepScreenings', () => {
       }),
     );
   });
+
+  it('keeps nothing once it has ended, where it is to keep nothing', async () => {
+    const asked: string[] = [];
+    const screener = keepScreenings(
+      {
+        name: 'counting',
+        screen: async (texts) => {
+          asked.push(...texts);
+          return texts.map(screeningOf);
+        },
+        close: async () => undefined,
+      },
+      { entriesMax: 0 },
+    );
+    const limits = { timeoutMs: 1_000 };
+    await Promise.all([screener.screen(['one'], limits), screener.screen(['one'], limits)]);
+    expect(asked).toEqual(['one']);
+    await screener.screen(['one'], limits);
+    expect(asked).toEqual(['one', 'one']);
+  });
 });
