@@ -36,12 +36,24 @@ const { pattern } = fc.letrec<{ pattern: string; item: string }>((tie) => ({
     .map((parts) => parts.join('')),
 }));
 
+/** Null where more than a thousand repeats stand within each other: that is no pattern. */
+function sizeOf(written: string): number | null {
+  try {
+    return RE2JS.compile(written).programSize();
+  } catch (error) {
+    if (String(error).includes('invalid repeat count')) return null;
+    throw error;
+  }
+}
+
 it('never takes a pattern for much smaller than it is', () => {
   fc.assert(
     fc.property(pattern, (written) => {
       const estimate = estimatePattern(written);
       fc.pre(estimate < 5_000);
-      expect(RE2JS.compile(written).programSize()).toBeLessThanOrEqual(2 * estimate + 4);
+      const size = sizeOf(written);
+      fc.pre(size !== null);
+      expect(size).toBeLessThanOrEqual(2 * estimate + 4);
     }),
     { numRuns: 500 },
   );
