@@ -20,7 +20,7 @@ type Given = GuardrailPolicyGiven['guardrails'][number];
 /** The policy of a service that nobody has set up: what every text is checked for, and what is said in its place. */
 export function defaultPolicy(settings: DefaultPolicySettings): GuardrailPolicy {
   const words = { words: [...new Set(settings.deniedWords)].sort() };
-  const guardrails = [...ofPrompts(settings, words), ...ofPassages(settings), ...ofAnswers(settings, words)];
+  const guardrails = [...ofPrompts(settings, words), ...ofPassages(), ...ofAnswers(settings, words)];
   const { guardrails: entries, ...rest } = guardrailPolicySchema.parse({ guardrails });
   // Each was given its id above.
   return { ...rest, guardrails: entries as GuardrailPolicy['guardrails'] };
@@ -49,13 +49,9 @@ function ofPrompts({ promptCodePointsMax, has }: DefaultPolicySettings, words: W
   ];
 }
 
-function ofPassages({ has }: DefaultPolicySettings): Given[] {
+function ofPassages(): Given[] {
   const { indirectInjection: id } = ids;
-  const orders = { name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval' } as const;
-  // A passage left out by mistake costs less than a question blocked by mistake: others say the same. Without a model
-  // there would be too many of them.
-  const threshold = has.screener ? { threshold: 0.2 } : {};
-  return [{ id, ...orders, action: 'redact', ...threshold }];
+  return [{ id, name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }];
 }
 
 function ofAnswers({ grounding, has }: DefaultPolicySettings, words: Words): Given[] {

@@ -44,17 +44,26 @@ function* gaugeAll(
 function conclude(
   gauged: readonly GaugedAttack[],
   { screener }: Pick<CheckParts, 'screener'>,
-  { timeoutMs }: Assessing,
+  { timeoutMs, closely = false }: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
+  const weigh = closely ? weighPassage : (found: AttackFound) => found;
   if (screener === null || gauged.every(({ toScreen }) => toScreen === null))
-    return gauged.map(({ found }) => found);
-  return screenUnsure(screener, gauged, { timeoutMs });
+    return gauged.map(({ found }) => weigh(found));
+  return screenUnsure(screener, gauged, { timeoutMs, closely }).then((all) => all.map(weigh));
+}
+
+/**
+ * Pages about services that answer read like orders to models, and what knowledge says must not get lost: without a rule that
+ * tells what is ordered, a passage stays in the lower half of the scale.
+ */
+function weighPassage({ score, kind }: AttackFound): AttackFound {
+  return { kind, score: kind === null ? score * attackLines.untoldShare : score };
 }
 
 async function screenUnsure(
   screener: Screener,
   gauged: readonly GaugedAttack[],
-  limits: { readonly timeoutMs: number },
+  limits: { readonly timeoutMs: number; readonly closely: boolean },
 ): Promise<readonly AttackFound[]> {
   const unsure = gauged.flatMap(({ toScreen, excerpt }) => [toScreen ?? [], excerpt ?? []].flat());
   const screened = await screener.screen(unsure, limits);
@@ -65,6 +74,15 @@ async function screenUnsure(
     if (toScreen === null) return found;
     const whole = mixOdds({ byModel: read(), byGauge: found.score }, attackLines.modelShare);
     const part = excerpt === null ? 0 : lowerOdds(read(), attackLines.excerptPenalty);
-    return { ...found, score: Math.max(whole, part) };
+    const score = Math.max(whole, part);
+    return { ...found, score: limits.closely ? stretch(score) : score };
   });
+}
+
+/** The line of passages comes to lie in the middle of the scale, as all others do. */
+function stretch(score: number): number {
+  const { passageLine } = attackLines;
+  return score < passageLine
+    ? (0.5 * score) / passageLine
+    : 0.5 + (0.5 * (score - passageLine)) / (1 - passageLine);
 }
