@@ -3,15 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { screenerFolder } from '@avow/models';
 import type { Config } from '../config/load-config.ts';
 import type { Screener } from '../interfaces/screener.ts';
-import { keepScreenings } from '../models/embedded/keep-screenings.ts';
 import { openEmbeddedScreener } from '../models/embedded/open-embedded-screener.ts';
 import type { ScreenerEvent } from '../models/embedded/screener-event.ts';
-
-/**
- * Checks of one text share a run; once it has ended nothing is kept. By the time that an answer takes one tenant could tell
- * what another has asked; what each has asked itself is remembered where guardrails run.
- */
-const keptTextsMax = 0;
+import { shareScreenings } from '../models/embedded/share-screenings.ts';
 
 /** The screener that comes with the product; null where the operator wants none, or it was left out of the installation. */
 export async function openScreener(
@@ -23,5 +17,5 @@ export async function openScreener(
 ): Promise<Screener | null> {
   if (embeddedScreener === 'off' || !existsSync(new URL('manifest.json', screenerFolder))) return null;
   const screener = await openEmbeddedScreener({ folder: fileURLToPath(screenerFolder), ...options });
-  return keepScreenings(screener, { entriesMax: keptTextsMax });
+  return shareScreenings(screener);
 }

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Screener, Screening } from '../../interfaces/screener.ts';
-import { keepScreenings } from './keep-screenings.ts';
+import { shareScreenings } from './share-screenings.ts';
 
 const soon = { timeoutMs: 20_000 };
 const unsafe = { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
@@ -42,44 +41,35 @@ function notingScreener() {
   return { inner, calls, hold };
 }
 
-describe('keepScreenings', () => {
-  it('screens a text once, and only what it does not know', async () => {
+describe('shareScreenings', () => {
+  it('screens each text of a call once, and keeps nothing of it', async () => {
     const { inner, calls } = notingScreener();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     expect(await screener.screen(['a', 'bb', 'a'], soon)).toEqual(['a', 'bb', 'a'].map(screeningOf));
-    expect(await screener.screen(['bb', 'ccc', 'a'], soon)).toEqual(['bb', 'ccc', 'a'].map(screeningOf));
-    expect(await screener.screen(['a'], { timeoutMs: 0 })).toEqual([screeningOf('a')]);
+    expect(await screener.screen(['bb'], soon)).toEqual([screeningOf('bb')]);
     expect(await screener.screen([], soon)).toEqual([]);
-    expect(calls).toEqual([['a', 'bb'], ['ccc']]);
+    expect(calls).toEqual([['a', 'bb'], ['bb']]);
   });
 
   it('goes by every unit of a text', async () => {
     const { inner, calls } = notingScreener();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     for (const text of ['\ud800', '\ud801', '\ufffd', 'a', 'A', 'a ']) await screener.screen([text], soon);
     expect(calls).toHaveLength(6);
   });
 
-  it('does not remember that a text could not be screened, nor what came of others in that call', async () => {
+  it('gives nothing where one text of a call cannot be screened', async () => {
     const { inner, calls } = notingScreener();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     expect(await screener.screen(['a', 'lost'], soon)).toBeNull();
     expect(await screener.screen(['a'], soon)).toHaveLength(1);
-    expect(await screener.screen(['a', 'lost'], soon)).toBeNull();
-    expect(calls).toEqual([['a', 'lost'], ['a'], ['lost']]);
-  });
-
-  it('does not keep a screening that is large', async () => {
-    const { inner, calls } = notingScreener();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
-    for (const names of [256, 256, 257, 257]) await screener.screen(['N'.repeat(names)], soon);
-    expect(calls.map(([text]) => text?.length)).toEqual([256, 257, 257]);
+    expect(calls).toEqual([['a', 'lost'], ['a']]);
   });
 
   it('lets calls for the same text share one run', async () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     const first = screener.screen(['a', 'bb'], soon);
     const second = screener.screen(['bb', 'ccc'], soon);
     release();
@@ -91,7 +81,7 @@ describe('keepScreenings', () => {
   it('does not wait for a shared run longer than it has time', async () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     const first = screener.screen(['a'], soon);
     expect(await screener.screen(['a'], { timeoutMs: 20 })).toBeNull();
     release();
@@ -102,7 +92,7 @@ describe('keepScreenings', () => {
   it('runs a text itself where those who began had too little time, or asked for what cannot be had', async () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
+    const screener = shareScreenings(inner);
     const hasty = screener.screen(['a'], { timeoutMs: 20 });
     const patient = screener.screen(['a'], soon);
     expect(await hasty).toBeNull();
@@ -115,54 +105,9 @@ describe('keepScreenings', () => {
     expect(calls).toEqual([['a'], ['a'], ['bb', 'lost'], ['bb']]);
   });
 
-  it('forgets on closing, and closes', async () => {
+  it('closes what it shares', async () => {
     const { inner, calls } = notingScreener();
-    const screener = keepScreenings(inner, { entriesMax: 10 });
-    await screener.screen(['a'], soon);
-    await screener.close();
-    await screener.screen(['a'], soon);
-    expect(calls).toEqual([['a'], ['closed'], ['a']]);
-  });
-
-  it('keeps the texts that were last asked for, however they are asked for', async () => {
-    const asked = fc.array(fc.nat(7), { maxLength: 40 });
-    await fc.assert(
-      fc.asyncProperty(asked, fc.integer({ min: 1, max: 5 }), async (numbers, entriesMax) => {
-        const { inner, calls } = notingScreener();
-        const screener = keepScreenings(inner, { entriesMax });
-        const recent: string[] = [];
-        let expectedCalls = 0;
-        for (const number of numbers) {
-          const text = 'x'.repeat(number);
-          expect(await screener.screen([text], soon)).toEqual([screeningOf(text)]);
-          const place = recent.indexOf(text);
-          if (place === -1) expectedCalls += 1;
-          else recent.splice(place, 1);
-          recent.push(text);
-          if (recent.length > entriesMax) recent.shift();
-          expect(calls).toHaveLength(expectedCalls);
-        }
-      }),
-    );
-  });
-
-  it('keeps nothing once it has ended, where it is to keep nothing', async () => {
-    const asked: string[] = [];
-    const screener = keepScreenings(
-      {
-        name: 'counting',
-        screen: async (texts) => {
-          asked.push(...texts);
-          return texts.map(screeningOf);
-        },
-        close: async () => undefined,
-      },
-      { entriesMax: 0 },
-    );
-    const limits = { timeoutMs: 1_000 };
-    await Promise.all([screener.screen(['one'], limits), screener.screen(['one'], limits)]);
-    expect(asked).toEqual(['one']);
-    await screener.screen(['one'], limits);
-    expect(asked).toEqual(['one', 'one']);
+    await shareScreenings(inner).close();
+    expect(calls).toEqual([['closed']]);
   });
 });
