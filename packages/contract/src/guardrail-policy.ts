@@ -91,6 +91,35 @@ function refusalOf(given: {
 
 const messageSchema = writtenTextSchema({ max: policyLimits.messageCodePointsMax, lines: 'many' });
 
+const tierSchema = z.int().min(0).max(3);
+
+/** Which models answer. What the operator has not set up is passed over. */
+const answeringSchema = z
+  .strictObject({
+    start_tier: tierSchema.default(1).meta({
+      description: "The tier that answers first: 0 the embedded models, 1 to 3 the operator's language models.",
+    }),
+    client_may_choose: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether `model_tier` of a request goes before `start_tier`.' }),
+    short_questions: z
+      .strictObject({ code_points_max: z.int().min(1).max(32_000), tier: tierSchema })
+      .nullable()
+      .default(null)
+      .meta({ description: 'The tier that answers questions up to this length first. Null: the same as others.' }),
+    reader_sure_min: z.number().min(0).max(1).nullable().default(null).meta({
+      description:
+        'Where the embedded models read an answer with at least this probability, no language model is asked. Null: it is.',
+    }),
+    when_ungrounded: z.enum(['embedded', 'withhold']).default('embedded').meta({
+      description:
+        "What is done where the main claim of a language model is not borne out: the embedded models' answer is given instead, or none.",
+    }),
+  })
+  .prefault({})
+  .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' });
+
 const policyObject = z.strictObject({
   messages: z
     .strictObject({
@@ -110,6 +139,7 @@ const policyObject = z.strictObject({
     description:
       'What is stored of a prompt that was blocked: a keyed hash and where the findings stand, or its text with every redaction applied.',
   }),
+  answering: answeringSchema,
   guardrails: z.array(guardrailSchema).max(policyLimits.guardrailsMax).meta({
     description: 'In the order in which they are reported.',
   }),

@@ -1,11 +1,25 @@
-import type { Band, BlockedReason, NextAction } from '@avow/contract';
+import type { AnswerFormat, Band, BlockedReason, NextAction } from '@avow/contract';
+import type { ModelFaultCode } from '../errors/model-fault.ts';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from './identity.ts';
+import type { ModelCost, ModelTier } from './language-model.ts';
 import type { PassageHit } from './passage-search.ts';
 
 /** One turn of a thread as it was recorded. */
 export interface Turn {
   readonly question: string;
+  /** As it was looked up; the question itself where it stood on its own. */
+  readonly refined: string;
   readonly wasAnswered: boolean;
+}
+
+/** A question that stands on its own, made of what was asked and what was asked before. */
+export interface RefinedQuestion {
+  readonly text: string;
+  /** The language model that wrote it; null: rules did, or it is as it was asked. */
+  readonly model: string | null;
+  /** The model that should have taken part could not. */
+  readonly isDegraded: boolean;
+  readonly cost: ModelCost | null;
 }
 
 /** The question as the steps after the first guardrails see it: redacted where the policy says so. */
@@ -19,6 +33,8 @@ export interface Question {
   readonly groups: readonly string[];
   /** When it is answered: what is not valid then is not there. */
   readonly nowMs: number;
+  /** The language to answer in, as a BCP 47 tag; null: not known. */
+  readonly language: string | null;
 }
 
 /** How an answer was found, with the raw measure of whatever found it. */
@@ -28,7 +44,12 @@ export type Found =
   | { readonly kind: 'curated_meaning'; readonly probability: number }
   | { readonly kind: 'document'; readonly coverage: number; readonly margin: number }
   /** A model has read the passage. The probability that it is answered by what was quoted. */
-  | { readonly kind: 'read'; readonly probability: number };
+  | { readonly kind: 'read'; readonly probability: number }
+  /**
+   * A language model has written it. `supported`: the least that a judge holds any of its sentences borne out, null where
+   * none judged; `keptShare`: the share of what was written that could be tied to quotes.
+   */
+  | { readonly kind: 'written'; readonly supported: number | null; readonly keptShare: number };
 
 /** The stored words that a draft rests on. */
 export interface Support {
@@ -59,16 +80,50 @@ export interface AnswerJudgement {
   readonly claimCount: number;
 }
 
-/** An answer before it is checked: Markdown, made of the quotes in `support`, in order, and of nothing else but the lead. */
-export interface Draft {
-  /** The only words that need not be stored, before the quotes: what a judge holds to be borne out. Empty: none. */
-  readonly lead: '' | 'Yes.' | 'No.';
-  readonly sourceType: 'qna' | 'document';
+interface DraftFacts {
+  readonly sourceType: 'qna' | 'document' | 'mixed';
   readonly found: Found;
   readonly support: readonly Support[];
+}
+
+/** An answer before it is checked: Markdown, made of the quotes in `support`, in order, and of nothing else but the lead. */
+export interface QuotedDraft extends DraftFacts {
+  readonly kind: 'quoted';
+  /**
+   * The only words that need not be stored, before the quotes: what a judge holds to be borne out, or that two sources do
+   * not say the same. Empty: none.
+   */
+  readonly lead: '' | 'Yes.' | 'No.' | 'The sources disagree:';
   /** Null where no model judged it. */
   readonly judgement: AnswerJudgement | null;
 }
+
+/** A sentence, a list item, a row of a table or a heading that a language model wrote. */
+export interface WrittenUnit {
+  /** Markdown, without the model's references. */
+  readonly text: string;
+  /** What stands between the unit before and this one; of the first, nothing. */
+  readonly join: '' | ' ' | '\n' | '\n\n';
+  /** Positions in the draft's `support` that bear it out, each once, in order. Empty only where it claims nothing. */
+  readonly restsOn: readonly number[];
+  /** False: a heading, the head of a table, or words such as "In short:" that claim nothing. */
+  readonly claims: boolean;
+  /** How far a judge holds it borne out and contradicted by what it rests on; null where none judged or it claims nothing. */
+  readonly judged: { readonly supported: number; readonly contradicted: number } | null;
+}
+
+/** An answer that a language model wrote, before it is checked: of what it said, what could be tied to stored words. */
+export interface WrittenDraft extends DraftFacts {
+  readonly kind: 'written';
+  readonly found: Extract<Found, { readonly kind: 'written' }>;
+  readonly units: readonly WrittenUnit[];
+  /** The answer in JSON, in place of the text of the units; null: it is a text. */
+  readonly json: string | null;
+  /** The judge's name; null where none judged. */
+  readonly judgedBy: string | null;
+}
+
+export type Draft = QuotedDraft | WrittenDraft;
 
 /** The names of the models that took part, whatever came of it; null: none did. */
 export interface ModelsUsed {
@@ -86,6 +141,31 @@ export interface AnswerFound {
   /** A model that should have taken part could not. */
   readonly isDegraded: boolean;
   readonly models: ModelsUsed;
+}
+
+/** What came of asking a language model for an answer. */
+export type WrittenFound =
+  /** `isWhole`: false where it broke off, and what it had said by then stands. */
+  | { readonly kind: 'drafted'; readonly draft: WrittenDraft; readonly isWhole: boolean }
+  /** By its own word the sources do not answer the question. */
+  | { readonly kind: 'not_covered' }
+  /** What it said first could not be tied to any source: nothing of it stands. */
+  | { readonly kind: 'ungrounded' }
+  | { readonly kind: 'failed'; readonly code: ModelFaultCode };
+
+/** How an answer that a language model writes is to be. */
+export interface WritingWish {
+  readonly format: AnswerFormat;
+  /** Of an answer in JSON; null: `{"answer": …}`. */
+  readonly schema: Readonly<Record<string, unknown>> | null;
+  /** Sentences may be given without a judge's word, where none can be had. */
+  readonly mayGoUnjudged: boolean;
+  /**
+   * Told of the draft so far each time that another unit of it stands, never before its main claim does. What was told
+   * stays: later drafts only go on after it. While it works nothing more is read from the model.
+   */
+  readonly onSoFar: ((soFar: WrittenDraft) => Promise<void>) | null;
+  readonly signal: AbortSignal;
 }
 
 export interface Retrieved {
@@ -109,13 +189,29 @@ export interface TimeLeft {
 
 /** The steps between the guardrails. Each is one function; what answers them is chosen where the app is put together. */
 export interface AnsweringSteps {
-  /** Turns a follow-up into a question that stands on its own. */
-  refine(asked: string, history: readonly Turn[]): string;
+  /** Turns a follow-up into a question that stands on its own. `history` is newest first. */
+  refine(
+    asked: { readonly text: string; readonly language: string | null },
+    history: readonly Turn[],
+    signal: AbortSignal,
+  ): Promise<RefinedQuestion>;
   /** A curated pair filed under exactly this question. */
   matchCurated(question: Question): Promise<Draft | null>;
   retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
-  /** Begins nothing that takes its time once none is left: nobody waits for it any more. */
-  answer(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<AnswerFound>;
+  /** A curated pair that asks the same in other words. */
+  matchSimilar(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
+  /**
+   * The embedded models' answer. Begins nothing that takes its time once none is left: nobody waits for it any more.
+   */
+  read(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<AnswerFound>;
+  /** The tiers of language models that can be asked, best first; none where the operator has set up none. */
+  readonly tiers: ReadonlyArray<Pick<ModelTier, 'tier'> & { readonly name: string }>;
+  /** Asks the language model of a tier. What it costs is told whatever comes of it. */
+  write(
+    question: Question,
+    retrieved: Retrieved,
+    also: { readonly tier: ModelTier['tier']; readonly wish: WritingWish; readonly limits: TimeLeft },
+  ): Promise<{ readonly found: WrittenFound; readonly cost: ModelCost }>;
   /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }
@@ -129,7 +225,7 @@ export interface Confidence {
 
 /** What happened, as far as it decides what an agent should do next. */
 export type Situation =
-  | { readonly kind: 'answered'; readonly band: Band; readonly sourceType: 'qna' | 'document' }
+  | { readonly kind: 'answered'; readonly band: Band; readonly sourceType: Draft['sourceType'] }
   | { readonly kind: 'not_covered'; readonly hasKnowledge: boolean; readonly askedBefore: boolean }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'pending' }

@@ -1,5 +1,5 @@
 import type { BlockedPrompt, BlockedReason, GuardrailResult } from '@avow/contract';
-import type { CheckedText, GuardrailInput, Policy } from './guardrail.ts';
+import type { CheckedText, GuardrailInput, Policy, Redaction } from './guardrail.ts';
 import type { TenantId } from './identity.ts';
 
 /** Where an enforced guardrail found what it blocked for. UTF-16 offsets into the text checked. */
@@ -24,6 +24,11 @@ export interface StageOutcome extends StepOutcome {
   /** The text after every redaction. */
   readonly text: string;
   readonly redacted: boolean;
+  /**
+   * What was replaced, in order, in the text as it was given: without it nothing can be put back. Never stored: where a
+   * secret stood, and how long it was, is not to be told.
+   */
+  readonly redactions: readonly Redaction[];
   /** Never of personal data or secrets: where they stand would tell how long they are. */
   readonly spans: readonly FoundSpan[];
 }
@@ -46,6 +51,11 @@ export interface Guard {
   readonly messages: Policy['messages'];
   readonly bands: Policy['bands'];
   readonly blockedPrompts: Policy['blockedPrompts'];
+  readonly answering: Policy['answering'];
+  /**
+   * How much of an answer must be known before its beginning can be shown: so many UTF-16 units beyond it, or all of it.
+   */
+  readonly holdsBack: number | 'whole';
   /** Of a citation, its title, source or address is checked by those guardrails of the answer that see it. */
   check(looksAt: CheckedText | 'citation', input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
   /** Looks through what was retrieved: a bad passage is left out, and the question lives. */

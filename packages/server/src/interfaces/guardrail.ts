@@ -1,5 +1,5 @@
 import type { BlockedReason, GuardrailCategory, GuardrailPolicy, GuardrailStage } from '@avow/contract';
-import type { AnswerJudgement, Support } from './answering.ts';
+import type { AnswerJudgement, Support, WrittenUnit } from './answering.ts';
 
 /** Words that an answer rests on, beside what is stored at that place now; null where nothing is any more. */
 export interface QuotedWords {
@@ -8,6 +8,16 @@ export interface QuotedWords {
   /** The quote in the form in which the answer shows it. */
   readonly shown: string;
   readonly follows: Support['follows'];
+}
+
+/** A unit of an answer that a language model wrote, as it is shown. */
+export interface WrittenClaim {
+  readonly shown: string;
+  readonly join: WrittenUnit['join'];
+  readonly claims: boolean;
+  /** Positions in the input's `quotes`. */
+  readonly restsOn: readonly number[];
+  readonly judged: WrittenUnit['judged'];
 }
 
 /** What a check looks at. `text` is the prompt, the question or the answer; redactions replace parts of it. */
@@ -23,6 +33,10 @@ export interface GuardrailInput {
   readonly lead?: string;
   /** At the output: what a model found that judged the answer. Null: none did. Left out: none was to, as of a curated pair. */
   readonly judgement?: AnswerJudgement | null;
+  /** At the output: what a language model wrote, unit by unit. Left out: the answer is made of its quotes. */
+  readonly written?: readonly WrittenClaim[];
+  /** At the output: marks that were set into what a language model was told for this answer alone. */
+  readonly canaries?: readonly string[];
 }
 
 /** UTF-16 offsets into the text checked. */
@@ -91,6 +105,11 @@ export interface TextGuardrail extends GuardrailFacts {
   readonly seesCitations?: boolean;
   /** An answer that it objects to does not count as grounded. */
   readonly provesGrounding?: boolean;
+  /**
+   * What it may do to an answer of which only the beginning is known. A number: what it takes out lies within so many
+   * UTF-16 units, and it never blocks. `none`: it changes nothing. `whole`: it must see all of it first.
+   */
+  readonly reach: number | 'none' | 'whole';
   readonly check: TextCheck;
 }
 
@@ -112,4 +131,5 @@ export interface Policy {
   readonly messages: { readonly blocked: string; readonly notCovered: string };
   readonly bands: { readonly high: number; readonly medium: number };
   readonly blockedPrompts: GuardrailPolicy['blocked_prompts'];
+  readonly answering: GuardrailPolicy['answering'];
 }

@@ -1,5 +1,6 @@
 import type { Band, MessageStatus, SourceType } from '@avow/contract';
 import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
+import type { ModelCost } from './language-model.ts';
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 
@@ -40,6 +41,25 @@ export interface OutboxEvent {
   readonly eventId: EventId;
   readonly type: string;
   readonly body: string;
+}
+
+/** One event of a message as whoever follows it is sent it. */
+export interface JournalEvent {
+  /** 1 for the first event of a message, and one more for each. */
+  readonly seq: number;
+  readonly type: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** What language models have cost a tenant in one day (UTC), in one currency. */
+export interface DaySpending {
+  /** As 2026-11-15. */
+  readonly day: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** A client's Idempotency-Key on one route, with the hash of the body it came with. */
@@ -94,8 +114,11 @@ export interface RecordStore {
   /** Gives up a claim whose message was never admitted. Does nothing unless the message still holds it. */
   releaseIdempotencyKey(tenantId: TenantId, claim: ClaimName): Promise<void>;
 
-  /** Commits a message that has not ended (`queued` or `processing`), and its thread if it is new. */
-  admitMessage(tenantId: TenantId, message: MessageRow): Promise<void>;
+  /**
+   * Commits a message that has not ended (`queued` or `processing`), its thread if it is new, and the first events of its
+   * journal if it has one.
+   */
+  admitMessage(tenantId: TenantId, message: MessageRow, journal?: readonly JournalEvent[]): Promise<void>;
   /** Moves an admitted message from `queued` to `processing`; false where it is no longer queued. */
   startMessage(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
   /**
@@ -105,8 +128,33 @@ export interface RecordStore {
   finishMessage(
     tenantId: TenantId,
     message: MessageRow,
-    also: { readonly events: readonly OutboxEvent[]; readonly idempotency: ClaimEnding | null },
+    also: {
+      readonly events: readonly OutboxEvent[];
+      readonly idempotency: ClaimEnding | null;
+      /** The last events of its journal, where it has one. */
+      readonly journal: readonly JournalEvent[];
+      /** What language models cost, whatever came of it; null: nothing. Counted on the day on which it ends. */
+      readonly cost: ModelCost | null;
+    },
   ): Promise<LogEntry | 'already_ended'>;
+
+  /**
+   * Goes on with the journal of a message that has not ended, durably; false where it has, or there is none, and nothing
+   * was written. The numbers must go on from the last without a gap, else it rejects.
+   */
+  appendJournal(
+    tenantId: TenantId,
+    messageId: MessageId,
+    events: readonly JournalEvent[],
+  ): Promise<boolean>;
+  /** In order, those after `after` (0: from the first). At most `limit`. */
+  readJournal(
+    tenantId: TenantId,
+    messageId: MessageId,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<JournalEvent[]>;
+  /** What the tenant's models have cost from this day (UTC) on, oldest first, one for each day and currency. */
+  readSpending(tenantId: TenantId, fromDay: string): Promise<DaySpending[]>;
 
   getMessage(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null>;
   /** Newest first, strictly older than `before` where it is given. At most `limit` rows. */
@@ -124,10 +172,14 @@ export interface RecordUpkeep {
   listUnfinished(
     limit: number,
   ): Promise<Array<{ readonly tenantId: TenantId; readonly message: StoredMessage }>>;
-  /** Frees claims of a process that died, drops expired idempotency results and old outbox rows. */
+  /** Frees claims of a process that died, drops expired idempotency results, old outbox rows and old journals. */
   sweep(options: {
     readonly nowMs: number;
     readonly outboxBeforeMs: number;
+    /** Journals of messages that ended before this go; of others they stay. */
+    readonly journalBeforeMs: number;
     readonly atStart: boolean;
   }): Promise<void>;
+  /** Writes a notice that concerns all to the outbox of every active tenant. */
+  notifyAll(event: OutboxEvent, nowMs: number): Promise<void>;
 }
