@@ -10,7 +10,7 @@ const serverSource = 'packages/server/src';
  * Which folder of the server may import from which. Leaves come first and import nothing of ours; `app` is the only
  * place that constructs; `query` knows neither the transport nor the stores.
  */
-const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks'];
+const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks', 'languages'];
 const allowed: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   clock: [],
@@ -18,6 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   log: [],
   text: [],
   locks: [],
+  languages: ['text'],
   interfaces: ['errors'],
   config: ['errors'],
   access: [...leaves, 'interfaces'],

@@ -1,7 +1,7 @@
 import { type CheckSettings, codePointLength } from '@avow/contract';
 import type { GuardrailInput } from '../../interfaces/guardrail.ts';
+import { detectLanguage, knownLanguages } from '../../languages/detect-language.ts';
 import { type CompiledSchema, type ConformsTo, compileSchema } from '../json-schema/compile-schema.ts';
-import { detectLanguage, knownLanguages } from '../languages/detect-language.ts';
 import type { BuildCheck, CheckFault } from './check-builder.ts';
 import { decide } from './decide.ts';
 import { createAllowance } from './policy-allowance.ts';
