@@ -1,7 +1,9 @@
 import type { Redaction } from '../interfaces/guardrail.ts';
 
-/** Unites what overlaps; the placeholder is that of the range that starts first, and of the first one given. */
-function uniteOverlaps(redactions: readonly Redaction[]): readonly Redaction[] {
+/**
+ * In order, with what overlaps united; the placeholder is that of the range that starts first, and of the first one given.
+ */
+export function settleRedactions(redactions: readonly Redaction[]): readonly Redaction[] {
   const united: Redaction[] = [];
   for (const redaction of redactions.toSorted((a, b) => a.start - b.start)) {
     const last = united.at(-1);
@@ -18,7 +20,7 @@ function uniteOverlaps(redactions: readonly Redaction[]): readonly Redaction[] {
 export function applyRedactions(text: string, redactions: readonly Redaction[]): string {
   const parts: string[] = [];
   let position = 0;
-  for (const { start, end, placeholder } of uniteOverlaps(redactions)) {
+  for (const { start, end, placeholder } of settleRedactions(redactions)) {
     parts.push(text.slice(position, start), placeholder);
     // In Markdown brackets right before a parenthesis would be a link that nobody wrote.
     if (placeholder.endsWith(']') && text[end] === '(') parts.push(' ');

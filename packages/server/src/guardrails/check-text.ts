@@ -8,7 +8,7 @@ import type {
   TextGuardrail,
   Verdict,
 } from '../interfaces/guardrail.ts';
-import { applyRedactions } from './apply-redactions.ts';
+import { applyRedactions, settleRedactions } from './apply-redactions.ts';
 import { readVerdict } from './read-verdict.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
 import { runSideBySide } from './run-side-by-side.ts';
@@ -46,11 +46,12 @@ export async function checkText(
       read: (returned) => readVerdict(returned, input.text),
     }),
   );
-  const redactions = checked.flatMap(redactionsOf);
+  const redactions = settleRedactions(checked.flatMap(redactionsOf));
   return {
     results: checked.map(({ guardrail, run }) => writeResult(guardrail, findingOf(run))),
     text: applyRedactions(input.text, redactions),
     redacted: redactions.length > 0,
+    redactions,
     spans: checked.flatMap(spansOf),
     ...weighRuns(checked.map((one) => ({ ...one, blocks: isBlock(one) }))),
   };

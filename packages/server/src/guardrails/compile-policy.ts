@@ -1,5 +1,5 @@
 import { checkFacts, type GuardrailCheck, type GuardrailPolicy } from '@avow/contract';
-import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
+import type { Guardrail, Policy, TextGuardrail } from '../interfaces/guardrail.ts';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
 import { createAllowance, type PolicyAllowance } from './checks/policy-allowance.ts';
@@ -27,7 +27,7 @@ type Entry = GuardrailPolicy['guardrails'][number];
  * step.
  */
 export function* compilePolicy(
-  { guardrails, messages, bands, blocked_prompts: blockedPrompts }: GuardrailPolicy,
+  { guardrails, messages, bands, blocked_prompts: blockedPrompts, answering }: GuardrailPolicy,
   version: string,
   parts: CheckParts,
 ): Steps<CompiledPolicy> {
@@ -43,6 +43,7 @@ export function* compilePolicy(
     messages: { blocked: messages.blocked, notCovered: messages.not_covered },
     bands,
     blockedPrompts,
+    answering,
   };
   const faults = built.flatMap(({ check }, index) =>
     check.kind === 'faulty'
@@ -74,7 +75,14 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   const looksAt = stage === 'output' ? 'answer' : (built.kind === 'text' && built.looksAt) || 'prompt';
   const varies = built.kind === 'text' && built.varies === true;
   const provesGrounding = entry.check === 'grounding';
-  return { ...facts, looksAt, check, varies, provesGrounding, seesCitations: wordChecks.has(entry.check) };
+  const seesCitations = wordChecks.has(entry.check);
+  return { ...facts, looksAt, check, varies, provesGrounding, seesCitations, reach: reachOf(entry, built) };
+}
+
+/** What only tells, or is on trial, changes no answer. That a check may fail, and block by that, is not counted. */
+function reachOf({ stage, mode, action }: Entry, built: BuiltCheck): TextGuardrail['reach'] {
+  if (stage !== 'output' || mode === 'shadow' || action === 'flag') return 'none';
+  return (built.kind === 'text' ? built.reach : undefined) ?? 'whole';
 }
 
 function failing(): never {

@@ -1,5 +1,5 @@
 import type { Guard } from '../interfaces/guard.ts';
-import type { Guardrail, Policy } from '../interfaces/guardrail.ts';
+import type { Guardrail, Policy, TextGuardrail } from '../interfaces/guardrail.ts';
 import { checkText, guardrailsFor } from './check-text.ts';
 import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
@@ -24,6 +24,8 @@ export function createGuard(
     messages: policy.messages,
     bands: policy.bands,
     blockedPrompts: policy.blockedPrompts,
+    answering: policy.answering,
+    holdsBack: holdsBack(guardrailsFor(policy, 'answer')),
     check: (looksAt, input, signal) =>
       looksAt === 'prompt' || looksAt === 'citation'
         ? remembered[looksAt](input, signal)
@@ -40,4 +42,15 @@ export function createGuard(
 
 function provesGrounding(guardrail: Guardrail): boolean {
   return guardrail.looksAt === 'answer' && guardrail.mode === 'enforce' && guardrail.provesGrounding === true;
+}
+
+/** Of an answer as much as the check that reaches furthest must know. */
+function holdsBack(guardrails: readonly TextGuardrail[]): Guard['holdsBack'] {
+  let most = 0;
+  for (const { mode, reach } of guardrails) {
+    if (mode === 'shadow' || reach === 'none') continue;
+    if (reach === 'whole') return 'whole';
+    most = Math.max(most, reach);
+  }
+  return most;
 }

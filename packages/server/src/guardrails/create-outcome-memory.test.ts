@@ -5,7 +5,7 @@ import { createOutcomeMemory } from './create-outcome-memory.ts';
 
 const outcome = (text: string): StageOutcome => ({
   ...{ results: [], blocked: null, tripwireTriggered: false, degraded: false },
-  ...{ text, redacted: false, spans: [] },
+  ...{ text, redacted: false, redactions: [], spans: [] },
 });
 
 it('recalls what its owner kept, and nothing of others', () => {

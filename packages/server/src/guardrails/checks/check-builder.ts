@@ -1,7 +1,7 @@
 import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
 import type { Encoder } from '../../interfaces/encoder.ts';
 import type { GuardModel } from '../../interfaces/guard-model.ts';
-import type { PassagesCheck, TextCheck } from '../../interfaces/guardrail.ts';
+import type { PassagesCheck, TextCheck, TextGuardrail } from '../../interfaces/guardrail.ts';
 import type { Gauge, Screener } from '../../interfaces/screener.ts';
 import type { PolicyAllowance } from './policy-allowance.ts';
 
@@ -35,6 +35,11 @@ export type BuiltCheck =
       readonly looksAt?: 'question';
       /** The same text may be found to be something else the next time, as by a language model. */
       readonly varies?: true;
+      /**
+       * At the output, in force, and to do more than to flag: what it may do to an answer of which only the beginning is
+       * known. Left out: it must see all of it first.
+       */
+      readonly reach?: TextGuardrail['reach'];
     }
   | { readonly kind: 'passages'; readonly check: PassagesCheck }
   | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };

@@ -1,4 +1,4 @@
-import { type CheckSettings, checkFacts, type GuardrailCheck } from '@avow/contract';
+import { type CheckSettings, checkFacts, type GuardrailCheck, guardrailPolicySchema } from '@avow/contract';
 import type {
   GuardrailInput,
   Policy,
@@ -25,6 +25,7 @@ export function testGuardrail(check: TextCheck, also: Partial<TextGuardrail> = {
     mode: 'enforce',
     failMode: 'closed',
     timeoutMs: 2_000,
+    reach: 'whole',
     check,
     ...also,
   };
@@ -37,6 +38,7 @@ export function policyOf(...guardrails: Policy['guardrails']): Policy {
     messages: { blocked: 'No.', notCovered: 'Not covered.' },
     bands: { high: 0.8, medium: 0.5 },
     blockedPrompts: 'hash',
+    answering: guardrailPolicySchema.parse({ guardrails: [] }).answering,
   };
 }
 
