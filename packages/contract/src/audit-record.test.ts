@@ -26,6 +26,7 @@ test.each([
 
 test('[CON-4-05] [CON-4-07] what is added is always there', () => {
   const added = [
+    'refined_question',
     'message_id',
     'request_id',
     'status',
@@ -80,7 +81,14 @@ test('erased and expired content is empty', () => {
     const gone = { content_state: state, question: '', answer: '', response: null };
     expect(accepts(gone)).toBe(true);
     expect(accepts({ ...gone, question: 'Why?' })).toBe(false);
+    expect(accepts({ ...gone, refined_question: 'Why is it so?' })).toBe(false);
     expect(accepts({ content_state: state })).toBe(false);
   }
   expect(accepts({ content_state: 'redacted', question: 'Who is [name]?' })).toBe(true);
+});
+
+test('what was asked is there as asked and, where that is another question, as it was looked up', () => {
+  expect(accepts({ refined_question: null })).toBe(true);
+  expect(accepts({ refined_question: 'How many vacation days do contractors get?' })).toBe(true);
+  expect(accepts({ refined_question: '' })).toBe(false);
 });

@@ -57,6 +57,10 @@ const recordFields = {
   tenant_id: idSchema('ten'),
   thread_id: idSchema('thr'),
   question: z.string().meta({ description: 'As the policy lets it be stored; empty once erased.' }),
+  refined_question: z.string().min(1).nullable().meta({
+    description:
+      'The question as it was looked up, where that is another than the one asked; null once erased.',
+  }),
   answer: z.string(),
   confidence_score: z.number().min(0).max(1),
   tripwire_triggered: z.boolean().meta({ description: 'Some enforced guardrail blocked, or failed closed.' }),
@@ -97,7 +101,8 @@ function* findBreaches(record: AuditRecord): Generator<{ path: string; message: 
   if (isGone !== (record.response === null)) {
     yield { path: 'response', message: 'Null exactly where the content is gone' };
   }
-  if (isGone && (record.question !== '' || record.answer !== '')) {
+  const { question, refined_question: refined, answer } = record;
+  if (isGone && (question !== '' || refined !== null || answer !== '')) {
     yield { path: 'content_state', message: 'Gone content is empty' };
   }
   const { response } = record;

@@ -64,6 +64,8 @@ export const queryResponseExample: QueryResponse = {
     blocked_reason: null,
     knowledge_grounded: true,
     source_type: 'document',
+    question_language: 'en',
+    answer_language: 'en',
   },
 };
 
@@ -82,6 +84,8 @@ export const acceptedResponseExample: QueryResponse = {
     blocked_reason: null,
     knowledge_grounded: false,
     source_type: 'none',
+    question_language: 'en',
+    answer_language: null,
   },
 };
 
@@ -90,6 +94,7 @@ export const auditRecordExample: AuditRecord = {
   tenant_id: 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c',
   thread_id: queryResponseExample.thread_id,
   question: queryRequestExample.prompt,
+  refined_question: null,
   answer,
   confidence_score: queryResponseExample.confidence.score,
   tripwire_triggered: false,

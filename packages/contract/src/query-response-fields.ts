@@ -14,6 +14,7 @@ import {
   sourceTypes,
 } from './enumerations.ts';
 import { idSchema } from './ids.ts';
+import { languageSchema } from './language.ts';
 import { openEnum } from './open-enum.ts';
 import { timeSchema } from './time.ts';
 
@@ -98,6 +99,14 @@ const agentContextSchema = z
     blocked_reason: openEnum(blockedReasons, 'Why there is no answer.').nullable(),
     knowledge_grounded: z.boolean(),
     source_type: sourceTypeSchema,
+    question_language: languageSchema.nullable().meta({
+      description:
+        'The language to answer in, as a BCP 47 tag: as asked for, else as told from the question; null: not known.',
+    }),
+    answer_language: languageSchema.nullable().meta({
+      description:
+        'The language of the answer, as a BCP 47 tag; null: not known, or no answer. Differs from `question_language` where the answer could not be given in that.',
+    }),
   })
   .meta({ id: 'AgentContext' });
 

@@ -38,6 +38,9 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
   if (!hasAnswer && context.knowledge_grounded) {
     yield { path: ['agent_context', 'knowledge_grounded'], message: 'Nothing is grounded without an answer' };
   }
+  if (!hasAnswer && context.answer_language !== null) {
+    yield { path: ['agent_context', 'answer_language'], message: 'Without an answer it has no language' };
+  }
   const { score } = confidence;
   if (Math.round(score * 10_000) / 10_000 !== score) {
     yield { path: ['confidence', 'score'], message: 'At most four decimals' };

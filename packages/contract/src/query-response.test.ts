@@ -63,6 +63,8 @@ const fields: ReadonlyArray<readonly [id: string, path: Path, nullable: boolean]
   ['[INT-AC-03]', ['agent_context', 'blocked_reason'], true],
   ['[INT-AC-04]', ['agent_context', 'knowledge_grounded'], false],
   ['[INT-AC-05]', ['agent_context', 'source_type'], false],
+  ['what is added', ['agent_context', 'question_language'], true],
+  ['what is added', ['agent_context', 'answer_language'], true],
 ];
 
 test.each(fields)(
@@ -237,4 +239,16 @@ test('[CON-3-31] both copies of source_type are equal, and one of six', () => {
   for (const name of ['qna', 'document', 'mixed', 'tool', 'model']) expect(accepts(sourced(name))).toBe(true);
   expect(accepts(sourced('guess'))).toBe(false);
   expect(accepts({ ...queryResponseExample, source_type: 'qna' })).toBe(false);
+});
+
+test('the languages of question and answer are tags, and without an answer there is none of it', () => {
+  expect(accepts(withValueAt(['agent_context', 'question_language'], 'pt-BR'))).toBe(true);
+  expect(accepts(withValueAt(['agent_context', 'answer_language'], 'de'))).toBe(true);
+  for (const name of ['question_language', 'answer_language']) {
+    expect(accepts(withValueAt(['agent_context', name], 'german!'))).toBe(false);
+    expect(accepts(withValueAt(['agent_context', name], ''))).toBe(false);
+  }
+  const context = { ...acceptedResponseExample.agent_context, answer_language: 'en' };
+  expect(accepts(acceptedResponseExample)).toBe(true);
+  expect(accepts({ ...acceptedResponseExample, agent_context: context })).toBe(false);
 });

@@ -16,6 +16,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     tenant_id: tenantId,
     thread_id: stored.threadId,
     question: content.question,
+    refined_question: content.refined_question,
     answer: response.answer,
     confidence_score: stored.confidenceScore,
     tripwire_triggered: stored.tripwireTriggered,
