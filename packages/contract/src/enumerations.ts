@@ -58,6 +58,17 @@ export const routingSources = [
 ] as const;
 export type RoutingSource = (typeof routingSources)[number];
 
+/** What a stream tells of a message while it is answered. */
+export const processingSteps = [
+  'check_question',
+  'refine',
+  'search',
+  'write',
+  'check_answer',
+  'record',
+] as const;
+export type ProcessingStep = (typeof processingSteps)[number];
+
 export const nextActions = [
   'use_answer',
   'review_citations',

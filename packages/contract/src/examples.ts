@@ -4,6 +4,7 @@ import { type ProblemDocument, problemPath } from './problem.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import type { QueryRequestInput } from './query-request.ts';
 import type { QueryResponse } from './query-response-fields.ts';
+import type { StreamEvent } from './stream-events.ts';
 
 const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 
@@ -88,6 +89,31 @@ export const acceptedResponseExample: QueryResponse = {
     answer_language: null,
   },
 };
+
+export const cancelledResponseExample: QueryResponse = {
+  ...acceptedResponseExample,
+  status: 'cancelled',
+  agent_context: { ...acceptedResponseExample.agent_context, suggested_next_action: 'stop' },
+};
+
+const exampleEvents: readonly StreamEvent[] = [
+  {
+    type: 'message.created',
+    data: {
+      message_id: queryResponseExample.message_id,
+      request_id: queryResponseExample.request_id,
+      audit_ref: queryResponseExample.audit_ref,
+      thread_id: queryResponseExample.thread_id,
+      created_at: queryResponseExample.created_at,
+    },
+  },
+  { type: 'message.answer.delta', data: { text: answer } },
+  { type: 'message.delivered', data: queryResponseExample },
+];
+
+export const eventsExample = exampleEvents
+  .map(({ type, data }, index) => `id: ${index + 1}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+  .join('');
 
 export const auditRecordExample: AuditRecord = {
   id: `aud_${suffix}`,

@@ -71,6 +71,8 @@ export {
   messageStatuses,
   type NextAction,
   nextActions,
+  type ProcessingStep,
+  processingSteps,
   type RoutingSource,
   routingSources,
   type Scope,
@@ -116,10 +118,11 @@ export {
   trialRequestSchema,
   trialSchema,
 } from './guardrail-trial.ts';
-export { idempotencyKeyPattern } from './headers.ts';
+export { eventIdPattern, idempotencyKeyPattern } from './headers.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';
 export {
+  followQuerySchema,
   type MessageListQuery,
   type MessagePage,
   messageListQuerySchema,
@@ -128,7 +131,14 @@ export {
 export { canBecome, isTerminal } from './message-states.ts';
 export { type Metadata, metadataLimits } from './metadata.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
-export type { Operation, OperationResponse, ResponseHeaderName } from './operation.ts';
+export {
+  eventStreamType,
+  jsonType,
+  mediaTypesOf,
+  type Operation,
+  type OperationResponse,
+  type ResponseHeaderName,
+} from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { pageLimits } from './page.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
@@ -151,4 +161,5 @@ export type {
 } from './query-response-fields.ts';
 export type { Requirement } from './requirement.ts';
 export { requirements } from './requirements.ts';
+export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export { formatTime, timeSchema } from './time.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textSchema } from './code-points.ts';
 import { bands, messageStatuses } from './enumerations.ts';
+import { eventsAfterSchema } from './headers.ts';
 import { pageParameters, pageSchema } from './page.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { dateTimeSchema } from './time.ts';
@@ -29,6 +30,8 @@ export const messageListQuerySchema = z.strictObject({
   created_before: dateTimeSchema.meta({ description: 'Before this instant.' }).exactOptional(),
   ...pageParameters,
 });
+
+export const followQuerySchema = z.strictObject({ after: eventsAfterSchema.exactOptional() });
 
 /** Newest first. */
 export const messagePageSchema = pageSchema(queryResponseSchema, 'MessagePage');

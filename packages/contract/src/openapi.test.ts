@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { problemCodes, problems } from './problems.ts';
+import { type StreamEventType, streamEvents } from './stream-events.ts';
 
 const document = buildOpenApi({ baseUrl: 'https://answers.example', version: '1.2.3' });
 
@@ -195,6 +196,26 @@ test('headers and parameters are described', () => {
     required: true,
   });
   expect(at(`${pathPointer(operations.executeQuery)}/responses/202/headers/Location`)).toBeTypeOf('object');
+});
+
+test('[CON-7-01] a stream is described by the data of each of its events', () => {
+  for (const operation of [operations.executeQuery, operations.followMessage]) {
+    const content = `${pathPointer(operation)}/responses/200/content/text~1event-stream`;
+    const { description, 'x-event-data': data } = at(`${content}/schema`) as {
+      description: string;
+      'x-event-data': Record<string, { $ref: string }>;
+    };
+    expect(Object.keys(data)).toEqual(Object.keys(streamEvents));
+    for (const [type, { $ref }] of Object.entries(data)) {
+      expect(description).toContain(`\`${type}\`: ${$ref.split('/').at(-1)}`);
+    }
+    const lines = (at(`${content}/example`) as string).split('\n').filter((line) => line !== '');
+    for (const [index, line] of lines.entries()) {
+      if (!line.startsWith('data: ')) continue;
+      const type = lines[index - 1]?.slice('event: '.length) as StreamEventType;
+      expect(streamEvents[type].safeParse(JSON.parse(line.slice('data: '.length))).error).toBeUndefined();
+    }
+  }
 });
 
 test('[CON-0-01] names on the wire are snake_case', () => {

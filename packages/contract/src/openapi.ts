@@ -3,6 +3,8 @@ import { contentRequestExamples, contentResponseExamples } from './content-examp
 import {
   acceptedResponseExample,
   auditRecordExample,
+  cancelledResponseExample,
+  eventsExample,
   messagePageExample,
   problemExample,
   queryRequestExample,
@@ -10,7 +12,13 @@ import {
 } from './examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
-import { jsonType, type Operation, type OperationResponse, type ResponseHeaderName } from './operation.ts';
+import {
+  eventStreamType,
+  jsonType,
+  type Operation,
+  type OperationResponse,
+  type ResponseHeaderName,
+} from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -38,6 +46,7 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
 
 const requestExamples: Readonly<Record<string, unknown>> = {
   executeQuery: queryRequestExample,
+  cancelMessage: {},
   ...contentRequestExamples,
   ...guardrailRequestExamples,
 };
@@ -48,6 +57,7 @@ const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: queryResponseExample },
+  cancelMessage: { 200: cancelledResponseExample },
   listMessages: { 200: messagePageExample },
   getHealth: { 200: { status: 'ok' } },
   getReadiness: {
@@ -92,16 +102,43 @@ function buildSuccess(
   example: unknown,
   components: SchemaComponents,
 ): JsonObject {
-  const schema =
-    response.schema === null
-      ? { type: response.mediaType === jsonType ? 'object' : 'string' }
-      : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
+  const content: Record<string, JsonObject> = {};
+  if (response.mediaType !== null) {
+    const schema =
+      response.schema === null
+        ? { type: response.mediaType === jsonType ? 'object' : 'string' }
+        : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
+    content[response.mediaType] = example === undefined ? { schema } : { schema, example };
+  }
+  if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
   return {
     description: response.description,
     headers: headerReferences(response.headers),
-    ...(response.mediaType === null
-      ? {}
-      : { content: { [response.mediaType]: example === undefined ? { schema } : { schema, example } } }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+/** OpenAPI 3.1 knows a stream as a text only: what its events hold is said in words, and under a key of our own for machines. */
+function buildEvents(
+  events: NonNullable<OperationResponse['events']>,
+  components: SchemaComponents,
+): JsonObject {
+  const schemas = Object.fromEntries(
+    Object.entries(events).map(([type, schema]) => [
+      type,
+      toJsonSchema(schema, { components, side: 'response' }),
+    ]),
+  );
+  const lines = Object.entries(schemas).map(
+    ([type, schema]) => `- \`${type}\`: ${String(schema['$ref']).split('/').at(-1)}`,
+  );
+  return {
+    schema: {
+      type: 'string',
+      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: pass over those you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are there to keep the connection open.`,
+      'x-event-data': schemas,
+    },
+    example: eventsExample,
   };
 }
 

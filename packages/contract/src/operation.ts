@@ -24,6 +24,8 @@ export interface OperationResponse {
   /** Null: the body is not JSON, or JSON of a shape defined elsewhere. */
   readonly schema: z.ZodType | null;
   readonly headers: readonly ResponseHeaderName[];
+  /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
 }
 
 export interface Operation {
@@ -54,6 +56,16 @@ export interface Operation {
 }
 
 export const jsonType = 'application/json';
+export const eventStreamType = 'text/event-stream';
+
+/** What an operation can answer with, where it does what it was asked. */
+export function mediaTypesOf({ responses }: Operation): string[] {
+  const types = Object.values(responses).flatMap(({ mediaType, events }) => [
+    ...(mediaType === null ? [] : [mediaType]),
+    ...(events === undefined ? [] : [eventStreamType]),
+  ]);
+  return [...new Set(types)];
+}
 
 /** What every answer carries where a key was asked for. */
 export const keyHeaders = [

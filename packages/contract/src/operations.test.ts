@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idempotencyKeyPattern } from './headers.ts';
-import type { Operation } from './operation.ts';
+import { mediaTypesOf, type Operation } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
@@ -14,6 +14,8 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'GET /v1/messages/{message_id}/audit': 'audit:read',
     'GET /v1/messages/{message_id}': 'messages:read',
     'GET /v1/messages': 'messages:read',
+    'GET /v1/messages/{message_id}/events': 'messages:read',
+    'POST /v1/messages/{message_id}/cancel': 'query:write',
     'GET /v1/content-packs': 'content:manage',
     'POST /v1/content-packs': 'content:manage',
     'GET /v1/content-packs/{pack_id}': 'content:manage',
@@ -78,6 +80,12 @@ test('a body goes with the methods that change something, and says how it can be
       expect(problems.includes(code), id).toBe(takesBody);
     }
   }
+});
+
+test('what an operation can answer with is what its responses say', () => {
+  expect(mediaTypesOf(operations.executeQuery)).toEqual(['application/json', 'text/event-stream']);
+  expect(mediaTypesOf(operations.followMessage)).toEqual(['text/event-stream']);
+  expect(mediaTypesOf(operations.getAudit)).toEqual(['application/json']);
 });
 
 test('no operation names a problem twice', () => {

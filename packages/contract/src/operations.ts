@@ -16,6 +16,8 @@ import {
   getProblem,
   getReadiness,
 } from './service-operations.ts';
+import { streamEvents } from './stream-events.ts';
+import { cancelMessage, followMessage } from './stream-operations.ts';
 
 const executeQuery = {
   operationId: 'executeQuery',
@@ -26,7 +28,7 @@ const executeQuery = {
   limit: 'query',
   summary: 'Ask a question',
   description:
-    'Answers from the content packs of the tenant. Answered, not covered and blocked are all 200: read `status`, `source_type` and `agent_context`. The answer leaves only once its audit record is durable.',
+    'Answers from the content packs of the tenant. Answered, not covered and blocked are all 200: read `status`, `source_type` and `agent_context`. The answer leaves only once its audit record is durable. With `stream`, or an `Accept` that prefers `text/event-stream`, the message is followed while it is answered, as by `followMessage`; closing the connection does not cancel it.',
   request: {
     headers: z.object({
       'Idempotency-Key': idempotencyKeySchema.exactOptional(),
@@ -40,6 +42,7 @@ const executeQuery = {
       mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
+      events: streamEvents,
     },
     202: {
       description: 'The question is accepted; the answer will be found at `Location`.',
@@ -136,6 +139,8 @@ export const operations = {
   getAudit,
   getMessage,
   listMessages,
+  followMessage,
+  cancelMessage,
   ...packOperations,
   ...itemOperations,
   ...guardrailOperations,

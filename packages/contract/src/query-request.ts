@@ -101,7 +101,13 @@ const fields = {
     .meta({ description: "The end user's groups. None given: only what is unrestricted is used." })
     .exactOptional(),
   language: languageSchema.meta({ description: 'A BCP 47 tag.' }).exactOptional(),
-  stream: z.boolean().meta({ description: 'The same as `Accept: text/event-stream`.' }).exactOptional(),
+  stream: z
+    .boolean()
+    .meta({
+      description:
+        'True: the same as `Accept: text/event-stream`. False: the same as `Accept: application/json`. Left out, `Accept` decides; against it, the request is refused with 406.',
+    })
+    .exactOptional(),
   metadata: metadataSchema
     .meta({ description: 'Labels of your own, echoed in the audit record.' })
     .exactOptional(),

@@ -49,7 +49,7 @@ export const guardrailResultSchema = z
   })
   .meta({ id: 'GuardrailResult' });
 
-const citationSchema = z
+export const citationSchema = z
   .strictObject({
     source: z.string(),
     title: z.string(),

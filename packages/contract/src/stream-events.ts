@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { processingSteps } from './enumerations.ts';
+import { idSchema } from './ids.ts';
+import { openEnum } from './open-enum.ts';
+import { queryResponseSchema } from './query-response.ts';
+import { citationSchema, guardrailResultSchema } from './query-response-fields.ts';
+import { timeSchema } from './time.ts';
+
+const messageCreatedSchema = z
+  .strictObject({
+    message_id: idSchema('msg'),
+    request_id: idSchema('req'),
+    audit_ref: idSchema('aud'),
+    thread_id: idSchema('thr'),
+    created_at: timeSchema.meta({ description: 'When the query was admitted.' }),
+  })
+  .meta({ id: 'MessageCreated' });
+
+const messageProcessingSchema = z
+  .strictObject({ step: openEnum(processingSteps, 'The step that begins.') })
+  .meta({ id: 'MessageProcessing' });
+
+const answerDeltaSchema = z
+  .strictObject({
+    text: z.string().min(1).meta({
+      description:
+        'What comes next in the answer. It was checked and is on record; all of them joined are the answer.',
+    }),
+  })
+  .meta({ id: 'AnswerDelta' });
+
+/** The data of each server-sent event, by the name of the event. Clients must pass over names that they do not know. */
+export const streamEvents = {
+  'message.created': messageCreatedSchema,
+  'message.processing': messageProcessingSchema,
+  'message.guardrail': guardrailResultSchema,
+  'message.citation': citationSchema,
+  'message.answer.delta': answerDeltaSchema,
+  'message.delivered': queryResponseSchema,
+  'message.blocked': queryResponseSchema,
+  'message.failed': queryResponseSchema,
+  'message.cancelled': queryResponseSchema,
+} as const;
+
+export type StreamEventType = keyof typeof streamEvents;
+
+/** One event before it has a number. */
+export type StreamEvent = {
+  readonly [Type in StreamEventType]: {
+    readonly type: Type;
+    readonly data: z.output<(typeof streamEvents)[Type]>;
+  };
+}[StreamEventType];
+
+const terminalTypes: ReadonlySet<string> = new Set<StreamEventType>([
+  'message.delivered',
+  'message.blocked',
+  'message.failed',
+  'message.cancelled',
+]);
+
+/** After one of these nothing comes. */
+export function isTerminalEvent(type: string): boolean {
+  return terminalTypes.has(type);
+}
