@@ -111,7 +111,12 @@ export async function storeRecordsPerSecond(
         type: 'message.delivered',
         body: eventBody,
       };
-      await store.records.finishMessage(tenantId, row, { events: [event], idempotency: null });
+      await store.records.finishMessage(tenantId, row, {
+        events: [event],
+        idempotency: null,
+        journal: [],
+        cost: null,
+      });
       count += 1;
     }
   }

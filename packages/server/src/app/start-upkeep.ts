@@ -7,6 +7,9 @@ const everyMs = 60_000;
 /** Notices are tried for three days; whoever has not fetched them by then is not coming. */
 const outboxKeptMs = 7 * 86_400_000;
 
+/** Whoever lost the connection resumes within that; afterwards the record has the answer. */
+const journalsKeptMs = 15 * 60_000;
+
 /** Long enough to look up what became of a load. */
 const jobsKeptMs = 30 * 86_400_000;
 
@@ -19,7 +22,12 @@ export async function startUpkeep(parts: {
 }): Promise<() => Promise<void>> {
   const sweep = async (atStart: boolean) => {
     const nowMs = parts.clock.nowMs();
-    await parts.upkeep.sweep({ nowMs, outboxBeforeMs: nowMs - outboxKeptMs, atStart });
+    await parts.upkeep.sweep({
+      nowMs,
+      outboxBeforeMs: nowMs - outboxKeptMs,
+      journalBeforeMs: nowMs - journalsKeptMs,
+      atStart,
+    });
     await parts.jobs.sweepJobs(nowMs - jobsKeptMs);
   };
   await sweep(true);

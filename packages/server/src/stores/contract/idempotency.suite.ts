@@ -4,7 +4,7 @@ import type { MessageId, TenantId } from '../../interfaces/identity.ts';
 import type { ClaimOutcome, IdempotencyClaim } from '../../interfaces/record-store.ts';
 import { ClaimModel } from './claim-model.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { newTenant, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
+import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const leaseMs = 10;
 const keepMs = 40;
@@ -57,7 +57,7 @@ class Walk {
     if (step.kind === 'wait') this.#nowMs += step.ms;
     if (step.kind === 'sweep') {
       const sweep = { nowMs: this.#nowMs, atStart: step.atStart };
-      await this.#store.upkeep.sweep({ ...sweep, outboxBeforeMs: 0 });
+      await this.#store.upkeep.sweep({ ...sweep, outboxBeforeMs: 0, journalBeforeMs: 0 });
       this.#model.sweep(sweep);
     }
     if (step.kind !== 'release' && step.kind !== 'finish') return;
@@ -87,7 +87,7 @@ class Walk {
   async #finish(claim: IdempotencyClaim, ending: 'keep' | 'free'): Promise<void> {
     const message = sampleMessage({ messageId: claim.messageId, createdAtMs: claim.nowMs });
     const end = await this.#store.records.finishMessage(this.#tenantId, message, {
-      events: [],
+      ...nothingElse,
       idempotency: { claim, ending },
     });
     expect(end === 'already_ended').toBe(this.#ended.has(claim.messageId));
@@ -120,7 +120,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
       expect(await records.claimIdempotencyKey(tenantId, claim)).toEqual({ kind: 'claimed' });
       const message = sampleMessage({ messageId: claim.messageId });
       const log = await records.finishMessage(tenantId, message, {
-        events: [],
+        ...nothingElse,
         idempotency: { claim, ending: 'keep' },
       });
       const replay = await records.claimIdempotencyKey(tenantId, sampleClaim());
@@ -133,7 +133,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
       const claim = sampleClaim();
       await records.claimIdempotencyKey(tenantId, claim);
       await records.finishMessage(tenantId, sampleMessage({ messageId: claim.messageId }), {
-        events: [],
+        ...nothingElse,
         idempotency: { claim, ending: 'keep' },
       });
       const last = sampleClaim({ nowMs: claim.keepUntilMs - 1 });
@@ -163,7 +163,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
         tenantId,
         sampleMessage({ messageId: running.messageId, status: 'processing' }),
       );
-      await upkeep.sweep({ nowMs: sampleTimeMs, outboxBeforeMs: 0, atStart: true });
+      await upkeep.sweep({ nowMs: sampleTimeMs, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: true });
       const retryQueued = await records.claimIdempotencyKey(tenantId, sampleClaim({ key: 'queued' }));
       const retryRunning = await records.claimIdempotencyKey(tenantId, sampleClaim({ key: 'running' }));
       expect(retryQueued).toEqual({ kind: 'in_progress' });
@@ -175,7 +175,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
       const tenantId = await newTenant(access);
       const claim = sampleClaim();
       const message = sampleMessage();
-      const ending = { events: [], idempotency: { claim, ending: 'keep' } } as const;
+      const ending = { ...nothingElse, idempotency: { claim, ending: 'keep' } } as const;
       await expect(records.finishMessage(tenantId, message, ending)).rejects.toMatchObject({
         code: 'internal',
       });

@@ -5,7 +5,7 @@ import { newId } from '../../ids/typeid.ts';
 import type { MessageId, ThreadId } from '../../interfaces/identity.ts';
 import type { MessageFilter, MessageRow, StoredMessage } from '../../interfaces/record-store.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { newTenant, sampleMessage, sampleTimeMs } from './samples.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', sampleTimeMs + seconds));
 const statuses = ['queued', 'processing', 'delivered', 'blocked'] as const;
@@ -76,7 +76,7 @@ export function describeMessageLists(get: () => OpenedStore): void {
               messages.map((message) =>
                 message.status === 'queued' || message.status === 'processing'
                   ? records.admitMessage(tenantId, message)
-                  : records.finishMessage(tenantId, message, { events: [], idempotency: null }),
+                  : records.finishMessage(tenantId, message, nothingElse),
               ),
             );
             for (const filter of filters) {
@@ -108,7 +108,7 @@ export function describeMessageLists(get: () => OpenedStore): void {
       const { records, access } = get();
       const tenantId = await newTenant(access);
       for (let count = 1; count <= 20; count++) {
-        await records.finishMessage(tenantId, sampleMessage(), { events: [], idempotency: null });
+        await records.finishMessage(tenantId, sampleMessage(), nothingElse);
         expect(await records.listMessages(tenantId, {}, { before: null, limit: 100 })).toHaveLength(count);
       }
     });

@@ -6,9 +6,7 @@ import type { MessageRow } from '../../interfaces/record-store.ts';
 import { describeIdempotency } from './idempotency.suite.ts';
 import { describeMessageLists } from './message-lists.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
-import { newTenant, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
-
-const nothingElse = { events: [], idempotency: null } as const;
+import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
 
 /** What every store of records must do, whatever it is built on. */
 export function describeRecordStore(name: string, open: OpenStore): void {
@@ -189,7 +187,7 @@ function describeForeignTenant(get: () => OpenedStore): void {
     // The same ids under another tenant are other things: nothing tells that they are in use.
     const own = { ...message, status: 'failed', envelope: 'the stranger’s' } as const;
     const ended = await records.finishMessage(stranger, own, {
-      events: [],
+      ...nothingElse,
       idempotency: { claim, ending: 'free' },
     });
     expect(ended).toMatchObject({ leafIndex: 0 });

@@ -40,6 +40,9 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
   };
 }
 
+/** A message that ends, and nothing besides. */
+export const nothingElse = { events: [], idempotency: null, journal: [], cost: null } as const;
+
 export function sampleEvent(type = 'message.delivered'): OutboxEvent {
   return { eventId: newId('evt', sampleTimeMs), type, body: '{"status":"delivered"}' };
 }

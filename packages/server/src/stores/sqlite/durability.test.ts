@@ -1,13 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
-import { newTenant, sampleMessage } from '../contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { runProcess, type TestProcess } from './test-support/run-process.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
-
-const nothingElse = { events: [], idempotency: null } as const;
 
 async function readLines(process: TestProcess, count: number): Promise<string[]> {
   const lines: string[] = [];

@@ -49,7 +49,7 @@ async function openStore() {
 
 /** Moved from the WAL into the database, so that both places are looked into. */
 async function emptyWal({ upkeep }: SqliteStore): Promise<void> {
-  await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, atStart: false });
+  await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: false });
 }
 
 describe('removed texts', () => {

@@ -1,13 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { newTenant, sampleEvent, sampleMessage } from '../contract/samples.ts';
+import { newTenant, nothingElse, sampleEvent, sampleMessage } from '../contract/samples.ts';
 import { GroupCommit } from './group-commit.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
 import type { Call } from './worker-protocol.ts';
-
-const nothingElse = { events: [], idempotency: null } as const;
 
 describe('GroupCommit', () => {
   function openTable() {
@@ -138,8 +136,8 @@ describe('the outbox', () => {
     const tenantId = await newTenant(store.access);
     const message = sampleMessage();
     const events = [sampleEvent(), sampleEvent('guardrail.tripped')];
-    await store.records.finishMessage(tenantId, message, { events, idempotency: null });
-    await store.records.finishMessage(tenantId, message, { events: [sampleEvent()], idempotency: null });
+    await store.records.finishMessage(tenantId, message, { ...nothingElse, events });
+    await store.records.finishMessage(tenantId, message, { ...nothingElse, events: [sampleEvent()] });
     const database = new DatabaseSync(databasePath(directory), { readOnly: true });
     const rows = () => database.prepare('SELECT * FROM outbox ORDER BY seq').all();
     expect(rows()).toEqual(
@@ -155,18 +153,18 @@ describe('the outbox', () => {
 
     clock.nowMs = () => 2000;
     await store.records.finishMessage(tenantId, sampleMessage(), {
+      ...nothingElse,
       events: [sampleEvent()],
-      idempotency: null,
     });
-    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1000, atStart: false });
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1000, journalBeforeMs: 0, atStart: false });
     expect(rows()).toHaveLength(3);
-    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1001, atStart: false });
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 1001, journalBeforeMs: 0, atStart: false });
     expect(rows().map(({ seq }) => seq)).toEqual([3]);
-    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 9999, atStart: false });
+    await store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 9999, journalBeforeMs: 0, atStart: false });
     expect(rows()).toEqual([]);
     await store.records.finishMessage(tenantId, sampleMessage(), {
+      ...nothingElse,
       events: [sampleEvent()],
-      idempotency: null,
     });
     expect(rows().map(({ seq }) => seq)).toEqual([4]);
     database.close();

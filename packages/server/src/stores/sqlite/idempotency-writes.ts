@@ -22,11 +22,6 @@ export interface SweepCall {
   readonly rowsMax: number;
 }
 
-export interface OutboxSweepCall {
-  readonly beforeMs: number;
-  readonly rowsMax: number;
-}
-
 type StoredClaim = readonly [
   fingerprint: string,
   messageId: string,
@@ -50,11 +45,6 @@ const sweepOrphanedSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) 
     SELECT 1 FROM messages WHERE messages.tenant_id = idempotency.tenant_id
     AND messages.message_id = idempotency.message_id AND messages.status = 'queued') LIMIT ?)`;
 
-/** Rows are numbered in the order of time, so the scan ends at the first young one. */
-const sweepOutboxSql = `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE seq <
-  coalesce((SELECT seq FROM outbox WHERE created_at_ms >= ? ORDER BY seq LIMIT 1), 9007199254740991)
-  ORDER BY seq LIMIT ?)`;
-
 export function createIdempotencyWrites(database: DatabaseSync) {
   const findClaim = database.prepare(
     'SELECT fingerprint, message_id, lease_until_ms, keep_until_ms, finished FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?',
@@ -67,7 +57,6 @@ export function createIdempotencyWrites(database: DatabaseSync) {
   const writeClaim = database.prepare(claimSql);
   const sweepExpired = database.prepare(sweepExpiredSql);
   const sweepOrphaned = database.prepare(sweepOrphanedSql);
-  const sweepOutbox = database.prepare(sweepOutboxSql);
 
   function findReplay(tenantId: string, messageId: string): StoredColumns {
     const columns = findMessage.get(tenantId, messageId) as unknown as StoredColumns | undefined;
@@ -89,14 +78,11 @@ export function createIdempotencyWrites(database: DatabaseSync) {
       writeClaim.run(...(call.slice(0, 7) as unknown as string[]));
       return 'claimed';
     },
-    /** These two answer how many rows they removed: fewer than `rowsMax` means that none is left. */
+    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     sweepClaims({ nowMs, atStart, rowsMax }: SweepCall): number {
       const expired = Number(sweepExpired.run(nowMs, rowsMax).changes);
       const left = rowsMax - expired;
       return atStart && left > 0 ? expired + Number(sweepOrphaned.run(left).changes) : expired;
-    },
-    sweepOutbox({ beforeMs, rowsMax }: OutboxSweepCall): number {
-      return Number(sweepOutbox.run(beforeMs, rowsMax).changes);
     },
   };
 }

@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '../../interfaces/identity.ts';
+import type { JournalColumns } from './journal-columns.ts';
 import { type ListCall, listConditions } from './list-conditions.ts';
 import { type StoredColumns, storedColumnsSql } from './message-columns.ts';
 import { prepareReads, type Read } from './prepare-reads.ts';
+import { type SpendingColumns, spendingColumnsSql } from './spending-columns.ts';
 
 /** The query for a list of messages that fulfil the conditions, newest first. */
 export function listMessagesSql(conditions: string): string {
   return `SELECT ${storedColumnsSql} FROM messages WHERE ${conditions} ORDER BY message_id DESC LIMIT ?`;
 }
 
-/** The reader's operations on messages and threads. */
+/** The reader's operations on messages, their journals, threads, and what answers have cost. */
 export function createRecordReads(database: DatabaseSync) {
   const prepare = prepareReads(database);
   const getMessage = prepare<StoredColumns>(
@@ -21,12 +23,21 @@ export function createRecordReads(database: DatabaseSync) {
   const listUnfinished = prepare<readonly [tenantId: TenantId, ...StoredColumns]>(
     `SELECT messages.tenant_id, ${storedColumnsSql} FROM messages WHERE leaf_index IS NULL ORDER BY message_id LIMIT ?`,
   );
+  const readJournal = prepare<JournalColumns>(
+    'SELECT seq, type, body FROM message_journal WHERE tenant_id = ? AND message_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+  );
+  const readSpending = prepare<SpendingColumns>(
+    `SELECT ${spendingColumnsSql} FROM model_spending WHERE tenant_id = ? AND day >= ? ORDER BY day, currency`,
+  );
   /** There are few kinds of filter, so every kind is prepared once. */
   const lists = new Map<string, Read<StoredColumns>>();
 
   return {
     getMessage: (key: readonly [tenantId: string, messageId: string]) => getMessage.first(...key),
     getThread: (key: readonly [tenantId: string, threadId: string]) => getThread.first(...key),
+    readJournal: (call: readonly [tenantId: string, messageId: string, after: number, limit: number]) =>
+      readJournal.all(...call),
+    readSpending: (call: readonly [tenantId: string, fromDay: string]) => readSpending.all(...call),
     listUnfinished: (limit: number) => listUnfinished.all(limit),
     listMessages(call: ListCall): StoredColumns[] {
       const { sql, parameters } = listConditions(call);

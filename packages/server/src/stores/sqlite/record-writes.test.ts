@@ -2,13 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { MessageId } from '../../interfaces/identity.ts';
 import type { MessageRow } from '../../interfaces/record-store.ts';
-import { newTenant, sampleMessage } from '../contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
 import { makeLeaf } from '../make-leaf.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
-
-const nothingElse = { events: [], idempotency: null } as const;
 
 describe('an ended message', () => {
   it('has the salt from which anyone can work out its leaf again', async () => {

@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { drawSalt, makeLeaf } from '../make-leaf.ts';
+import type { JournalColumns } from './journal-columns.ts';
+import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
 import { type EncodedMessage, encodedLength, insertMessageSql } from './message-columns.ts';
+import { prepareSpending, type Spending } from './prepare-spending.ts';
+import type { SpendingColumns } from './spending-columns.ts';
+
+export interface AdmitCall {
+  readonly message: EncodedMessage;
+  readonly journal: readonly JournalColumns[];
+}
 
 /** The end of a message in one flat array: the message, what goes with it, and then id, type and body of each event. */
 export type FinishCall = readonly [
@@ -12,6 +21,8 @@ export type FinishCall = readonly [
   claimRoute: string | null,
   claimKey: string | null,
   claimEnding: 'keep' | 'free' | null,
+  journal: readonly JournalColumns[],
+  cost: SpendingColumns | null,
   ...events: string[],
 ];
 
@@ -26,11 +37,13 @@ const at = {
   claimRoute: 17,
   claimKey: 18,
   claimEnding: 19,
-  events: 20,
+  journal: 20,
+  cost: 21,
+  events: 22,
 } as const;
 
 /** The leaf, or why nothing was written. */
-export type FinishOutcome = Leaf | 'already_ended' | 'unreachable_state';
+export type FinishOutcome = Leaf | 'already_ended' | 'unreachable_state' | 'journal_gap';
 
 type Leaf = readonly [index: number, hash: string];
 
@@ -111,18 +124,19 @@ function updateToEnd(statements: Statements, call: FinishCall, { salt, leaf }: S
   statements.update.run(...found, envelope, salt, ...leaf, tenantId, messageId);
 }
 
-function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: FinishCall): FinishOutcome {
+interface FinishParts {
+  readonly statements: Statements;
+  readonly leafNumbers: LeafNumbers;
+  readonly journal: Journal;
+  readonly spending: Spending;
+}
+
+/** The outbox rows, and what becomes of the idempotency key. */
+function writeNotices(statements: Statements, call: FinishCall): void {
   const [tenantId, messageId] = call;
-  const stored = statements.findState.get(tenantId, messageId) as unknown as StoredState | undefined;
-  const obstacle = stored === undefined ? null : findObstacle(stored, call);
-  if (obstacle !== null) return obstacle;
-
-  const sealed = seal(call, leafNumbers.take(tenantId));
-  if (stored === undefined) insertEnd(statements, call, sealed);
-  else updateToEnd(statements, call, sealed);
-
   for (let index: number = at.events; index < call.length; index += 3) {
-    const [eventId = null, type = null, body = null] = [call[index], call[index + 1], call[index + 2]];
+    // Behind the named positions there are texts alone.
+    const [eventId = null, type = null, body = null] = call.slice(index, index + 3) as string[];
     statements.insertEvent.run(tenantId, eventId, type, body, call[at.nowMs]);
   }
   const ending = call[at.claimEnding];
@@ -130,23 +144,47 @@ function finishMessage(statements: Statements, leafNumbers: LeafNumbers, call: F
     const settle = ending === 'keep' ? statements.keepClaim : statements.freeClaim;
     settle.run(tenantId, call[at.claimRoute], call[at.claimKey], messageId);
   }
+}
+
+function finishMessage(parts: FinishParts, call: FinishCall): FinishOutcome {
+  const { statements, journal } = parts;
+  const [tenantId, messageId] = call;
+  const key = [tenantId, messageId] as const;
+  const stored = statements.findState.get(...key) as unknown as StoredState | undefined;
+  const obstacle = stored === undefined ? null : findObstacle(stored, call);
+  if (obstacle !== null) return obstacle;
+  const lastEvents = call[at.journal];
+  // What was not admitted has no journal yet, and is not searched for one.
+  const lastSeq = stored === undefined ? 0 : journal.lastSeq(key);
+  if (!goesOn(lastEvents, lastSeq)) return 'journal_gap';
+
+  const sealed = seal(call, parts.leafNumbers.take(tenantId));
+  if (stored === undefined) insertEnd(statements, call, sealed);
+  else updateToEnd(statements, call, sealed);
+  journal.end(key, lastEvents, { lastSeq, nowMs: call[at.nowMs] });
+  const cost = call[at.cost];
+  if (cost !== null) parts.spending.add(tenantId, cost);
+  writeNotices(statements, call);
   return sealed.leaf;
 }
 
 /** The writer's operations on messages. All checks of an operation come before its first write. */
 export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumbers) {
   const statements = prepareStatements(database);
+  const journal = prepareJournal(database);
+  const parts = { statements, leafNumbers, journal, spending: prepareSpending(database) };
   return {
-    admitMessage(message: EncodedMessage): null {
-      const [tenantId, , threadId] = message;
+    admitMessage({ message, journal: firstEvents }: AdmitCall): null {
+      const [tenantId, messageId, threadId] = message;
       statements.openThread.run(tenantId, threadId, message[9]);
       statements.insert.run(...message, drawSalt(), null, null);
+      journal.write([tenantId, messageId], firstEvents);
       return null;
     },
     startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): boolean {
       return statements.start.run(tenantId, messageId).changes === 1;
     },
-    finishMessage: (call: FinishCall): FinishOutcome => finishMessage(statements, leafNumbers, call),
+    finishMessage: (call: FinishCall): FinishOutcome => finishMessage(parts, call),
     releaseKey(claim: readonly [tenantId: string, route: string, key: string, messageId: string]): null {
       statements.freeClaim.run(...claim);
       return null;

@@ -1,3 +1,4 @@
+import { answeringSchema } from './answering-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 
@@ -154,4 +155,9 @@ INSERT INTO write_proof VALUES (1, zeroblob(1));
 `;
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
-export const schemaMigrations: readonly string[] = [firstSchema, packsSchema, policiesSchema];
+export const schemaMigrations: readonly string[] = [
+  firstSchema,
+  packsSchema,
+  policiesSchema,
+  answeringSchema,
+];

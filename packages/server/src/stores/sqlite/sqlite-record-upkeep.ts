@@ -15,13 +15,19 @@ export function createSqliteRecordUpkeep({ writer, reader }: SqliteChannels): Re
       const rows = await reader.call('listUnfinished', limit);
       return rows.map(([tenantId, ...columns]) => ({ tenantId, message: decodeMessage(columns) }));
     },
-    async sweep({ nowMs, outboxBeforeMs, atStart }) {
+    async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
       const rowsMax = sweepRowsMax;
       await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, atStart, rowsMax }));
       await repeatUntilFewer(rowsMax, () =>
         writer.call('sweepOutbox', { beforeMs: outboxBeforeMs, rowsMax }),
       );
+      await repeatUntilFewer(rowsMax, () =>
+        writer.call('sweepJournals', { endedBeforeMs: journalBeforeMs, rowsMax }),
+      );
       await writer.call('truncateWal', null);
+    },
+    async notifyAll({ eventId, type, body }, nowMs) {
+      await writer.call('notifyAll', [eventId, type, body, nowMs]);
     },
   };
 }

@@ -3,7 +3,9 @@ import { createAccessWrites } from './access-writes.ts';
 import { createDraftWrites } from './draft-writes.ts';
 import { createIdempotencyWrites } from './idempotency-writes.ts';
 import { createJobWrites } from './job-writes.ts';
+import { createJournalWrites } from './journal-writes.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
+import { createOutboxWrites } from './outbox-writes.ts';
 import { createPackWrites } from './pack-writes.ts';
 import { createPolicyWrites } from './policy-writes.ts';
 import { createRecordWrites } from './record-writes.ts';
@@ -23,7 +25,9 @@ export function createWriteOperations(database: DatabaseSync, { leafNumbers, onT
   const prove = database.prepare('UPDATE write_proof SET written = randomblob(65536)');
   return {
     ...createRecordWrites(database, leafNumbers),
+    ...createJournalWrites(database),
     ...createIdempotencyWrites(database),
+    ...createOutboxWrites(database),
     ...createAccessWrites(database),
     ...createPackWrites(database, onTextRemoved),
     ...createDraftWrites(database, onTextRemoved),

@@ -1,5 +1,5 @@
 import { newId } from '../../../ids/typeid.ts';
-import { newTenant, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
 /** Opens the store of the folder given and ends messages of a new tenant for ever, printing each id once it is durable. */
@@ -11,7 +11,7 @@ process.stdout.write(`${tenantId}\n`);
 async function writeForEver(): Promise<void> {
   for (;;) {
     const message = sampleMessage({ messageId: newId('msg', sampleTimeMs) });
-    await store.records.finishMessage(tenantId, message, { events: [], idempotency: null });
+    await store.records.finishMessage(tenantId, message, nothingElse);
     process.stdout.write(`${message.messageId}\n`);
   }
 }

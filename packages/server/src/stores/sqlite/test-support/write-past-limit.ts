@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts';
-import { newTenant, sampleMessage } from '../../contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
 /** Writes a record, one that is larger than any file may be here, and another small one; prints how each went. */
@@ -14,7 +14,7 @@ const envelopes = ['small', 'x'.repeat(8 * 1024 * 1024), 'small'];
 for (const envelope of envelopes) {
   const message = sampleMessage({ envelope });
   try {
-    await store.records.finishMessage(tenantId, message, { events: [], idempotency: null });
+    await store.records.finishMessage(tenantId, message, nothingElse);
     process.stdout.write(`${message.messageId}\n`);
   } catch (error) {
     process.stdout.write(`${error instanceof AppError ? error.code : error}\n`);
