@@ -1,10 +1,17 @@
 import { type AuditRecord, formatTime } from '@avow/contract';
 import type { TenantId } from '../interfaces/identity.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
 import { openEnvelope, responseOf } from './envelope.ts';
 
 /** Embedded answers cost nothing: no model outside the process took part. */
 const noCost = { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 };
+
+function costOf(cost: ModelCost | null): AuditRecord['cost'] {
+  if (cost === null) return noCost;
+  const { currency, amount, inputTokens, outputTokens } = cost;
+  return { currency, amount, input_tokens: inputTokens, output_tokens: outputTokens };
+}
 
 /** The audit record of a message as it is stored now. */
 export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditRecord {
@@ -33,7 +40,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
     blocked_prompt: content.blocked_prompt ?? null,
-    cost: noCost,
+    cost: costOf(content.cost ?? null),
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };
 }

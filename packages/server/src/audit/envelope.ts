@@ -1,6 +1,7 @@
 import type { BlockedPrompt, QueryRequest, QueryResponse } from '@avow/contract';
 import type { InputOutcome } from '../interfaces/guard.ts';
 import type { PackId } from '../interfaces/identity.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
 import type { ClaimName, StoredMessage } from '../interfaces/record-store.ts';
 
 /** Everything of a message that a person wrote or was told. Stored as one text, apart from the columns in clear. */
@@ -11,6 +12,8 @@ export interface MessageContent {
   /** What is kept of a prompt in place of its text, where it was blocked. */
   readonly blocked_prompt: BlockedPrompt | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** What language models cost; null: none was asked. */
+  readonly cost: ModelCost | null;
   readonly response: QueryResponse;
   /** What is needed to take up a message again; null once it has ended. */
   readonly resume: ResumeContent | null;
@@ -25,8 +28,8 @@ interface ResumeContent {
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */
 export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
-  const { question, refined_question, blocked_prompt, metadata, resume } = content;
-  const rest = JSON.stringify({ question, refined_question, blocked_prompt, metadata, resume });
+  const { question, refined_question, blocked_prompt, metadata, cost, resume } = content;
+  const rest = JSON.stringify({ question, refined_question, blocked_prompt, metadata, cost, resume });
   return `${rest.slice(0, -1)},"response":${responseJson}}`;
 }
 

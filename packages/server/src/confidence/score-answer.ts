@@ -17,6 +17,7 @@ const curatedSimilarScore = { atMin: 0.8, atOne: 0.95 };
 const documentScoreMax = 0.79;
 /** The part of a document's score that is left when the next passage is just as good. */
 const documentShareWithoutMargin = 0.85;
+const writtenScore = { quoted: 0.45, judged: 0.5 };
 const degradedScoreMax = 0.6;
 
 function toUnit(value: number): number {
@@ -41,6 +42,11 @@ function scoreSimilar(similarity: number, similarityMin: number): number {
 function scoreDocument(coverage: number, margin: number): number {
   const share = documentShareWithoutMargin + (1 - documentShareWithoutMargin) * margin;
   return documentScoreMax * coverage ** 2 * share;
+}
+
+/** Half of it for what every sentence has, its quote; the rest as far as a judge bears out the weakest, less what fell. */
+function scoreWritten(supported: number, keptShare: number): number {
+  return (writtenScore.quoted + writtenScore.judged * supported) * (0.5 + 0.5 * keptShare);
 }
 
 interface Measured {
@@ -69,6 +75,10 @@ function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings)
     case 'document': {
       const coverage = toUnit(found.coverage);
       return { raw: scoreDocument(coverage, toUnit(found.margin)), toolScore: coverage, bandMax: 'medium' };
+    }
+    case 'written': {
+      const probability = scoreWritten(toUnit(found.supported ?? 0), toUnit(found.keptShare));
+      return { raw: probability, toolScore: toUnit(found.supported ?? 0), bandMax: 'high' };
     }
     case 'read': {
       const probability = toUnit(found.probability);

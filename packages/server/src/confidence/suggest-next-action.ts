@@ -1,5 +1,5 @@
 import type { Band, BlockedReason, NextAction } from '@avow/contract';
-import type { Situation } from '../interfaces/answering.ts';
+import type { Draft, Situation } from '../interfaces/answering.ts';
 
 const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
   pii: 'rephrase',
@@ -12,12 +12,12 @@ const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
   guardrail_unavailable: 'retry_later',
 };
 
-function afterAnswer(band: Band, sourceType: 'qna' | 'document'): NextAction {
+function afterAnswer(band: Band, sourceType: Draft['sourceType']): NextAction {
   switch (band) {
     case 'high':
       return 'use_answer';
     case 'medium':
-      return sourceType === 'document' ? 'review_citations' : 'use_answer';
+      return sourceType === 'qna' ? 'use_answer' : 'review_citations';
     case 'low':
     case 'none':
       return 'review_citations';
@@ -34,6 +34,8 @@ export function suggestNextAction(situation: Situation): NextAction {
       return situation.hasKnowledge && !situation.askedBefore ? 'rephrase' : 'escalate_to_human';
     case 'blocked':
       return afterBlock[situation.reason];
+    case 'cancelled':
+      return 'stop';
     case 'pending':
     case 'failed':
       return 'retry_later';

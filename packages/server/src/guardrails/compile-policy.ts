@@ -44,6 +44,7 @@ export function* compilePolicy(
     bands,
     blockedPrompts,
     answering,
+    mayGoUnjudged: guardrails.every(mayGoUnjudged),
   };
   const faults = built.flatMap(({ check }, index) =>
     check.kind === 'faulty'
@@ -51,6 +52,10 @@ export function* compilePolicy(
       : [],
   );
   return { policy, faults };
+}
+
+function mayGoUnjudged(entry: Entry): boolean {
+  return entry.check !== 'grounding' || entry.mode === 'shadow' || entry.settings.unjudged === 'flag';
 }
 
 function buildCheck(entry: Entry, parts: CheckParts, allowance: PolicyAllowance): BuiltCheck {

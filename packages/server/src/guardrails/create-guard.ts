@@ -25,6 +25,7 @@ export function createGuard(
     bands: policy.bands,
     blockedPrompts: policy.blockedPrompts,
     answering: policy.answering,
+    mayGoUnjudged: policy.mayGoUnjudged,
     holdsBack: holdsBack(guardrailsFor(policy, 'answer')),
     check: (looksAt, input, signal) =>
       looksAt === 'prompt' || looksAt === 'citation'

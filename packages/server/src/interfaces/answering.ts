@@ -197,6 +197,8 @@ export interface AnsweringSteps {
   ): Promise<RefinedQuestion>;
   /** A curated pair filed under exactly this question. */
   matchCurated(question: Question): Promise<Draft | null>;
+  /** The packs that are searched for it, as they are served now. */
+  listPacks(question: Question): Promise<readonly PackVersion[]>;
   retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
   /** A curated pair that asks the same in other words. */
   matchSimilar(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
@@ -229,6 +231,7 @@ export type Situation =
   | { readonly kind: 'not_covered'; readonly hasKnowledge: boolean; readonly askedBefore: boolean }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'pending' }
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed' };
 
 export interface Scoring {

@@ -52,6 +52,8 @@ export interface Guard {
   readonly bands: Policy['bands'];
   readonly blockedPrompts: Policy['blockedPrompts'];
   readonly answering: Policy['answering'];
+  /** Whether what a language model wrote may be given where no judge could look at it. */
+  readonly mayGoUnjudged: Policy['mayGoUnjudged'];
   /**
    * How much of an answer must be known before its beginning can be shown: so many UTF-16 units beyond it, or all of it.
    */

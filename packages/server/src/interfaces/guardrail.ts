@@ -35,6 +35,8 @@ export interface GuardrailInput {
   readonly judgement?: AnswerJudgement | null;
   /** At the output: what a language model wrote, unit by unit. Left out: the answer is made of its quotes. */
   readonly written?: readonly WrittenClaim[];
+  /** At the output: the text is JSON, and what is written are its values. */
+  readonly isJson?: true;
   /** At the output: marks that were set into what a language model was told for this answer alone. */
   readonly canaries?: readonly string[];
 }
@@ -132,4 +134,6 @@ export interface Policy {
   readonly bands: { readonly high: number; readonly medium: number };
   readonly blockedPrompts: GuardrailPolicy['blocked_prompts'];
   readonly answering: GuardrailPolicy['answering'];
+  /** Whether what a language model wrote may be given where no judge could look at it. */
+  readonly mayGoUnjudged: boolean;
 }

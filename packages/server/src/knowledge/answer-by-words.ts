@@ -1,4 +1,4 @@
-import type { Draft, Question, Retrieved } from '../interfaces/answering.ts';
+import type { Question, QuotedDraft, Retrieved } from '../interfaces/answering.ts';
 import type { DocumentId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import { extractAnswer } from './extract-answer.ts';
@@ -8,7 +8,7 @@ export async function answerByWords(
   knowledge: KnowledgeStore,
   { tenantId, text, groups, nowMs }: Question,
   { documents }: Retrieved,
-): Promise<Draft | 'stale' | null> {
+): Promise<QuotedDraft | 'stale' | null> {
   const extracted = extractAnswer(text, documents);
   if (extracted === null) return null;
   const { hit, quote, start, end, coverage, margin } = extracted;
@@ -17,6 +17,7 @@ export async function answerByWords(
   const { documentId, source, title, url } = document;
   const place = { documentId, pack: hit.pack, source, title, url };
   return {
+    kind: 'quoted',
     lead: '',
     sourceType: 'document',
     found: { kind: 'document', coverage, margin },

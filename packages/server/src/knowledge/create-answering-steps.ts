@@ -19,7 +19,6 @@ import type { WholeSearch } from './keep-search-whole.ts';
 import { answerByReading } from './reading/answer-by-reading.ts';
 import { limitReader } from './reading/limit-reader.ts';
 import { splitQuestion } from './reading/split-question.ts';
-import { refineQuestion } from './refine-question.ts';
 
 export interface AnsweringParts {
   readonly knowledge: KnowledgeStore;
@@ -28,18 +27,22 @@ export interface AnsweringParts {
   readonly encoder: Encoder | null;
   /** Null: the operator wants none, and answers are chosen by their words. */
   readonly reader: Reader | null;
+  readonly refine: AnsweringSteps['refine'];
+  /** The operator's language models. */
+  readonly writer: Pick<AnsweringSteps, 'tiers' | 'write'>;
 }
 
 const documentsMax = 32;
 const curatedMax = 32;
 const encodeTimeoutMs = 1500;
 
-/** Answers in stored words alone: curated pairs, and what is quoted from documents. */
+/** Answers in stored words: curated pairs, what is quoted from documents, and what language models write and quotes bear out. */
 export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
   const { knowledge } = parts;
   const vectorOf = createVectors(parts.encoder);
   return {
-    refine: refineQuestion,
+    refine: parts.refine,
+    ...parts.writer,
     matchCurated: async (question) => {
       const { tenantId, text, packIds, groups, nowMs } = question;
       const matches = await knowledge.findCurated(tenantId, {
@@ -51,6 +54,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const match = agreedMatch(matches);
       return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
+    listPacks: (question) => servedPacks(knowledge, question),
     retrieve: async (question, { timeoutMs }) => {
       const packs = await servedPacks(knowledge, question);
       if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
@@ -68,15 +72,11 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const wentWithoutMeaning = parts.encoder !== null && vector === null;
       return { ...found, isDegraded: found.isDegraded || wentWithoutMeaning };
     },
-    answer: async (question, retrieved, limits) => {
-      const similar = await answerFromSimilar(knowledge, question, retrieved);
-      return similar === null
-        ? await answerFromDocuments(parts, question, retrieved, limits)
-        : withoutModels(similar);
-    },
-    readSupport: async ({ tenantId, groups, nowMs }, { sourceType, support }) => {
+    matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
+    read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
+    readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was read from the store itself a moment ago; passages come from the index, which may lag.
-      if (sourceType === 'qna') return support.map(({ quote }) => quote);
+      if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);
       return await Promise.all(
         support.map(({ documentId, start, end }) =>
           knowledge.readQuote(tenantId, { documentId, start, end, groups, nowMs }),

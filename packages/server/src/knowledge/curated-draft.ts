@@ -1,5 +1,5 @@
 import { codePointLength } from '@avow/contract';
-import type { Draft, Found } from '../interfaces/answering.ts';
+import type { Found, QuotedDraft } from '../interfaces/answering.ts';
 import type { CuratedMatch } from '../interfaces/knowledge-store.ts';
 
 /** Several pairs under one question may answer it only if they all say the same. */
@@ -9,7 +9,7 @@ export function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | nu
   return first;
 }
 
-export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): Draft {
+export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): QuotedDraft {
   const { curatedId, question, answer, source, url } = pair;
   const support = {
     documentId: curatedId,
@@ -23,5 +23,5 @@ export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: 
     score,
     follows: 'as_paragraph',
   } as const;
-  return { lead: '', sourceType: 'qna', found, support: [support], judgement: null };
+  return { kind: 'quoted', lead: '', sourceType: 'qna', found, support: [support], judgement: null };
 }

@@ -1,16 +1,20 @@
 import type { BlockedReason, RoutingSource } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { AnsweringSteps, Draft, ModelsUsed, Question, Scoring, Turn } from '../interfaces/answering.ts';
-import type { Guard, Guards, InputOutcome, SiftOutcome, StageOutcome } from '../interfaces/guard.ts';
-import type { PackVersion } from '../interfaces/identity.ts';
+import type { AnsweringSteps, Question, Scoring, Turn } from '../interfaces/answering.ts';
+import type { Guard, Guards, InputOutcome, StageOutcome } from '../interfaces/guard.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
-import type { Admission } from './admission.ts';
+import { questionLanguage } from '../languages/question-language.ts';
+import { addCosts } from './add-costs.ts';
+import { admitOnce } from './admit-once.ts';
+import { chooseTier } from './choose-tier.ts';
 import { composeAnswer } from './compose-answer.ts';
-import type { TimeLimit } from './deadlines.ts';
-import { type CheckedDraft, findChecked } from './find-draft.ts';
-import { guardAnswer } from './guard-answer.ts';
+import type { AnswerCache } from './create-answer-cache.ts';
+import { isCancelled } from './deadlines.ts';
+import { type CheckedDraft, findChecked, isCurrent, rememberAnswer, type Search } from './find-draft.ts';
+import { guardDraft } from './guard-draft.ts';
 import { guardInput, guardQuestion, type HashPrompt } from './guard-input.ts';
 import {
   type Answered,
@@ -22,60 +26,74 @@ import {
 } from './outcome.ts';
 import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
+import type { Run } from './run.ts';
+import { createAnswerTelling } from './tell-answer.ts';
+import { createTell } from './tell-progress.ts';
+import { asAppError, withinDeadline } from './within-deadline.ts';
+import { writingRequestOf } from './writing-request.ts';
 
 export interface QueryParts {
   readonly records: RecordStore;
   readonly guards: Guards;
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
+  readonly cache: AnswerCache;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly hashPrompt: HashPrompt;
 }
 
 /** With the policy that this query is answered under. */
-type GuardedParts = QueryParts & { readonly guard: Guard };
+export type GuardedParts = QueryParts & { readonly guard: Guard };
+
+/** What a query has used up so far, whatever becomes of it. */
+type Costs = Array<ModelCost | null>;
 
 /**
  * The path of one admitted query, from the first guardrail to the durable record. What it returns may be sent:
  * it was not, before the record was committed. A failure is recorded too, and then thrown.
  */
-export async function answerQuery(
-  given: QueryParts,
-  admission: Admission,
-  timeLimit: TimeLimit,
-): Promise<Delivery> {
-  const { signal: deadline } = timeLimit;
+export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery> {
+  const { admission, journal } = run;
+  const { signal: deadline } = run.timeLimit;
   const startedAt = performance.now();
-  const parts = { ...given, guard: await guardFor(given, admission) };
-  const input = await checkedInput(parts, admission, deadline);
+  const parts = { ...given, guard: await guardFor(given, run) };
+  const input = await checkedInput(parts, run, deadline);
+  const telling = createAnswerTelling(parts, run);
+  const costs: Costs = [];
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
-    outcome = await withinDeadline(decide(parts, admission, input, timeLimit), deadline);
+    outcome = await withinDeadline(decide(parts, run, { input, telling, costs }), deadline);
   } catch (error) {
-    failure = asAppError(error, deadline);
-    outcome = { kind: 'failed', ...tracesUntilOutput(parts.guard, input) };
+    failure = isCancelled(deadline) ? null : asAppError(error, deadline);
+    const kind = failure === null ? 'cancelled' : 'failed';
+    outcome = { ...tracesUntilOutput(parts.guard, input), kind, cost: addCosts(costs) };
   }
-  const timeMs = performance.now() - startedAt;
-  const recording = parts.telemetry.step('record', () => recordMessage(parts, admission, outcome, timeMs));
+  const recording = parts.telemetry.step('record', () =>
+    recordMessage(parts, admission, outcome, {
+      timeMs: performance.now() - startedAt,
+      journal: (response) => telling.closing(response, failure),
+    }),
+  );
   const delivery = await recording.catch((error: unknown) => {
     throw recordingFailed(error, failure);
   });
+  journal?.ended();
   parts.telemetry.ended(delivery.response);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }
 
-/** What was accepted for later is answered under the policy that its prompt was checked by. */
-function guardFor({ guards }: QueryParts, { tenantId, input }: Admission): Promise<Guard> {
+/** What was admitted before is answered under the policy that its prompt was checked by. */
+function guardFor({ guards }: QueryParts, { admission: { tenantId, input } }: Run): Promise<Guard> {
   return input === null ? guards.inForce(tenantId) : guards.ofVersion(tenantId, input.policyVersion);
 }
 
 /** Where that policy is no more, as when another comes with the service by now, the prompt is checked again. */
 async function checkedInput(
   parts: GuardedParts,
-  { tenantId, request, input: before }: Admission,
+  { admission: { tenantId, request, input: before } }: Run,
   deadline: AbortSignal,
 ): Promise<InputOutcome> {
   if (before !== null && before.policyVersion === parts.guard.policyVersion) return before;
@@ -83,112 +101,119 @@ async function checkedInput(
   return { ...input, redacted: input.redacted || before?.redacted === true };
 }
 
+interface Deciding {
+  readonly input: InputOutcome;
+  readonly telling: ReturnType<typeof createAnswerTelling>;
+  readonly costs: Costs;
+}
+
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
-async function decide(
-  parts: GuardedParts,
-  admission: Admission,
-  checked: InputOutcome,
-  timeLimit: TimeLimit,
-): Promise<EndedOutcome> {
+async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promise<EndedOutcome> {
   const { guard, steps, telemetry } = parts;
+  const { admission, timeLimit } = run;
   const { signal: deadline } = timeLimit;
   const { tenantId, request } = admission;
+  const { input: checked, costs } = deciding;
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
 
+  const language = questionLanguage({ given: request.language ?? null, text: checked.text });
+  const beforeSending = admitOnce(parts, run, checked);
   const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
-  const refined = steps.refine(checked.text, history);
-  const asked = { tenantId, prompt: request.prompt, question: refined, input: checked };
+  // A language model may be asked what a follow-up means.
+  if (history.length > 0) await beforeSending();
+  const refined = await telemetry.step('refine', () =>
+    steps.refine({ text: checked.text, language }, history, deadline),
+  );
+  costs.push(refined.cost);
+  const asked = { tenantId, prompt: request.prompt, question: refined.text, input: checked };
   const input = await guardQuestion(parts, asked, deadline);
   if (input.blocked !== null) return blockedAtInput(guard, input, input.blocked.reason);
 
   const question: Question = {
     tenantId,
-    text: refined,
+    text: refined.text,
     packIds: admission.packIds,
     groups: request.groups ?? [],
     // Not the time of admission: what was accepted for later is answered from what is valid then.
     nowMs: parts.clock.nowMs(),
+    language,
   };
   deadline.throwIfAborted();
 
-  let found = await findChecked(parts, question, timeLimit);
+  const search: Search = {
+    ...{ question, timeLimit, beforeSending, format: request.answer_format, tell: createTell(run.journal) },
+    start: chooseTier(guard.answering, { request, question: refined.text }),
+    request: writingRequestOf(request, {
+      mayGoUnjudged: guard.mayGoUnjudged,
+      onSoFar: deciding.telling.onSoFar(question, deadline),
+    }),
+  };
+  let found = await findChecked(parts, search, { isAgain: false });
+  costs.push(found.cost);
   // A pack that was published while we answered shows as words that are no longer there: look once more.
-  if (found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored)))
-    found = await findChecked(parts, question, timeLimit);
+  const isOver = found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored));
+  if (isOver && !deciding.telling.hasBegun()) {
+    found = await findChecked(parts, search, { isAgain: true });
+    costs.push(found.cost);
+  }
   deadline.throwIfAborted();
 
-  const progress: Progress = {
-    input,
-    sifted: found.sifted,
-    refined: refined === input.text ? null : refined,
-    asked: refined,
-    packVersions: found.packs,
-    isDegraded: found.isDegraded,
-    models: found.models,
-    history,
-  };
-  const { draft, stored, sifted } = found;
-  if (sifted.blocked !== null) {
-    const traces = tracesOf(guard, progress, null, 'guardrail');
-    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: sifted.blocked.reason };
-  }
-  if (draft === null) return notCovered(parts, progress, found.packs.length > 0, deadline);
-  // What was removed while we answered is not served: the knowledge no longer covers the question.
-  if (stored.every((words) => words === null)) return notCovered(parts, progress, true, deadline);
-  return checkedAnswer(parts, admission, { ...progress, draft, stored }, deadline);
+  const outcome = await conclude(
+    parts,
+    run,
+    { input, found, asked: refined, language, history, cost: addCosts(costs) },
+    deadline,
+  );
+  if (outcome.kind === 'answered') rememberAnswer(parts, search, found);
+  return outcome;
 }
 
 function blockedAtInput(guard: Guard, input: InputOutcome, reason: BlockedReason): Blocked {
   return { ...tracesUntilOutput(guard, input), kind: 'blocked', answer: guard.messages.blocked, reason };
 }
 
-function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean {
-  return support.every(({ quote }, index) => stored[index] === quote);
-}
-
 interface Progress {
   readonly input: InputOutcome;
-  readonly sifted: SiftOutcome;
+  readonly found: CheckedDraft;
   /** The question as it was looked up. */
-  readonly asked: string;
-  /** Null where the question stood on its own as asked. */
-  readonly refined: string | null;
-  readonly packVersions: readonly PackVersion[];
-  readonly isDegraded: boolean;
-  readonly models: ModelsUsed;
+  readonly asked: Awaited<ReturnType<AnsweringSteps['refine']>>;
+  readonly language: string | null;
   readonly history: readonly Turn[];
+  readonly cost: ModelCost | null;
 }
 
-async function checkedAnswer(
+/** What is made of what was found: an answer that passes, or why there is none. */
+async function conclude(
   parts: GuardedParts,
-  admission: Admission,
-  progress: Progress & { readonly draft: Draft; readonly stored: ReadonlyArray<string | null> },
+  run: Run,
+  progress: Progress,
   deadline: AbortSignal,
 ): Promise<Answered | NotCovered | Blocked> {
-  const { guard, telemetry } = parts;
-  const { draft, stored } = progress;
-  const { lead } = draft;
-  const judged = draft.sourceType === 'document' ? { judgement: draft.judgement } : {};
-  const shown = composeAnswer(draft, { stored, format: admission.request.answer_format });
-  const asStored = composeAnswer(draft, { stored, format: 'markdown' });
-  const urls = draft.support.flatMap(({ url }) => url ?? []);
-  const about = { urls, question: progress.asked, lead, ...judged };
-  const output = await telemetry.step('guard_output', () =>
-    guardAnswer(
-      guard,
-      { shown: { ...shown, ...about }, stored: { ...asStored, ...about }, cited: draft.support },
-      deadline,
-    ),
+  const { guard } = parts;
+  const { draft, stored, sifted, isUngrounded, isOutOfModels, packs } = progress.found;
+  if (sifted.blocked !== null) return blocked(guard, progress, null, sifted.blocked.reason);
+  if (isUngrounded) return await ungrounded(parts, progress, deadline);
+  if (isOutOfModels)
+    throw new AppError('provider_error', { detail: 'No language model could answer.', retryAfterSeconds: 5 });
+  if (draft === null) return await notCovered(parts, progress, packs.length > 0, deadline);
+  // What was removed while we answered is not served: the knowledge no longer covers the question.
+  if (stored.every((words) => words === null)) return await notCovered(parts, progress, true, deadline);
+
+  const { answer_format: format } = run.admission.request;
+  const shown = composeAnswer(draft, { stored, format });
+  const output = await parts.telemetry.step('guard_output', () =>
+    guardDraft(guard, { draft, stored, shown, question: progress.asked.text }, deadline),
   );
-  const traces = tracesOf(guard, progress, output, draft.sourceType === 'qna' ? 'qna_match' : 'retrieval');
-  if (output.blocked !== null) {
-    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
-  }
+  if (output.blocked !== null) return blocked(guard, progress, output, output.blocked.reason);
   // Whatever the policy makes of it: a citation never quotes what is not stored.
-  if (!isCurrent(draft, stored)) return notCovered(parts, progress, true, deadline);
-  const { text: answer, quotesRedacted, sources, sourcesRedacted } = output;
-  const cited = { ranges: shown.ranges, quotesRedacted, sources, sourcesRedacted };
-  return { ...traces, kind: 'answered', answer, draft, ...cited };
+  if (!isCurrent(draft, stored)) return await notCovered(parts, progress, true, deadline);
+  const { quotesRedacted, sources, sourcesRedacted } = output;
+  return {
+    ...tracesOf(guard, progress, output, progress.found.routing),
+    kind: 'answered',
+    answer: output.text,
+    ...{ draft, citations: shown.citations, quotesRedacted, sources, sourcesRedacted },
+  };
 }
 
 async function notCovered(
@@ -200,54 +225,61 @@ async function notCovered(
   const { guard, telemetry } = parts;
   const said = { text: guard.messages.notCovered, quotes: [] };
   const output = await telemetry.step('guard_output', () => guard.check('answer', said, deadline));
-  const traces = tracesOf(guard, progress, output, hasKnowledge ? 'retrieval' : 'default');
-  if (output.blocked !== null) {
-    return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason: output.blocked.reason };
-  }
+  if (output.blocked !== null) return blocked(guard, progress, output, output.blocked.reason);
+  const { routing } = progress.found;
+  const traces = tracesOf(guard, progress, output, hasKnowledge ? routing : 'default');
   const askedBefore = progress.history[0]?.wasAnswered === false;
   return { ...traces, kind: 'not_covered', answer: output.text, hasKnowledge, askedBefore };
+}
+
+/** What a language model said rests on nothing: its checks are told so, and whatever they make of it, nothing is given. */
+async function ungrounded(
+  { guard, telemetry }: GuardedParts,
+  progress: Progress,
+  deadline: AbortSignal,
+): Promise<Blocked> {
+  const text = guard.messages.blocked;
+  const claim = { shown: text, join: '', claims: true, restsOn: [], judged: null } as const;
+  const output = await telemetry.step('guard_output', () =>
+    guard.check('answer', { text, quotes: [], written: [claim] }, deadline),
+  );
+  return { ...blocked(guard, progress, output, 'ungrounded'), tripwireTriggered: true };
+}
+
+function blocked(
+  guard: Guard,
+  progress: Progress,
+  output: StageOutcome | null,
+  reason: BlockedReason,
+): Blocked {
+  const traces = tracesOf(guard, progress, output, 'guardrail');
+  return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason };
 }
 
 /** `output` is null where the query did not come that far. */
 function tracesOf(
   guard: Guard,
-  progress: Progress,
+  { input, found, asked, language, cost }: Progress,
   output: StageOutcome | null,
   routingSource: RoutingSource,
 ): Traces {
-  const { input, sifted } = progress;
-  const steps = [input, sifted, output].filter((step) => step !== null);
+  const steps = [input, found.sifted, output].filter((step) => step !== null);
   return {
     guardrails: guard.report(steps.flatMap(({ results }) => results)),
     tripwireTriggered: steps.some(({ tripwireTriggered }) => tripwireTriggered),
-    degraded: progress.isDegraded || steps.some(({ degraded }) => degraded),
-    routingSource: output === null || output.blocked === null ? routingSource : 'guardrail',
+    degraded: found.isDegraded || asked.isDegraded || steps.some(({ degraded }) => degraded),
+    routingSource,
     question: input.text,
     questionRedacted: input.redacted,
     blockedPrompt: null,
-    refinedQuestion: progress.refined,
-    packVersions: progress.packVersions,
-    models: progress.models,
+    refinedQuestion: asked.text === input.text ? null : asked.text,
+    refiner: asked.model,
+    packVersions: found.packs,
+    models: found.models,
+    modelTier: found.tier,
+    cost,
+    questionLanguage: language,
   };
-}
-
-/** Ends the wait when time is up, whatever the step in progress does; the steps after it are never begun. */
-async function withinDeadline<Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(deadline.reason);
-  if (deadline.aborted) onAbort();
-  deadline.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    deadline.removeEventListener('abort', onAbort);
-  }
-}
-
-function asAppError(error: unknown, deadline: AbortSignal): AppError {
-  if (error instanceof AppError) return error;
-  if (deadline.aborted && deadline.reason instanceof AppError) return deadline.reason;
-  return new AppError('internal', { cause: error });
 }
 
 /** Without a record nothing is said. Where something had failed before, that is the cause to look into. */

@@ -1,42 +1,105 @@
 import type { AnswerFormat } from '@avow/contract';
-import type { Draft } from '../interfaces/answering.ts';
-import type { QuotedWords } from '../interfaces/guardrail.ts';
+import type { Draft, QuotedDraft, WrittenDraft } from '../interfaces/answering.ts';
+import type { QuotedWords, WrittenClaim } from '../interfaces/guardrail.ts';
 import { indexCodePoints } from '../text/code-points.ts';
 import { joinAnswer } from '../text/join-answer.ts';
 import { formatAnswer } from './format-answer.ts';
 
-/** Part of an answer. Code points. */
-export interface AnswerRange {
+/** The part of an answer that a quote bears out. Code points. */
+export interface CitedRange {
+  /** Position in the draft's `support`. */
+  readonly support: number;
   readonly start: number;
   readonly end: number;
 }
 
 export interface ComposedAnswer {
   readonly text: string;
-  /** Where each quote of the draft stands in the text. */
-  readonly ranges: readonly AnswerRange[];
   readonly quotes: readonly QuotedWords[];
+  /** Left out where the answer is made of its quotes. */
+  readonly written?: readonly WrittenClaim[];
+  /** The answer is JSON, and what is written are its values. */
+  readonly isJson?: true;
+  /** In the order of the answer, each quote once for each part that it bears out. */
+  readonly citations: readonly CitedRange[];
 }
 
-/** Writes a draft in the form that the client asked for. `stored` is what is stored now where it quotes. */
-export function composeAnswer(
-  { lead, support }: Draft,
-  { stored, format }: { readonly stored: ReadonlyArray<string | null>; readonly format: AnswerFormat },
-): ComposedAnswer {
-  const quotes = support.map(({ quote, follows }, index) => ({
+interface Composing {
+  /** What is stored now where the draft quotes. */
+  readonly stored: ReadonlyArray<string | null>;
+  readonly format: AnswerFormat;
+}
+
+/** Writes a draft in the form that the client asked for. */
+export function composeAnswer(draft: Draft, composing: Composing): ComposedAnswer {
+  return draft.kind === 'quoted' ? composeQuoted(draft, composing) : composeWritten(draft, composing);
+}
+
+function composeQuoted(draft: QuotedDraft, composing: Composing): ComposedAnswer {
+  const quotes = quotedWords(draft, composing);
+  const { text, ranges } = joinAnswer(draft.lead, quotes);
+  return { text, quotes, citations: inCodePoints(text, ranges.map((range, support) => ({ support, ...range }))) };
+}
+
+function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnswer {
+  const quotes = quotedWords(draft, composing);
+  const written = draft.units.map(({ text, ...unit }) => ({
+    ...unit,
+    shown: formatAnswer(text, formOf(composing.format)),
+  }));
+  if (draft.json !== null) {
+    const whole = { start: 0, end: draft.json.length };
+    const citations = inCodePoints(draft.json, quotes.map((_, support) => ({ support, ...whole })));
+    return { text: draft.json, quotes, written, isJson: true, citations };
+  }
+  let text = '';
+  const ranges: CitedRange[] = [];
+  for (const { shown, join, restsOn } of written) {
+    const start = text.length + join.length;
+    text += join + shown;
+    for (const support of restsOn) ranges.push({ support, start, end: text.length });
+  }
+  return { text, quotes, written, citations: inCodePoints(text, joinNeighbours(written, ranges)) };
+}
+
+/** JSON holds the answer as a text of its own. */
+function formOf(format: AnswerFormat): AnswerFormat {
+  return format === 'json' ? 'structured_text' : format;
+}
+
+function quotedWords({ support }: Draft, { stored, format }: Composing): QuotedWords[] {
+  return support.map(({ quote, follows }, index) => ({
     quote,
     stored: stored[index] ?? null,
-    shown: formatAnswer(quote, format),
+    shown: formatAnswer(quote, formOf(format)),
     follows,
   }));
-  const { text, ranges } = joinAnswer(lead, quotes);
+}
+
+/** Units that follow each other and rest on the same words are borne out by them together. */
+function joinNeighbours(units: readonly WrittenClaim[], ranges: readonly CitedRange[]): CitedRange[] {
+  const joinLengths = new Map<number, number>();
+  let position = 0;
+  for (const { shown, join } of units) {
+    joinLengths.set(position + join.length, join.length);
+    position += join.length + shown.length;
+  }
+  const joined: CitedRange[] = [];
+  for (const range of ranges) {
+    const before = joined.findLastIndex(({ support }) => support === range.support);
+    const last = joined[before];
+    const gap = joinLengths.get(range.start) ?? 0;
+    if (last !== undefined && last.end + gap === range.start) joined[before] = { ...last, end: range.end };
+    else joined.push(range);
+  }
+  return joined;
+}
+
+function inCodePoints(text: string, ranges: readonly CitedRange[]): CitedRange[] {
   const offsets = indexCodePoints(text);
-  return {
-    text,
-    quotes,
-    ranges: ranges.map(({ start, end }) => ({
-      start: offsets.toCodePoint(start),
-      end: offsets.toCodePoint(end),
-    })),
-  };
+  return ranges.map(({ support, start, end }) => ({
+    support,
+    start: offsets.toCodePoint(start),
+    end: offsets.toCodePoint(end),
+  }));
 }

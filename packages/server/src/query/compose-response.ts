@@ -42,13 +42,13 @@ export function composeResponse(
     source_type: sourceType,
     audit_ref: `aud_${suffix}`,
     model_info: {
-      refinement_model: null,
+      refinement_model: outcome.refiner,
       summarization_model: outcome.models.answering,
       guardrail_model: outcome.models.judging,
     },
     processing: {
       time_ms: Math.round(also.timeMs * 1000) / 1000,
-      model_tier: 0,
+      model_tier: outcome.modelTier,
       degraded_mode: outcome.degraded,
       routing_source: outcome.routingSource,
     },
@@ -78,7 +78,8 @@ function statusOf(outcome: Outcome): MessageStatus {
     case 'blocked':
       return 'blocked';
     case 'failed':
-      return 'failed';
+    case 'cancelled':
+      return outcome.kind;
     case 'pending':
       return outcome.status;
   }
@@ -91,6 +92,7 @@ function situationOf(outcome: Outcome, { band }: Confidence): Situation {
     case 'not_covered':
     case 'blocked':
     case 'failed':
+    case 'cancelled':
     case 'pending':
       return outcome;
   }
@@ -100,12 +102,21 @@ function situationOf(outcome: Outcome, { band }: Confidence): Situation {
  * A quote that lost words to a redaction is withheld with its offsets: they would tell where to look, and how long it
  * was. What is left of the answer is then supported by its quotes together.
  */
-function citationsOf({ answer, quotesRedacted, draft, ranges, sources }: Answered): Citation[] {
+export function citationsOf({
+  answer,
+  quotesRedacted,
+  draft,
+  citations,
+  sources,
+}: Pick<Answered, 'answer' | 'quotesRedacted' | 'draft' | 'citations' | 'sources'>): Citation[] {
   const whole = { start: 0, end: codePointLength(answer) };
-  return draft.support.map((support, index) => {
+  // Where all of the answer is what it supports, to name a quote once is enough.
+  const cited = quotesRedacted ? draft.support.map((_, support) => ({ support, ...whole })) : citations;
+  return cited.flatMap((range) => {
+    const support = draft.support[range.support];
+    if (support === undefined) return [];
     // Never the draft's own: those have not been looked through.
-    const { source, title, url } = sources[index] ?? { source: '', title: '', url: null };
-    const range = quotesRedacted ? whole : (ranges[index] ?? whole);
+    const { source, title, url } = sources[range.support] ?? { source: '', title: '', url: null };
     return {
       source,
       title,

@@ -7,9 +7,18 @@ export interface TimeLimit extends TimeLeft {
   readonly signal: AbortSignal;
 }
 
+/** Why the work on a query ends before it is done: somebody called it off. */
+class Cancellation extends Error {}
+
+export function isCancelled(signal: AbortSignal): boolean {
+  return signal.reason instanceof Cancellation;
+}
+
 /** A deadline in force. Ending it stops its timer; it must be ended exactly when its work is over. */
 interface Deadline extends TimeLimit {
   end(): void;
+  /** Whoever asked has called it off. */
+  cancel(): void;
 }
 
 /** All deadlines in force, so that a shutdown that can wait no longer can cut them short. */
@@ -35,6 +44,7 @@ export function createDeadlines(): Deadlines {
       return {
         signal: controller.signal,
         leftMs: () => (controller.signal.aborted ? 0 : Math.max(0, endsAtMs - performance.now())),
+        cancel: () => controller.abort(new Cancellation('the message was cancelled')),
         end: () => {
           clearTimeout(timer);
           running.delete(controller);

@@ -1,15 +1,35 @@
+import type { AnswerFormat, RoutingSource } from '@avow/contract';
 import type { AnsweringSteps, Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
 import type { Guard, SiftOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { StartTier } from './choose-tier.ts';
+import { climbLadder } from './climb-ladder.ts';
+import type { AnswerCache, CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
 import type { TimeLimit } from './deadlines.ts';
 import { noModels } from './outcome.ts';
 import { siftRetrieved } from './sift-retrieved.ts';
+import type { Tell } from './tell-progress.ts';
+import type { WritingRequest } from './writing-request.ts';
 
 export interface FindingParts {
   readonly steps: AnsweringSteps;
   readonly telemetry: Telemetry;
   readonly guard: Guard;
+  readonly cache: AnswerCache;
+}
+
+/** What is looked for, and how. */
+export interface Search {
+  readonly question: Question;
+  readonly start: StartTier;
+  readonly format: AnswerFormat;
+  readonly request: WritingRequest;
+  readonly timeLimit: TimeLimit;
+  readonly tell: Tell;
+  /** Called before the question leaves for a provider. */
+  readonly beforeSending: () => Promise<void>;
 }
 
 interface FoundDraft {
@@ -21,6 +41,12 @@ interface FoundDraft {
   readonly models: ModelsUsed;
   /** What the guardrails said of what was retrieved. */
   readonly sifted: SiftOutcome;
+  readonly tier: number;
+  readonly routing: RoutingSource;
+  readonly cost: ModelCost | null;
+  /** A language model said what the sources do not, and nothing answers in its place. */
+  readonly isUngrounded: boolean;
+  readonly isOutOfModels: boolean;
 }
 
 export interface CheckedDraft extends FoundDraft {
@@ -29,35 +55,78 @@ export interface CheckedDraft extends FoundDraft {
 }
 
 const retrieveTimeoutMs = 20_000;
+const noneAsked = {
+  isDegraded: false,
+  isStale: false,
+  models: noModels,
+  tier: 0,
+  cost: null,
+  isUngrounded: false,
+  isOutOfModels: false,
+} as const;
 
-/** Route, retrieve, answer, and read back what the answer rests on. */
+/** Route, retrieve, answer, and read back what the answer rests on. `isAgain`: what is remembered was no longer true. */
 export async function findChecked(
   parts: FindingParts,
-  question: Question,
-  timeLimit: TimeLimit,
+  search: Search,
+  { isAgain }: { readonly isAgain: boolean },
 ): Promise<CheckedDraft> {
-  const found = await findDraft(parts, question, timeLimit);
+  const found = await findDraft(parts, search, { isAgain });
   const { draft } = found;
   if (draft === null) return { ...found, stored: [] };
-  timeLimit.signal.throwIfAborted();
-  const stored = await parts.telemetry.step('ground', () => parts.steps.readSupport(question, draft));
+  search.timeLimit.signal.throwIfAborted();
+  const stored = await parts.telemetry.step('ground', () => parts.steps.readSupport(search.question, draft));
   return { ...found, stored };
 }
 
-/** Route: a curated pair filed under this very question, else whatever the passages support that may be used. */
+/** Whether every quote of a draft is what is stored now. */
+export function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): boolean {
+  return support.every(({ quote }, index) => stored[index] === quote);
+}
+
+/** Keeps an answer that was given for whoever asks the same next. What had to do without something is not kept. */
+export function rememberAnswer(
+  { guard, cache }: Pick<FindingParts, 'guard' | 'cache'>,
+  search: Search,
+  { draft, packs, models, tier, routing, isDegraded }: CheckedDraft,
+): void {
+  if (draft === null || isDegraded || routing === 'cache' || routing === 'qna_match') return;
+  cache.keep(cacheKey(guard, search, packs), { draft, tier, models, packs });
+}
+
+/** Route: a curated pair filed under this very question, else an answer known already, else whatever the passages support. */
 async function findDraft(
-  { steps, telemetry, guard }: FindingParts,
-  question: Question,
-  timeLimit: TimeLimit,
+  parts: FindingParts,
+  search: Search,
+  { isAgain }: { readonly isAgain: boolean },
 ): Promise<FoundDraft> {
+  const { steps, telemetry, guard, cache } = parts;
+  const { question, request, timeLimit } = search;
   const { signal } = timeLimit;
-  const curated = await telemetry.step('match_curated', () => steps.matchCurated(question));
+  // A form that the client has given is filled in by a language model alone.
+  const curated = request.needsModel
+    ? null
+    : await telemetry.step('match_curated', () => steps.matchCurated(question));
   if (curated !== null) {
     const packs = curated.support.map((support) => support.pack);
     const sifted = await guard.sift([], signal);
-    return { draft: curated, packs, isDegraded: false, isStale: false, models: noModels, sifted };
+    return { ...noneAsked, draft: curated, packs, sifted, routing: 'qna_match' };
   }
   signal.throwIfAborted();
+  const key = cacheKey(guard, search, await steps.listPacks(question));
+  if (isAgain) cache.drop(key);
+  const known = cache.recall(key);
+  if (known !== null) return { ...noneAsked, ...known, sifted: await guard.sift([], signal), routing: 'cache' };
+  return await answerFromPassages(parts, search);
+}
+
+async function answerFromPassages(
+  { steps, telemetry, guard }: FindingParts,
+  search: Search,
+): Promise<FoundDraft> {
+  const { question, timeLimit, request, tell } = search;
+  const { signal } = timeLimit;
+  tell.step('retrieve');
   const { packs, ...found } = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
@@ -65,11 +134,27 @@ async function findDraft(
   const { retrieved, outcome: sifted } = await telemetry.step('guard_retrieval', () =>
     siftRetrieved(guard, { packs, ...found }, signal),
   );
-  const facts = { packs, sifted };
-  if (sifted.blocked !== null)
-    return { ...facts, draft: null, isDegraded: found.isDegraded, isStale: false, models: noModels };
+  tell.guardrails(sifted.results);
+  const facts = { ...noneAsked, packs, sifted, isDegraded: found.isDegraded || sifted.degraded };
+  if (sifted.blocked !== null) return { ...facts, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
-  const answer = await telemetry.step('answer', () => steps.answer(question, retrieved, timeLimit));
-  const isDegraded = found.isDegraded || sifted.degraded || answer.isDegraded;
-  return { ...answer, ...facts, isDegraded };
+  const similar = request.needsModel
+    ? null
+    : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved));
+  if (similar !== null) {
+    const isStale = similar === 'stale';
+    return { ...facts, draft: isStale ? null : similar, isStale, routing: 'qna_match' };
+  }
+  signal.throwIfAborted();
+  tell.step('answer');
+  const climbed = await telemetry.step('answer', () =>
+    climbLadder({ steps, guard }, { ...search, retrieved }),
+  );
+  return { ...climbed, packs, sifted, isDegraded: facts.isDegraded || climbed.isDegraded };
+}
+
+function cacheKey(guard: Guard, search: Search, packs: CachedAnswer['packs']): CacheKeyParts {
+  const { question, start, format, request } = search;
+  const { schema } = request.wish;
+  return { question, packs, policyVersion: guard.policyVersion, startTier: start.tier, format, schema };
 }

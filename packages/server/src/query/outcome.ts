@@ -2,7 +2,8 @@ import type { BlockedPrompt, BlockedReason, GuardrailResult, RoutingSource } fro
 import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
 import type { Guard, InputOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
-import type { AnswerRange } from './compose-answer.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
+import type { CitedRange } from './compose-answer.ts';
 import type { CitedSource } from './guard-citations.ts';
 
 /** What every outcome tells, whatever it was. */
@@ -18,8 +19,16 @@ export interface Traces {
   readonly blockedPrompt: BlockedPrompt | null;
   /** The question that was looked up, where it is another than the one asked. */
   readonly refinedQuestion: string | null;
+  /** The language model that joined a follow-up with what it follows; null: none did. */
+  readonly refiner: string | null;
   readonly packVersions: readonly PackVersion[];
   readonly models: ModelsUsed;
+  /** 0: the embedded models alone. */
+  readonly modelTier: number;
+  /** What language models cost, whatever came of it; null: none was asked. */
+  readonly cost: ModelCost | null;
+  /** As far as it is known. */
+  readonly questionLanguage: string | null;
 }
 
 export const noModels: ModelsUsed = { answering: null, judging: null };
@@ -28,8 +37,8 @@ export interface Answered extends Traces {
   readonly kind: 'answered';
   readonly answer: string;
   readonly draft: Draft;
-  /** Where each quote of the draft stands in the answer, as it was before any redaction. */
-  readonly ranges: readonly AnswerRange[];
+  /** What each quote of the draft bears out in the answer, as it was before any redaction. */
+  readonly citations: readonly CitedRange[];
   /** The output guardrails took something out of the answer, or out of its quotes alone. */
   readonly quotesRedacted: boolean;
   /** What is said of where each quote is from, as the output guardrails let it be shown. */
@@ -56,13 +65,18 @@ interface Failed extends Traces {
   readonly kind: 'failed';
 }
 
+/** Somebody called it off before it had ended. */
+interface Cancelled extends Traces {
+  readonly kind: 'cancelled';
+}
+
 /** Accepted, and not begun or not ended. */
 interface Pending extends Traces {
   readonly kind: 'pending';
   readonly status: 'queued' | 'processing';
 }
 
-export type EndedOutcome = Answered | NotCovered | Blocked | Failed;
+export type EndedOutcome = Answered | NotCovered | Blocked | Failed | Cancelled;
 export type Outcome = EndedOutcome | Pending;
 
 /** Of a message that came no further than the guardrails on its prompt. */
@@ -81,7 +95,11 @@ export function tracesUntilOutput(guard: Guard, input: InputOutcome): Traces {
     questionRedacted: !isKept || input.redacted,
     blockedPrompt: input.blockedPrompt,
     refinedQuestion: null,
+    refiner: null,
     packVersions: [],
     models: noModels,
+    modelTier: 0,
+    cost: null,
+    questionLanguage: null,
   };
 }

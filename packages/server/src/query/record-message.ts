@@ -3,8 +3,8 @@ import { sealEnvelope } from '../audit/envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 import { messageEvents } from '../events/message-events.ts';
 import type { Scoring } from '../interfaces/answering.ts';
-import type { Guard } from '../interfaces/guard.ts';
-import type { MessageRow, RecordStore } from '../interfaces/record-store.ts';
+import type { Guard, InputOutcome } from '../interfaces/guard.ts';
+import type { JournalEvent, MessageRow, RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { composeResponse } from './compose-response.ts';
 import type { EndedOutcome, Outcome } from './outcome.ts';
@@ -36,14 +36,15 @@ export function composeMessage(
   const body = JSON.stringify(response);
   const { request } = admission;
   const resume =
-    outcome.kind === 'pending'
-      ? { request, pack_ids: admission.packIds, claim: admission.claim, input: admission.input }
+    outcome.kind === 'pending' && outcome.status === 'queued'
+      ? { request, pack_ids: admission.packIds, claim: admission.claim, input: storedInput(admission.input) }
       : null;
   const content = {
     question: outcome.question,
     refined_question: outcome.refinedQuestion,
     blocked_prompt: outcome.blockedPrompt,
     metadata: request.metadata ?? {},
+    cost: outcome.cost,
     resume,
   };
   const row: MessageRow = {
@@ -65,6 +66,11 @@ export function composeMessage(
   return { response, body, row };
 }
 
+/** Where something was redacted, and how long it was, is not stored. */
+function storedInput(input: InputOutcome | null): InputOutcome | null {
+  return input === null ? null : { ...input, redactions: [] };
+}
+
 function isRedacted(outcome: Outcome): boolean {
   if (outcome.questionRedacted) return true;
   return outcome.kind === 'answered' && (outcome.quotesRedacted || outcome.sourcesRedacted);
@@ -75,15 +81,21 @@ export async function recordMessage(
   parts: RecordingParts,
   admission: Admission,
   outcome: EndedOutcome,
-  timeMs: number,
+  also: { readonly timeMs: number; readonly journal: (response: QueryResponse) => readonly JournalEvent[] },
 ): Promise<Delivery> {
+  const { timeMs } = also;
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
   const endedAtMs = Math.round(admission.createdAtMs + timeMs);
   const events = messageEvents(response, { tripwireTriggered: outcome.tripwireTriggered, nowMs: endedAtMs });
   // What failed may be tried again under the same key; what was said once is said again.
   const ending = outcome.kind === 'failed' ? 'free' : 'keep';
   const idempotency = admission.claim === null ? null : ({ claim: admission.claim, ending } as const);
-  const ended = await parts.records.finishMessage(admission.tenantId, row, { events, idempotency });
+  const ended = await parts.records.finishMessage(admission.tenantId, row, {
+    events,
+    idempotency,
+    journal: also.journal(response),
+    cost: outcome.cost,
+  });
   if (ended === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
   return { response, body };
 }

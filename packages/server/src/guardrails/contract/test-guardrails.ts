@@ -39,6 +39,7 @@ export function policyOf(...guardrails: Policy['guardrails']): Policy {
     bands: { high: 0.8, medium: 0.5 },
     blockedPrompts: 'hash',
     answering: guardrailPolicySchema.parse({ guardrails: [] }).answering,
+    mayGoUnjudged: true,
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AnswerFound, AnswerJudgement, Draft, Question, Retrieved } from '../../interfaces/answering.ts';
+import type {
+  AnswerFound,
+  AnswerJudgement,
+  Question,
+  QuotedDraft,
+  Retrieved,
+} from '../../interfaces/answering.ts';
 import { answerShape } from '../answer-shape.ts';
 import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
@@ -102,7 +108,7 @@ async function judgeQuotes(
   parts: ReadingParts,
   question: Question,
   quoted: readonly QuotedAnswer[],
-): Promise<{ readonly draft: Draft | null; readonly isJudged: boolean }> {
+): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {
   const [first] = quoted;
   if (first === undefined) return { draft: null, isJudged: false };
   const judged = await judgeAnswer(
@@ -110,8 +116,9 @@ async function judgeQuotes(
     { question: question.text, quoted },
     { timeoutMs: judgeTimeoutMs },
   );
-  const draftOf = (given: readonly QuotedAnswer[], also: Pick<Draft, 'lead' | 'judgement'>): Draft => ({
+  const draftOf = (given: readonly QuotedAnswer[], also: Pick<QuotedDraft, 'lead' | 'judgement'>): QuotedDraft => ({
     ...also,
+    kind: 'quoted',
     sourceType: 'document',
     found: { kind: 'read', probability: first.candidate.probability },
     support: given.flatMap((one) => one.support),

@@ -1,4 +1,4 @@
-import type { AnswerJudgement, Draft } from '../../interfaces/answering.ts';
+import type { AnswerJudgement, QuotedDraft } from '../../interfaces/answering.ts';
 import type { ClaimToJudge, Judgement, Reader } from '../../interfaces/reader.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
@@ -10,7 +10,7 @@ export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
   /** Of the first quote, as if it were the whole answer. */
   readonly firstAlone: AnswerJudgement;
-  readonly lead: Draft['lead'];
+  readonly lead: QuotedDraft['lead'];
   /** What the judge says of yes and of no; null where neither could be the answer. */
   readonly verdicts: Verdicts | null;
 }
@@ -92,7 +92,7 @@ function asQuestion(question: string): string {
 }
 
 /** Yes where the judge holds to it by so much more than to no, and the other way round. */
-export function leadOf({ yes, no }: Verdicts, lines: typeof plainAnswerLines): Draft['lead'] {
+export function leadOf({ yes, no }: Verdicts, lines: typeof plainAnswerLines): QuotedDraft['lead'] {
   const forYes = yes.supported + no.contradicted;
   const forNo = no.supported + yes.contradicted;
   const lead = (forYes - forNo) / 2;

@@ -1,0 +1,131 @@
+import type { RoutingSource } from '@avow/contract';
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  Draft,
+  Question,
+  Retrieved,
+  WrittenFound,
+} from '../interfaces/answering.ts';
+import type { Guard } from '../interfaces/guard.ts';
+import type { ModelCost } from '../interfaces/language-model.ts';
+import { addCosts } from './add-costs.ts';
+import type { StartTier } from './choose-tier.ts';
+import type { TimeLimit } from './deadlines.ts';
+import { noModels } from './outcome.ts';
+import type { WritingRequest } from './writing-request.ts';
+
+/** What came of the ladder. */
+export interface Climbed extends AnswerFound {
+  /** The tier that answered, or that found that there is no answer. */
+  readonly tier: number;
+  readonly routing: RoutingSource;
+  readonly cost: ModelCost | null;
+  /** A language model said what the sources do not, and no rung was left to answer in its place. */
+  readonly isUngrounded: boolean;
+  /** A language model had to answer, and none could. */
+  readonly isOutOfModels: boolean;
+}
+
+interface Climb {
+  readonly question: Question;
+  readonly retrieved: Retrieved;
+  readonly start: StartTier;
+  readonly request: WritingRequest;
+  readonly timeLimit: TimeLimit;
+  /** Called before the question leaves for a provider. */
+  readonly beforeSending: () => Promise<void>;
+}
+
+/** What is kept of a query's time for the embedded models, which are the last rung. */
+const lastRungMs = 3_000;
+const lastRungShare = 0.25;
+/** Of the time that language models have, where another is left that can be asked next. */
+const shareOfOne = 0.6;
+
+type Rung = AnsweringSteps['tiers'][number];
+
+/** Asks the tiers from the one chosen on, best first; the embedded models are the last rung, and need no network. */
+export async function climbLadder(
+  { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
+  climb: Climb,
+): Promise<Climbed> {
+  const { question, retrieved, start, request, timeLimit } = climb;
+  const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
+  const { reader_sure_min: sureMin, when_ungrounded: whenUngrounded } = guard.answering;
+  const rungs = start.tier === 0 ? [] : steps.tiers.filter(({ tier }) => tier >= start.tier);
+  const ended = { isUngrounded: false, isOutOfModels: false };
+  const costs: ModelCost[] = [];
+
+  let read: AnswerFound | null = null;
+  if (rungs.length > 0 && sureMin !== null && start.by !== 'client' && !request.needsModel) {
+    read = await steps.read(question, retrieved, timeLimit);
+    if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen, cost: null };
+  }
+
+  let failures = 0;
+  let fell = false;
+  for (const [position, rung] of rungs.entries()) {
+    const isLast = position === rungs.length - 1;
+    const { found, cost } = await writeWithin(steps, climb, { rung, isLast });
+    costs.push(cost);
+    if (found.kind === 'failed') {
+      failures += 1;
+      continue;
+    }
+    fell = found.kind === 'ungrounded';
+    if (fell) break;
+    const routing = failures > 0 ? 'fallback' : chosen;
+    const cut = found.kind === 'drafted' && !found.isWhole;
+    const answer = writtenAnswer(rung.name, found, failures > 0 || cut);
+    return { ...answer, ...ended, tier: rung.tier, routing, cost: addCosts(costs) };
+  }
+
+  const cost = addCosts(costs);
+  const isFallback = fell || failures > 0;
+  const routing = isFallback ? 'fallback' : chosen;
+  if (request.needsModel || (fell && whenUngrounded === 'withhold')) {
+    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models: noModels };
+    return { ...nothing, tier: 0, routing, cost, isUngrounded: fell, isOutOfModels: !fell };
+  }
+  read ??= await steps.read(question, retrieved, timeLimit);
+  const isDegraded = read.isDegraded || isFallback;
+  return { ...read, ...ended, isDegraded, tier: 0, routing, cost, isUngrounded: fell && read.draft === null };
+}
+
+function isSure(draft: Draft | null, sureMin: number): boolean {
+  return draft !== null && draft.found.kind === 'read' && draft.found.probability >= sureMin;
+}
+
+function writtenAnswer(
+  name: string,
+  found: Extract<WrittenFound, { readonly kind: 'drafted' | 'not_covered' }>,
+  isDegraded: boolean,
+): AnswerFound {
+  const draft = found.kind === 'drafted' ? found.draft : null;
+  return { draft, isStale: false, isDegraded, models: { answering: name, judging: draft?.judgedBy ?? null } };
+}
+
+/** A model that takes all the time there is would leave none for those after it. */
+async function writeWithin(
+  steps: AnsweringSteps,
+  { question, retrieved, request, timeLimit, beforeSending }: Climb,
+  { rung, isLast }: { readonly rung: Rung; readonly isLast: boolean },
+): Promise<Awaited<ReturnType<AnsweringSteps['write']>>> {
+  const leftMs = timeLimit.leftMs();
+  const forModelsMs = leftMs - Math.min(lastRungMs, leftMs * lastRungShare);
+  const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
+  const endsAtMs = performance.now() + shareMs;
+  await beforeSending();
+  timeLimit.signal.throwIfAborted();
+  const signal = AbortSignal.any([timeLimit.signal, AbortSignal.timeout(shareMs)]);
+  const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
+  const written = await steps.write(question, retrieved, {
+    tier: rung.tier,
+    wish: { ...request.wish, signal },
+    limits,
+  });
+  // What was cut short because the query's own time is up is no failure of the model.
+  timeLimit.signal.throwIfAborted();
+  return written;
+}

@@ -1,0 +1,70 @@
+import type { AnswerJudgement, Draft, WrittenDraft } from '../interfaces/answering.ts';
+import type { Guard } from '../interfaces/guard.ts';
+import type { GuardrailInput } from '../interfaces/guardrail.ts';
+import { joinAnswer } from '../text/join-answer.ts';
+import { type ComposedAnswer, composeAnswer } from './compose-answer.ts';
+import { type AnswerOutcome, guardAnswer } from './guard-answer.ts';
+
+interface DraftToGuard {
+  readonly draft: Draft;
+  /** What is stored now where it quotes. */
+  readonly stored: ReadonlyArray<string | null>;
+  /** As the client is to see it. */
+  readonly shown: ComposedAnswer;
+  /** As it was looked up. */
+  readonly question: string;
+}
+
+/** The output guardrails on a draft: on what it says, on what it quotes, and on where that is from. */
+export async function guardDraft(
+  guard: Guard,
+  { draft, stored, shown, question }: DraftToGuard,
+  deadline: AbortSignal,
+): Promise<AnswerOutcome> {
+  const urls = draft.support.flatMap(({ url }) => url ?? []);
+  const { citations: _, ...seen } = shown;
+  const about = { urls, question };
+  const quoting: GuardrailInput =
+    draft.kind === 'quoted'
+      ? { ...composeAnswer(draft, { stored, format: 'markdown' }), ...about, ...ofQuoted(draft) }
+      : quotesOf(draft, stored, about);
+  const said: GuardrailInput = {
+    ...seen,
+    ...about,
+    ...(draft.kind === 'quoted' ? ofQuoted(draft) : { judgement: judgementOf(draft) }),
+  };
+  return await guardAnswer(guard, { shown: said, stored: quoting, cited: draft.support }, deadline);
+}
+
+/** A curated answer is not judged: people wrote it for its question. */
+function ofQuoted({ lead, sourceType, judgement }: Extract<Draft, { readonly kind: 'quoted' }>) {
+  return sourceType === 'document' ? { lead, judgement } : { lead };
+}
+
+/** What a language model wrote is not what is quoted: the words of its citations are looked through by themselves. */
+function quotesOf(
+  { support }: WrittenDraft,
+  stored: DraftToGuard['stored'],
+  about: Pick<GuardrailInput, 'urls' | 'question'>,
+): GuardrailInput {
+  const quotes = support.map(({ quote, follows }, index) => ({
+    ...{ quote, follows, shown: quote },
+    stored: stored[index] ?? null,
+  }));
+  return { text: joinAnswer('', quotes).text, quotes, ...about };
+}
+
+/** What a judge found of all sentences, taken together; null where some went without. */
+function judgementOf({ units, judgedBy }: WrittenDraft): AnswerJudgement | null {
+  const claims = units.filter((unit) => unit.claims);
+  const judged = claims.flatMap((unit) => unit.judged ?? []);
+  if (judgedBy === null || judged.length < claims.length || judged.length === 0) return null;
+  const contradicted = Math.max(...judged.map((one) => one.contradicted));
+  return {
+    model: judgedBy,
+    supported: Math.min(...judged.map((one) => one.supported)),
+    contradicted,
+    sentenceContradicted: contradicted,
+    claimCount: judged.length,
+  };
+}

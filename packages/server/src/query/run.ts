@@ -1,0 +1,13 @@
+import type { Admission } from './admission.ts';
+import type { Journal } from './create-journal.ts';
+import type { TimeLimit } from './deadlines.ts';
+
+/** One admitted query being answered. */
+export interface Run {
+  readonly admission: Admission;
+  readonly timeLimit: TimeLimit;
+  /** Null: nobody can follow it. */
+  readonly journal: Journal | null;
+  /** Its admission is on record already. */
+  readonly isAdmitted: boolean;
+}

@@ -1,0 +1,113 @@
+import type { QueryResponse } from '@avow/contract';
+import type { AppError } from '../errors/app-error.ts';
+import type { Question, WrittenDraft } from '../interfaces/answering.ts';
+import type { JournalEvent } from '../interfaces/record-store.ts';
+import type { GuardedParts } from './answer-query.ts';
+import { composeAnswer } from './compose-answer.ts';
+import { citationsOf } from './compose-response.ts';
+import { isCurrent } from './find-draft.ts';
+import { guardDraft } from './guard-draft.ts';
+import { releaseText } from './release-text.ts';
+import type { Run } from './run.ts';
+
+/** Tells an answer to whoever follows its message: as it is written where that is safe, else all of it at its end. */
+export interface AnswerTelling {
+  /** Null: it is told at its end. */
+  onSoFar(question: Question, deadline: AbortSignal): ((soFar: WrittenDraft) => Promise<void>) | null;
+  /** Something of the answer has been told, and cannot be taken back. */
+  hasBegun(): boolean;
+  /** Whether what was told is the beginning of this. */
+  fits(answer: string): boolean;
+  /** What is left to tell once the message has ended, to be committed with its record. */
+  closing(response: QueryResponse, failure: AppError | null): readonly JournalEvent[];
+}
+
+type Told = { readonly type: string; readonly data: unknown };
+
+export function createAnswerTelling(
+  parts: Pick<GuardedParts, 'guard' | 'steps'>,
+  { admission, journal }: Run,
+): AnswerTelling {
+  const { guard, steps } = parts;
+  const { answer_format: format } = admission.request;
+  const told = new Set<string>();
+  let released = '';
+
+  /** Of the draft so far, what no further sentence can change. Each sentence is told with the quotes that bear it out. */
+  async function tellSoFar(draft: WrittenDraft, question: Question, deadline: AbortSignal): Promise<void> {
+    if (journal === null || guard.holdsBack === 'whole') return;
+    const stored = await steps.readSupport(question, draft);
+    // The check of the whole answer will say what becomes of it.
+    if (!isCurrent(draft, stored)) return;
+    const shown = composeAnswer(draft, { stored, format });
+    const output = await guardDraft(guard, { draft, stored, shown, question: question.text }, deadline);
+    if (output.blocked !== null) return;
+    const unitEnds = endsOf(shown.written ?? []);
+    const next = releaseText({
+      ...{ text: shown.text, unitEnds, outcome: output, holdsBack: guard.holdsBack, released },
+    });
+    if (next === '') return;
+    const answer = released + next;
+    const cited = output.quotesRedacted
+      ? []
+      : citationsOf({ ...output, answer: output.text, draft, citations: shown.citations })
+          // One that ends where the draft does may yet go on.
+          .filter(({ answer_end }) => answer_end <= codePoints(answer) && answer_end < codePoints(output.text));
+    await journal.add([
+      ...newCitations(cited, told),
+      { type: 'message.answer.delta', data: { text: next } },
+    ]);
+    released = answer;
+  }
+
+  return {
+    onSoFar: (question, deadline) =>
+      journal === null || guard.holdsBack === 'whole' || format === 'json'
+        ? null
+        : (soFar) => tellSoFar(soFar, question, deadline),
+    hasBegun: () => released !== '',
+    fits: (answer) => answer.startsWith(released),
+    closing: (response, failure) => {
+      if (journal === null) return [];
+      const rest = response.status === 'delivered' ? response.answer.slice(released.length) : '';
+      const last: Told[] = [
+        ...response.guardrails
+          .filter(({ stage, status }) => stage === 'output' && status !== 'skipped')
+          .map((data) => ({ type: 'message.guardrail', data })),
+        ...newCitations(response.citations, told),
+        ...(rest === '' ? [] : [{ type: 'message.answer.delta', data: { text: rest } }]),
+        { type: `message.${response.status}`, data: withProblem(response, failure) },
+      ];
+      return journal.last(last);
+    },
+  };
+}
+
+function newCitations(citations: QueryResponse['citations'], told: Set<string>): Told[] {
+  return citations.flatMap((data) => {
+    const key = `${data.document_id} ${data.start} ${data.end} ${data.answer_start} ${data.answer_end}`;
+    if (told.has(key)) return [];
+    told.add(key);
+    return { type: 'message.citation', data };
+  });
+}
+
+/** Why a message failed, for whoever follows it: the others are told by a problem document. */
+function withProblem(response: QueryResponse, failure: AppError | null): unknown {
+  if (failure === null) return response;
+  const { code, options } = failure;
+  return { ...response, problem: { code, ...(options.detail === undefined ? {} : { detail: options.detail }) } };
+}
+
+/** UTF-16 offsets at which the units of an answer end. */
+function endsOf(units: ReadonlyArray<{ readonly join: string; readonly shown: string }>): number[] {
+  let end = 0;
+  return units.map(({ join, shown }) => {
+    end += join.length + shown.length;
+    return end;
+  });
+}
+
+function codePoints(text: string): number {
+  return [...text].length;
+}
