@@ -99,7 +99,7 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
         if (page.length === pageMax) continue;
         // Read once more after it was known to have ended: nothing can have come since.
         if (page.length === 0 && ended !== null) {
-          if (!(await hasJournal(tenantId, messageId))) yield terminalEvent(ended, seen + 1);
+          if (!(await isTerminalSeq(tenantId, messageId, seen))) yield terminalEvent(ended, seen + 1);
           return;
         }
         if (page.length === 0) {
@@ -114,8 +114,11 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
     }
   }
 
-  async function hasJournal(tenantId: TenantId, messageId: MessageId): Promise<boolean> {
-    return (await records.readJournal(tenantId, messageId, { after: 0, limit: 1 })).length > 0;
+  /** Whether whoever has seen the event of this number has seen them all. */
+  async function isTerminalSeq(tenantId: TenantId, messageId: MessageId, seq: number): Promise<boolean> {
+    if (seq === 0) return false;
+    const [event] = await records.readJournal(tenantId, messageId, { after: seq - 1, limit: 1 });
+    return event?.seq === seq && isTerminalEvent(event.type);
   }
 
   return {
@@ -132,10 +135,8 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
     follow: async (tenantId, messageId, from) => {
       const message = await records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      if (isTerminal(message.status)) {
-        const [next] = await records.readJournal(tenantId, messageId, { after: from.after, limit: 1 });
-        if (next === undefined && (await hasJournal(tenantId, messageId))) return { kind: 'over' };
-      }
+      const isOver = isTerminal(message.status) && (await isTerminalSeq(tenantId, messageId, from.after));
+      if (isOver) return { kind: 'over' };
       return { kind: 'following', events: events(tenantId, messageId, from) };
     },
   };
@@ -154,7 +155,7 @@ function numbered(events: readonly StreamEvent[], firstSeq: number): JournalEven
   return events.map(({ type, data }, index) => ({ seq: firstSeq + index, type, body: JSON.stringify(data) }));
 }
 
-/** For a message that kept no journal, or keeps it no longer. */
+/** For a message whose journal does not tell of its end: there was none, or it is kept no longer. */
 function terminalEvent(message: StoredMessage, seq: number): JournalEvent {
   return { seq, type: `message.${message.status}`, body: JSON.stringify(responseOf(message)) };
 }
