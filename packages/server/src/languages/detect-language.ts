@@ -64,12 +64,24 @@ const tellingLetters: ReadonlyArray<readonly [pattern: RegExp, language: string]
   [/[ٹڈڑے]/g, 'ur'],
 ];
 
-/** A text with fewer letters is a name, a number or a code as often as a sentence. */
-const lettersMin = 20;
+/** What speaks for a language, and how much must. */
+export interface Telling {
+  readonly languagesOf: (word: string) => readonly string[] | undefined;
+  /** A text with fewer letters is a name, a number or a code as often as a sentence. */
+  readonly lettersMin: number;
+  /** So many different words must speak for one. */
+  readonly distinctMin: number;
+  readonly scoreMin: number;
+}
+
+const byCommonWords: Telling = {
+  languagesOf: (word) => languagesOfWord.get(word),
+  lettersMin: 20,
+  distinctMin: 2,
+  scoreMin: 1.6,
+};
 /** Chinese, Japanese and Korean say with one character what others need several letters for. */
 const denseWeight = 3;
-const distinctMin = 2;
-const scoreMin = 1.6;
 const scoreShareMin = 0.08;
 /** Of a word of one letter: it may be a name in a formula. */
 const letterWeight = 0.4;
@@ -104,13 +116,13 @@ interface ScriptUse {
 }
 
 /** Tells the language of a text by its script and its commonest words. */
-export function detectLanguage(text: string): LanguageScores {
+export function detectLanguage(text: string, telling: Telling = byCommonWords): LanguageScores {
   const prose = proseOf(text);
   const kanaCount = count(prose, kana);
   const uses: ScriptUse[] = [
     ...sharedScripts.map(([pattern, languages]) => ({
       letters: count(prose, pattern),
-      scores: () => scoreWords(prose) ?? equally(languages),
+      scores: () => scoreWords(prose, telling) ?? equally(languages),
     })),
     {
       letters: (kanaCount + count(prose, han)) * denseWeight,
@@ -122,7 +134,7 @@ export function detectLanguage(text: string): LanguageScores {
     })),
   ];
   const main = uses.reduce((one, other) => (other.letters > one.letters ? other : one));
-  return main.letters < lettersMin ? new Map() : main.scores();
+  return main.letters < telling.lettersMin ? new Map() : main.scores();
 }
 
 function equally(languages: readonly string[]): LanguageScores {
@@ -130,14 +142,14 @@ function equally(languages: readonly string[]): LanguageScores {
 }
 
 /** Null where too little speaks for any. */
-function scoreWords(prose: string): LanguageScores | null {
+function scoreWords(prose: string, { languagesOf, distinctMin, scoreMin }: Telling): LanguageScores | null {
   const scores = new Map<string, number>();
   const add = (language: string, weight: number) =>
     scores.set(language, (scores.get(language) ?? 0) + weight);
   const words = prose.match(/[\p{L}\p{M}]+/gu) ?? [];
   const seen = new Set<string>();
   for (const word of words) {
-    const languages = languagesOfWord.get(word);
+    const languages = languagesOf(word);
     if (languages === undefined) continue;
     seen.add(word);
     // A word of three languages says less about each, but the right one of them has all its words.

@@ -8,7 +8,7 @@ const turnsMax = 4;
 
 interface HistoryParts {
   readonly records: Pick<RecordStore, 'listMessages'>;
-  readonly guard: Guard;
+  readonly guard: Pick<Guard, 'policyVersion' | 'check'>;
 }
 
 /**
@@ -17,7 +17,7 @@ interface HistoryParts {
  */
 export async function readHistory(
   { records, guard }: HistoryParts,
-  admission: Admission,
+  admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request'>,
   deadline: AbortSignal,
 ): Promise<Turn[]> {
   if (admission.request.thread_id === undefined) return [];
@@ -26,21 +26,36 @@ export async function readHistory(
   const turns: Turn[] = [];
   for (const message of stored) {
     if (message.status !== 'delivered') continue;
-    const question = await readQuestion(guard, message, deadline);
-    if (question === '') break;
-    turns.push({ question, wasAnswered: message.sourceType !== 'none' });
+    const turn = await readTurn(guard, message, deadline);
+    if (turn === null) break;
+    turns.push(turn);
   }
   return turns;
 }
 
-/** As it may be used today. Empty: not at all, or it is not there any more. */
-async function readQuestion(
-  guard: Guard,
-  { envelope, policyVersion }: StoredMessage,
+/** As it may be used today. Null: not at all, or it is not there any more. */
+async function readTurn(
+  guard: HistoryParts['guard'],
+  { envelope, policyVersion, sourceType }: StoredMessage,
   deadline: AbortSignal,
-): Promise<string> {
-  const { question } = openEnvelope(envelope);
-  if (question === '' || policyVersion === guard.policyVersion) return question;
-  const outcome = await guard.check('prompt', { text: question, quotes: [] }, deadline);
-  return outcome.blocked === null ? outcome.text : '';
+): Promise<Turn | null> {
+  const { question, refined_question: refined } = openEnvelope(envelope);
+  const wasAnswered = sourceType !== 'none';
+  if (question === '') return null;
+  if (policyVersion === guard.policyVersion) return { question, refined: refined ?? question, wasAnswered };
+  const asked = await allowed(guard, question, deadline);
+  if (asked === null || refined === null)
+    return asked === null ? null : { question: asked, refined: asked, wasAnswered };
+  const lookedUp = await allowed(guard, refined, deadline);
+  return lookedUp === null ? null : { question: asked, refined: lookedUp, wasAnswered };
+}
+
+/** What the policy of today leaves of a text; null: nothing. */
+async function allowed(
+  guard: HistoryParts['guard'],
+  text: string,
+  deadline: AbortSignal,
+): Promise<string | null> {
+  const outcome = await guard.check('prompt', { text, quotes: [] }, deadline);
+  return outcome.blocked === null ? outcome.text : null;
 }
