@@ -7,7 +7,7 @@ export const configurationPagePath = new URL('./guide/configuration.md', import.
 /** One line a paragraph, since line ends would be quoted with the sentences. */
 const introduction = [
   '# Configuration',
-  'Avow is configured by environment variables, and by nothing else. There is no configuration file. Every variable begins with `AVOW_`. A variable that is not set, or set to nothing, has its default. Avow starts without any of them.',
+  'Avow is configured by environment variables. Every variable begins with `AVOW_`. Only [language models](language-models.md) are named in a file, since each of them has settings of its own; `AVOW_MODELS_FILE` says where that file is. A variable that is not set, or set to nothing, has its default. Avow starts without any of them.',
   'All settings are read once, when a command starts. A change takes effect at the next start of the service.',
   'An unknown variable that begins with `AVOW_` is a fault, so that a typing error is not taken for a setting. Avow names every fault of the configuration at once, and does not start. It never prints the values, since one of them may be a secret.',
   '```sh\nAVOW_PORT=9000 AVOW_DATA_DIR=/var/lib/avow npx avow serve\n```',

@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   locks: [],
   languages: ['text'],
   interfaces: ['errors'],
-  config: ['errors'],
+  config: ['errors', 'interfaces'],
   access: [...leaves, 'interfaces'],
   audit: [...leaves, 'interfaces'],
   events: [...leaves, 'interfaces'],

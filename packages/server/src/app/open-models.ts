@@ -1,11 +1,12 @@
 import type { Config } from '../config/load-config.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
 import type { GuardModel } from '../interfaces/guard-model.ts';
+import type { ModelsSettings } from '../interfaces/model-settings.ts';
 import type { Reader } from '../interfaces/reader.ts';
 import type { Screener } from '../interfaces/screener.ts';
 import type { Log } from '../log/create-log.ts';
 import { openEncoder } from './open-encoder.ts';
-import { type GuardModelConfig, openGuardModel } from './open-guard-model.ts';
+import { openGuardModel } from './open-guard-model.ts';
 import { openReader } from './open-reader.ts';
 import { openScreener } from './open-screener.ts';
 
@@ -23,7 +24,8 @@ export interface Models {
 
 /** Opens them for serving: loaded at once, and what becomes of their processes is logged. */
 export async function openModels(
-  config: Pick<Config, 'searchByMeaning' | 'embeddedReader' | 'embeddedScreener'> & GuardModelConfig,
+  config: Pick<Config, 'searchByMeaning' | 'embeddedReader' | 'embeddedScreener'>,
+  settings: ModelsSettings,
   log: Log,
 ): Promise<Models> {
   const logAs =
@@ -32,11 +34,12 @@ export async function openModels(
       kind === 'lost' || kind === 'failed'
         ? log.warn({ event: kind, ...event }, model)
         : log.debug({ event: kind, ...event }, model);
-  // First, since it has nothing to close should the next one fail.
-  const guardModel = await openGuardModel(config, {
-    onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
-  });
   const { opening, close } = openTogether();
+  const guardModel = await opening(
+    openGuardModel(settings.guardrail, {
+      onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
+    }),
+  );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('there is no encoder in this installation: the search goes by words alone');

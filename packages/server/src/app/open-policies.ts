@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock/clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
+import type { ModelsSettings } from '../interfaces/model-settings.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -24,9 +25,16 @@ const startMsMax = 60_000;
 export async function openPolicies(
   config: Config,
   data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>,
-  { startModels, clock = systemClock }: { readonly startModels: boolean; readonly clock?: Clock },
+  {
+    languageModels,
+    startModels,
+    clock = systemClock,
+  }: {
+    readonly languageModels: Pick<ModelsSettings, 'guardrail'>;
+    readonly startModels: boolean;
+    readonly clock?: Clock;
+  },
 ): Promise<OpenedPolicies> {
-  const guardModel = await openGuardModel(config, { onChange: () => undefined });
   const opened: Array<{ close(): Promise<void> }> = [];
   const close = async () => {
     await Promise.all(opened.map((model) => model.close()));
@@ -36,6 +44,7 @@ export async function openPolicies(
     return model;
   };
   try {
+    const guardModel = keep(await openGuardModel(languageModels.guardrail, { onChange: () => undefined }));
     const encoding = awaitStart();
     const screening = awaitStart();
     const encoder = keep(await openEncoder(config, { preload: startModels, onEvent: encoding.onEvent }));

@@ -3,12 +3,15 @@ import type { Config } from '../config/load-config.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { Tenant } from '../interfaces/access-store.ts';
 import type { TenantId } from '../interfaces/identity.ts';
+import type { ModelsSettings } from '../interfaces/model-settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command is given. */
 export interface CommandContext {
   /** Reads the configuration when it is needed: help works with a faulty one. */
   config(): Config;
+  /** Reads the file of language models, with the keys: the configured one, or the one that is named. */
+  languageModels(file?: string): ModelsSettings;
   readonly terminal: Terminal;
   /** Started by `npm start` and the like: a shell stands between, which does not pass signals on. */
   readonly isNpmScript: boolean;

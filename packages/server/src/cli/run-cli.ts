@@ -1,7 +1,9 @@
 import { problems } from '@avow/contract';
 import { Command, CommanderError } from 'commander';
+import { readModelsSettings } from '../app/read-models-settings.ts';
 import { version } from '../app/version.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { noModels } from '../config/read-models-file.ts';
 import { AppError } from '../errors/app-error.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { CommandContext } from './command-context.ts';
@@ -25,6 +27,8 @@ export async function runCli(
 ): Promise<ExitCode> {
   const context: CommandContext = {
     config: () => loadConfig(env),
+    languageModels: (modelsFile = loadConfig(env).modelsFile ?? undefined) =>
+      modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
     terminal,
     isNpmScript: env['npm_lifecycle_event'] !== undefined,
   };

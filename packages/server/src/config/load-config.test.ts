@@ -71,50 +71,12 @@ describe('loadConfig', () => {
     expect(faults).toContain('AVOW_PROT is not a setting');
   });
 
-  it('reads a guardrail model, with a key or without', () => {
-    const env = { AVOW_GUARDRAIL_MODEL_URL: 'http://127.0.0.1:11434/v1/', AVOW_GUARDRAIL_MODEL: 'small:8b' };
-    expect(loadConfig(env)).toMatchObject({
-      guardrailModelUrl: 'http://127.0.0.1:11434/v1',
-      guardrailModel: 'small:8b',
-      guardrailModelKeyFile: null,
-    });
-    expect(loadConfig({ ...env, AVOW_GUARDRAIL_MODEL_KEY_FILE: '/run/key' }).guardrailModelKeyFile).toBe(
-      '/run/key',
+  it('names the file of language models from the working directory', () => {
+    expect(loadConfig({}).modelsFile).toBeNull();
+    expect(loadConfig({ AVOW_MODELS_FILE: 'models.json' }).modelsFile).toBe(
+      join(process.cwd(), 'models.json'),
     );
-    expect(loadConfig({})).toMatchObject({ guardrailModelUrl: null, guardrailModel: null });
-  });
-
-  it('names what is missing of half a guardrail model', () => {
-    const url = { AVOW_GUARDRAIL_MODEL_URL: 'https://models.example.org/v1' };
-    const model = { AVOW_GUARDRAIL_MODEL: 'small' };
-    const keyFile = { AVOW_GUARDRAIL_MODEL_KEY_FILE: '/run/key' };
-    expect(faultsOf(url)).toContain('AVOW_GUARDRAIL_MODEL is missing beside AVOW_GUARDRAIL_MODEL_URL');
-    expect(faultsOf(model)).toContain('AVOW_GUARDRAIL_MODEL_URL is missing beside AVOW_GUARDRAIL_MODEL');
-    expect(faultsOf(keyFile).match(/is missing beside AVOW_GUARDRAIL_MODEL_KEY_FILE/g)).toHaveLength(2);
-    expect(faultsOf({ ...url, ...keyFile }).match(/is missing/g)).toHaveLength(1);
-    expect(faultsOf({ ...url, AVOW_GUARDRAIL_MODEL: '' })).toContain('AVOW_GUARDRAIL_MODEL is missing');
-    expect(faultsOf({ ...url, ...model, ...keyFile })).toBe('');
-  });
-
-  it.each([
-    ['http://models.example.org/v1', 'must begin with https'],
-    ['http://8.8.8.8/v1', 'must begin with https'],
-    ['http://127.0.0.1/v1/chat/completions', 'without /chat/completions'],
-    ['https://models.example.org/v1?key=1', 'without credentials or a query'],
-    ['https://me:word@models.example.org/v1', 'without credentials or a query'],
-    ['https://models.example.org/v1#x', 'without a fragment'],
-  ])('takes no guardrail model at %s', (address, fault) => {
-    const faults = faultsOf({ AVOW_GUARDRAIL_MODEL_URL: address, AVOW_GUARDRAIL_MODEL: 'small' });
-    expect(faults).toContain(`AVOW_GUARDRAIL_MODEL_URL ${fault.startsWith('must') ? fault : 'must be'}`);
-    expect(faults).toContain(fault);
-    expect(faults).not.toContain(address);
-  });
-
-  it('takes no name of a guardrail model with spaces or without an end', () => {
-    for (const name of ['two words', 'x'.repeat(201), 'line\n'])
-      expect(
-        faultsOf({ AVOW_GUARDRAIL_MODEL_URL: 'http://ollama/v1', AVOW_GUARDRAIL_MODEL: name }),
-      ).toContain('AVOW_GUARDRAIL_MODEL must be 1 to 200');
+    expect(faultsOf({ AVOW_GUARDRAIL_MODEL: 'small' })).toContain('AVOW_GUARDRAIL_MODEL is not a setting');
   });
 
   it('has one variable for each setting', () => {

@@ -3,8 +3,6 @@ import { UserError } from '../errors/user-error.ts';
 import {
   addressList,
   filePath,
-  modelAddress,
-  modelName,
   oneOf,
   plainText,
   type Setting,
@@ -204,18 +202,10 @@ export const settings = {
     variable: 'AVOW_DENIED_WORDS_FILE',
     meaning: 'A text file with one denied word or phrase a line; # begins a comment.',
   }),
-  guardrailModelUrl: modelAddress({
-    variable: 'AVOW_GUARDRAIL_MODEL_URL',
+  modelsFile: filePath({
+    variable: 'AVOW_MODELS_FILE',
     meaning:
-      "A language model that guardrails ask for a second opinion: the base of an API that is compatible with OpenAI's, for example http://127.0.0.1:11434/v1. Plain http is for this machine and private networks alone.",
-  }),
-  guardrailModel: modelName({
-    variable: 'AVOW_GUARDRAIL_MODEL',
-    meaning: 'The name of the guardrail model at AVOW_GUARDRAIL_MODEL_URL.',
-  }),
-  guardrailModelKeyFile: filePath({
-    variable: 'AVOW_GUARDRAIL_MODEL_KEY_FILE',
-    meaning: 'The file with the key for AVOW_GUARDRAIL_MODEL_URL, where one is needed.',
+      'The file in JSON that names the language models which write answers, refine questions and give guardrails a second opinion. Without it, no language model is asked and no text leaves this machine for one. `avow models example` prints such a file, and `avow models check` tries it.',
   }),
 
   clientUrl: webAddress({
@@ -253,18 +243,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       return [name, undefined];
     }
   });
-  faults.push(...missingBeside(textOf));
   if (faults.length > 0) throw new UserError(`The configuration has faults:\n  ${faults.join('\n  ')}`);
   return Object.freeze(Object.fromEntries(entries)) as Config;
-}
-
-/** Half of a guardrail model is no guardrail model, and whoever set it up must not think that there is one. */
-function missingBeside(textOf: (variable: string) => string | undefined): string[] {
-  const { guardrailModelUrl: url, guardrailModel: model, guardrailModelKeyFile: keyFile } = settings;
-  const isSet = ({ variable }: Setting<unknown>) => textOf(variable) !== undefined;
-  const given = [url, model, keyFile].filter(isSet).map(({ variable }) => variable);
-  if (given.length === 0) return [];
-  return [url, model]
-    .filter((needed) => !isSet(needed))
-    .map(({ variable }) => `${variable} is missing beside ${given.join(' and ')}`);
 }

@@ -1,5 +1,4 @@
 import { isAbsolute, join } from 'node:path';
-import { isPrivateHost } from './is-private-host.ts';
 
 /** One setting: its environment variable, what it means, and how its text is read. A reader throws what is wrong. */
 export interface Setting<Value> {
@@ -65,37 +64,6 @@ export function webAddress(named: Named & { readonly defaultText?: string }): Se
         throw new Error('must be an http or https address without credentials or a query');
       }
       return url.href.replace(/\/$/, '');
-    },
-  };
-}
-
-/** Where a language model is reached. What is sent there is not for others to read on the way. */
-export function modelAddress(named: Named): Setting<string | null> {
-  const address = webAddress(named);
-  return {
-    ...address,
-    read: (text, all) => {
-      const read = address.read(text, all);
-      if (read === null) return null;
-      const { protocol, hostname, pathname, hash } = new URL(read);
-      if (hash !== '') throw new Error('must be an address without a fragment');
-      if (pathname.endsWith('/chat/completions'))
-        throw new Error('must be the base of the API, without /chat/completions');
-      if (protocol === 'http:' && !isPrivateHost(hostname))
-        throw new Error('must begin with https, unless it is of this machine or of a private network');
-      return read;
-    },
-  };
-}
-
-/** As its server knows it. */
-export function modelName(named: Named): Setting<string | null> {
-  return {
-    ...named,
-    defaultText: 'none',
-    read: (text) => {
-      if (text === undefined || /^[\x21-\x7e]{1,200}$/.test(text)) return text ?? null;
-      throw new Error('must be 1 to 200 letters, digits or signs of ASCII, without spaces');
     },
   };
 }

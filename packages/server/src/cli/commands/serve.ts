@@ -6,6 +6,7 @@ import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { Tenant } from '../../interfaces/access-store.ts';
+import type { ModelsSettings } from '../../interfaces/model-settings.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
@@ -17,11 +18,14 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .action(() => serve(context.config(), context));
 }
 
-async function serve(config: Config, { terminal, isNpmScript }: CommandContext): Promise<void> {
+async function serve(config: Config, context: CommandContext): Promise<void> {
+  const { terminal, isNpmScript } = context;
+  // First: a fault in it must not leave half a demonstration behind.
+  const languageModels = context.languageModels();
   const asked = stopAsked(isNpmScript);
   const data = await openDataFolder(config, { forServing: true });
   try {
-    await serveFrom(data, config, { terminal, asked });
+    await serveFrom(data, { config, languageModels }, { terminal, asked });
   } finally {
     // Its threads would keep a process alive that has failed to start.
     await data.close();
@@ -31,13 +35,13 @@ async function serve(config: Config, { terminal, isNpmScript }: CommandContext):
 
 async function serveFrom(
   data: DataFolder,
-  config: Config,
+  { config, languageModels }: { readonly config: Config; readonly languageModels: ModelsSettings },
   { terminal, asked }: { readonly terminal: Terminal; readonly asked: Promise<string> },
 ): Promise<void> {
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
-  const { close, ...models } = await openModels(config, log);
+  const { close, ...models } = await openModels(config, languageModels, log);
   try {
     await serveWith({ config, data, ...models, log }, { terminal, asked, demo });
   } finally {

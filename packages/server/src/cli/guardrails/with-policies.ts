@@ -24,7 +24,8 @@ export async function withPolicies<Value>(
   return await withData(context, async (data) => {
     const tenant = await pickTenant(data, options.tenant);
     const { startModels = false } = options;
-    const { policies, close } = await openPolicies(context.config(), data, { startModels });
+    const languageModels = context.languageModels();
+    const { policies, close } = await openPolicies(context.config(), data, { languageModels, startModels });
     try {
       return await work({ policies, tenant });
     } finally {

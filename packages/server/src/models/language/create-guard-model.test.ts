@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ModelFault } from '../../errors/model-fault.ts';
 import { createLog } from '../../log/create-log.ts';
 import { createGuardModel } from './create-guard-model.ts';
-import { GuardModelFault } from './guard-model-fault.ts';
+import { startScriptedProvider } from './test-support/scripted-provider.ts';
 import {
   type Answer,
   failingWith,
@@ -31,16 +32,27 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const openModel = (fields: { readonly url?: string; readonly fetch?: typeof globalThis.fetch } = {}) =>
-  createGuardModel({ url: server.url, model: 'small', key, ...fields });
+const openModel = ({
+  url = server.url,
+  fetch = globalThis.fetch,
+  ...fields
+}: {
+  readonly url?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly key?: string | null;
+} = {}) =>
+  createGuardModel(
+    { provider: 'openai_compatible', baseUrl: url, model: 'small', region: null, key, ...fields },
+    { fetch },
+  );
 
 /** Everything that a log or a person could see of an error. */
-async function faultOf(work: Promise<unknown>): Promise<GuardModelFault> {
+async function faultOf(work: Promise<unknown>): Promise<ModelFault> {
   const error = await work.then(
     () => null,
     (caught: unknown) => caught,
   );
-  if (!(error instanceof GuardModelFault)) throw new Error('no fault of a guardrail model', { cause: error });
+  if (!(error instanceof ModelFault)) throw new Error('no fault of a model', { cause: error });
   const lines: string[] = [];
   createLog('trace', { write: (line) => lines.push(line) }).error({ err: error, error }, 'refused');
   const shown = `${inspect(error, { depth: 20, showHidden: true })} ${lines.join('')} ${error.stack}`;
@@ -52,8 +64,8 @@ async function faultOf(work: Promise<unknown>): Promise<GuardModelFault> {
 describe('what is asked', () => {
   it('names the model, shows the key, and asks for a short, cold answer in a fixed form', async () => {
     server.answerWith(broken);
-    const model = openModel();
-    expect(model.name).toBe('small');
+    const model = await openModel();
+    expect(model.name).toBe('openai_compatible/small');
     expect(await model.applyRule(asked, never)).toBe(0.9);
     const [request] = server.seen;
     expect(request?.path).toBe('/v1/chat/completions');
@@ -71,13 +83,13 @@ describe('what is asked', () => {
 
   it('sends no authorization where there is no key', async () => {
     server.answerWith(broken);
-    await createGuardModel({ url: server.url, model: 'small', key: null }).applyRule(asked, never);
+    await (await openModel({ key: null })).applyRule(asked, never);
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
   it('has another fence each time', async () => {
     server.answerWith(broken);
-    const model = openModel();
+    const model = await openModel();
     await model.applyRule(asked, never);
     await model.applyRule(asked, never);
     const [first, second] = server.seen.map(
@@ -89,7 +101,7 @@ describe('what is asked', () => {
 
   it('does not ask about a text that is too long', async () => {
     const text = 'Marmalade '.repeat(25_000);
-    expect((await faultOf(openModel().applyRule({ ...asked, text }, never))).code).toBe('too_long');
+    expect((await faultOf((await openModel()).applyRule({ ...asked, text }, never))).code).toBe('too_long');
     expect(server.seen).toEqual([]);
   });
 });
@@ -97,7 +109,7 @@ describe('what is asked', () => {
 describe('what is said', () => {
   it('is the probability that the rule is broken', async () => {
     server.answerWith(broken, saying('{"breaks_rule": false, "confidence": 0.75}'));
-    const model = openModel();
+    const model = await openModel();
     expect(await model.applyRule(asked, never)).toBe(0.9);
     expect(await model.applyRule(asked, never)).toBe(0.25);
   });
@@ -106,7 +118,7 @@ describe('what is said', () => {
     server.answerWith(
       saying('Let me see.\n```json\n{"breaks_rule": true,\n "confidence": 0.8}\n```\nThat is all.'),
     );
-    expect(await openModel().applyRule(asked, never)).toBe(0.8);
+    expect(await (await openModel()).applyRule(asked, never)).toBe(0.8);
   });
 
   it.each([
@@ -118,7 +130,7 @@ describe('what is said', () => {
     ['no body', (response) => response.writeHead(204).end()],
   ] satisfies [string, Answer][])('is an error where it is %s', async (_, answer) => {
     server.answerWith(answer);
-    expect((await faultOf(openModel().applyRule(asked, never))).code).toBe('not_understood');
+    expect((await faultOf((await openModel()).applyRule(asked, never))).code).toBe('not_understood');
     expect(server.seen).toHaveLength(1);
   });
 });
@@ -132,14 +144,14 @@ describe('a server that refuses', () => {
     [413, 'refused'],
   ])('with %i is not asked again: %s', async (status, code) => {
     server.answerWith(failingWith(status, { location: `${server.url}/elsewhere` }));
-    const fault = await faultOf(openModel().applyRule(asked, never));
+    const fault = await faultOf((await openModel()).applyRule(asked, never));
     expect(fault).toMatchObject({ code, message: expect.stringContaining(String(status)) });
     expect(server.seen).toHaveLength(1);
   });
 
   it.each([400, 422])('the form with %i is asked plainly, then and later', async (status) => {
     server.answerWith(failingWith(status), broken);
-    const model = openModel();
+    const model = await openModel();
     expect(await model.applyRule(asked, never)).toBe(0.9);
     expect(await model.applyRule(asked, never)).toBe(0.9);
     expect(server.seen).toHaveLength(3);
@@ -152,7 +164,7 @@ describe('a server that refuses', () => {
 
   it('both forms gets the first one again the next time', async () => {
     server.answerWith(failingWith(400), failingWith(400), broken);
-    const model = openModel();
+    const model = await openModel();
     expect((await faultOf(model.applyRule(asked, never))).code).toBe('refused');
     expect(await model.applyRule(asked, never)).toBe(0.9);
     expect(server.seen[2]?.body).toHaveProperty('response_format');
@@ -166,7 +178,7 @@ describe('a server that fails', () => {
     [429, 'busy'],
   ])('with %i is asked once more, and no more: %s', async (status, code) => {
     server.answerWith(failingWith(status), broken, failingWith(status));
-    const model = openModel();
+    const model = await openModel();
     expect(await model.applyRule(asked, never)).toBe(0.9);
     expect((await faultOf(model.applyRule(asked, never))).code).toBe(code);
     expect(server.seen).toHaveLength(4);
@@ -176,21 +188,21 @@ describe('a server that fails', () => {
     'and wants to be left alone (%s) is',
     async (retryAfter) => {
       server.answerWith(failingWith(429, { 'retry-after': retryAfter }));
-      expect((await faultOf(openModel().applyRule(asked, never))).code).toBe('busy');
+      expect((await faultOf((await openModel()).applyRule(asked, never))).code).toBe('busy');
       expect(server.seen).toHaveLength(1);
     },
   );
 
   it('by breaking off is asked once more', async () => {
     server.answerWith((response) => response.destroy());
-    expect((await faultOf(openModel().applyRule(asked, never))).code).toBe('unreachable');
+    expect((await faultOf((await openModel()).applyRule(asked, never))).code).toBe('unreachable');
     expect(server.seen).toHaveLength(2);
   });
 
   it('by not being there is unreachable', async () => {
     const { url } = server;
     await server.close();
-    expect((await faultOf(openModel({ url }).applyRule(asked, never))).code).toBe('unreachable');
+    expect((await faultOf((await openModel({ url })).applyRule(asked, never))).code).toBe('unreachable');
   });
 
   it('by sending without end is cut off', async () => {
@@ -203,7 +215,7 @@ describe('a server that fails', () => {
       response.on('drain', more).on('close', () => closed.resolve());
       more();
     });
-    expect((await faultOf(openModel().applyRule(asked, never))).code).toBe('too_large');
+    expect((await faultOf((await openModel()).applyRule(asked, never))).code).toBe('too_large');
     await closed.promise;
     expect(server.seen).toHaveLength(1);
   });
@@ -219,7 +231,7 @@ describe('the signal', () => {
       response.on('close', () => closed.resolve());
       controller.abort(stop);
     });
-    await expect(openModel().applyRule(asked, controller.signal)).rejects.toBe(stop);
+    await expect((await openModel()).applyRule(asked, controller.signal)).rejects.toBe(stop);
     await closed.promise;
     expect(server.seen).toHaveLength(1);
   });
@@ -230,7 +242,7 @@ describe('the signal', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"choices":', () => controller.abort(stop));
     });
-    await expect(openModel().applyRule(asked, controller.signal)).rejects.toBe(stop);
+    await expect((await openModel()).applyRule(asked, controller.signal)).rejects.toBe(stop);
   });
 
   it('ends the wait for a second try', async () => {
@@ -239,20 +251,52 @@ describe('the signal', () => {
       failingWith(429, { 'retry-after': '1' })(response, request);
       response.on('close', () => controller.abort(stop));
     });
-    await expect(openModel().applyRule(asked, controller.signal)).rejects.toBe(stop);
+    await expect((await openModel()).applyRule(asked, controller.signal)).rejects.toBe(stop);
     expect(server.seen).toHaveLength(1);
   });
 
   it('that has come already lets nothing be sent', async () => {
-    await expect(openModel().applyRule(asked, AbortSignal.abort(stop))).rejects.toBe(stop);
+    await expect((await openModel()).applyRule(asked, AbortSignal.abort(stop))).rejects.toBe(stop);
     expect(server.seen).toEqual([]);
   });
+});
+
+describe('a model of any provider', () => {
+  it.each(['openai', 'anthropic', 'google', 'bedrock', 'openai_compatible'] as const)(
+    'of %s is asked, tried again and understood',
+    async (provider) => {
+      const scripted = await startScriptedProvider();
+      const said = { kind: 'say', pieces: ['{"breaks_rule": true, ', '"confidence": 0.9}'] } as const;
+      scripted.play({ kind: 'fail', status: 500 }, said, { kind: 'fail', status: 400 }, said, {
+        kind: 'fail',
+        status: 403,
+      });
+      const baseUrl = scripted.baseUrlOf(provider);
+      const model = await createGuardModel(
+        { provider, baseUrl, model: 'claude-3-haiku', region: 'eu-west-1', key },
+        { fetch },
+      );
+      expect(model.name).toBe(`${provider}/claude-3-haiku`);
+      expect(await model.applyRule(asked, never)).toBe(0.9);
+      expect(await model.applyRule(asked, never)).toBe(0.9);
+      expect((await faultOf(model.applyRule(asked, never))).code).toBe('wrong_key');
+      await scripted.close();
+      const [first, , strict, plain] = scripted.requests;
+      expect(scripted.requests).toHaveLength(5);
+      expect(`${first?.instructions} ${first?.prompt}`).toContain(asked.text);
+      expect(JSON.stringify(first?.headers)).toContain(key);
+      for (const form of ['breaks_rule":{"type', 'temperature']) {
+        expect(JSON.stringify(strict?.body)).toContain(form);
+        expect(JSON.stringify(plain?.body)).not.toContain(form);
+      }
+    },
+  );
 });
 
 it('goes through the fetch that is handed in, and follows no redirect', async () => {
   const went: Array<{ readonly url: string; readonly redirect: string | undefined }> = [];
   server.answerWith(broken);
-  const model = openModel({
+  const model = await openModel({
     fetch: (url, init) => {
       went.push({ url: String(url), redirect: init?.redirect });
       return fetch(url, init);

@@ -1,10 +1,10 @@
 import { APICallError } from 'ai';
-import { GuardModelFault } from './guard-model-fault.ts';
+import { ModelFault } from '../../errors/model-fault.ts';
 
 /** A request that came to nothing. */
 export interface Failure {
   readonly kind: 'failure';
-  readonly fault: GuardModelFault;
+  readonly fault: ModelFault;
   /** The server did not like how the request was put. */
   readonly isForm: boolean;
   /** After what time the same may be tried again; null where that is in vain, or nobody would wait so long. */
@@ -16,20 +16,22 @@ const retryAfterMsMax = 1000;
 
 /** Of the library's error only the status and the wait are kept: it holds the request, and what the server said of it. */
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof GuardModelFault) return failure(error);
+  if (error instanceof ModelFault) return failure(error);
   if (!APICallError.isInstance(error))
-    return failure(new GuardModelFault('not_understood', 'what the guardrail model sent cannot be read'));
+    return failure(new ModelFault('not_understood', 'what the language model sent cannot be read'));
+  // Of a response that was read in part; the library takes its head for the whole of it.
+  if (error.cause instanceof ModelFault) return failure(error.cause);
   const { statusCode: status, responseHeaders = {} } = error;
   if (status === undefined)
-    return failure(new GuardModelFault('unreachable', 'the guardrail model does not answer'), {
+    return failure(new ModelFault('unreachable', 'the language model does not answer'), {
       retryAfterMs: momentMs,
     });
   return describeStatus(status, retryAfterMsOf(responseHeaders));
 }
 
 function describeStatus(status: number, retryAfterMs: number | null): Failure {
-  const fault = (code: GuardModelFault['code'], why: string) =>
-    new GuardModelFault(code, `the guardrail model ${why} (status ${status})`);
+  const fault = (code: ModelFault['code'], why: string) =>
+    new ModelFault(code, `the language model ${why} (status ${status})`);
   if (status < 300) return failure(fault('not_understood', 'sent what cannot be read'));
   if (status === 401 || status === 403) return failure(fault('wrong_key', 'does not take the key'));
   if (status === 404) return failure(fault('not_found', 'is not at this address, or not by this name'));
@@ -41,7 +43,7 @@ function describeStatus(status: number, retryAfterMs: number | null): Failure {
 }
 
 function failure(
-  fault: GuardModelFault,
+  fault: ModelFault,
   { isForm = false, retryAfterMs = null }: Partial<Pick<Failure, 'isForm' | 'retryAfterMs'>> = {},
 ): Failure {
   return { kind: 'failure', fault, isForm, retryAfterMs };

@@ -6,10 +6,14 @@ import { type GuardModelState, watchGuardModel } from './watch-guard-model.ts';
 it('tells of each change once, and hands on what was said', async () => {
   const server = await startModelServer();
   const states: GuardModelState[] = [];
-  const model = watchGuardModel(createGuardModel({ url: server.url, model: 'small', key: null }), (state) =>
-    states.push(state),
+  const model = watchGuardModel(
+    await createGuardModel(
+      { provider: 'openai_compatible', baseUrl: server.url, model: 'small', region: null, key: null },
+      { fetch },
+    ),
+    (state) => states.push(state),
   );
-  expect(model.name).toBe('small');
+  expect(model.name).toBe('openai_compatible/small');
   const ask = (signal = new AbortController().signal) =>
     model.applyRule({ rule: 'No insults.', examples: [], text: 'Good morning.' }, signal);
 

@@ -1,8 +1,8 @@
+import { ModelFault, type ModelFaultCode } from '../../errors/model-fault.ts';
 import type { GuardModel } from '../../interfaces/guard-model.ts';
-import { GuardModelFault, type GuardModelFaultCode } from './guard-model-fault.ts';
 
 /** How the last request to a guardrail model ended. Stopped: it took too long, or nobody waits for it any more. */
-export type GuardModelState = 'works' | 'stopped' | GuardModelFaultCode;
+export type GuardModelState = 'works' | 'stopped' | ModelFaultCode;
 
 /** The same model; each change in how it does is told, and not each request: an operator must learn of it, once. */
 export function watchGuardModel(model: GuardModel, onChange: (state: GuardModelState) => void): GuardModel {
@@ -19,7 +19,7 @@ export function watchGuardModel(model: GuardModel, onChange: (state: GuardModelS
         note('works');
         return probability;
       } catch (error) {
-        note(error instanceof GuardModelFault ? error.code : 'stopped');
+        note(error instanceof ModelFault ? error.code : 'stopped');
         throw error;
       }
     },

@@ -1,0 +1,171 @@
+import type { ModelProvider, ModelSettings } from '../interfaces/model-settings.ts';
+import {
+  amount,
+  choice,
+  type FilePlace,
+  matching,
+  type ReadFields,
+  readFields,
+  wholeNumber,
+} from './file-fields.ts';
+import { readModelAddress } from './model-address.ts';
+import { type KeySources, keyFields, readKey } from './read-model-key.ts';
+
+const providers = [
+  'openai',
+  'anthropic',
+  'google',
+  'bedrock',
+  'openai_compatible',
+] as const satisfies readonly ModelProvider[];
+
+const defaults = {
+  connectTimeoutMs: 3_000,
+  firstPieceTimeoutMs: 15_000,
+  attemptTimeoutMs: 30_000,
+  attemptsMax: 3,
+  atOnceMax: 16,
+  waitingMax: 64,
+  outputTokensMax: 1_024,
+  datamarking: 'words',
+} as const;
+
+/** An amount of money that no budget and no price comes near, in any currency. */
+export const amountMax = 1_000_000_000;
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+export const currency = (value: unknown, place: FilePlace): string | undefined =>
+  typeof value === 'string' && currencies.has(value)
+    ? value
+    : place.fault('must be a currency by its three letters of ISO 4217, such as USD');
+
+const fields = {
+  provider: choice(providers),
+  model: matching(/^[\x21-\x7e]{1,200}$/, '1 to 200 letters, digits or signs of ASCII, without spaces'),
+  base_url: readAddress,
+  ...keyFields,
+  region: matching(/^[a-z]{2}(-[a-z]{1,20}){1,3}-\d{1,2}$/, 'a region of AWS, such as eu-central-1'),
+  connect_timeout_ms: wholeNumber({ min: 50, max: 60_000 }),
+  first_piece_timeout_ms: wholeNumber({ min: 50, max: 300_000 }),
+  attempt_timeout_ms: wholeNumber({ min: 50, max: 600_000 }),
+  attempts_max: wholeNumber({ min: 1, max: 10 }),
+  at_once_max: wholeNumber({ min: 1, max: 10_000 }),
+  waiting_max: wholeNumber({ min: 0, max: 100_000 }),
+  output_tokens_max: wholeNumber({ min: 16, max: 65_536 }),
+  datamarking: choice(['words', 'lines', 'off']),
+  price: readPrice,
+  budget: readBudget,
+};
+
+type Read = ReadFields<typeof fields>;
+type FieldName = keyof typeof fields;
+
+/** A guardrail has two seconds, two tries and 256 tokens for its model, and what it costs is not counted. */
+const withoutEffectOnGuardrails: readonly FieldName[] = [
+  'first_piece_timeout_ms',
+  'attempt_timeout_ms',
+  'attempts_max',
+  'at_once_max',
+  'waiting_max',
+  'output_tokens_max',
+  'datamarking',
+  'price',
+  'budget',
+];
+
+/** One language model; undefined where it has no provider or no name. Its faults are told to the place. */
+export function readModel(
+  value: unknown,
+  place: FilePlace,
+  { forGuardrails = false, ...sources }: KeySources & { readonly forGuardrails?: boolean },
+): ModelSettings | undefined {
+  const found = readFields(value, place, fields);
+  if (found === undefined) return undefined;
+  checkTogether(found, place);
+  if (forGuardrails) refuseWithoutEffect(found, place);
+  const { read } = found;
+  const key = readKey(found, place, { ...sources, isNeeded: needsKey(read.provider) });
+  if (read.provider === undefined || read.model === undefined) return undefined;
+  return {
+    provider: read.provider,
+    model: read.model,
+    baseUrl: read.base_url ?? null,
+    region: read.region ?? null,
+    key,
+    ...timesOf(read),
+    attemptsMax: read.attempts_max ?? defaults.attemptsMax,
+    atOnceMax: read.at_once_max ?? defaults.atOnceMax,
+    waitingMax: read.waiting_max ?? defaults.waitingMax,
+    outputTokensMax: read.output_tokens_max ?? defaults.outputTokensMax,
+    datamarking: read.datamarking ?? defaults.datamarking,
+    price: read.price ?? null,
+    budgetPerDay: read.budget ?? null,
+  };
+}
+
+const needsKey = (provider: ModelProvider | undefined) =>
+  provider !== undefined && provider !== 'openai_compatible';
+
+/** Whoever shortens the whole need not shorten its parts. */
+function timesOf(read: Read['read']) {
+  const attemptTimeoutMs = read.attempt_timeout_ms ?? defaults.attemptTimeoutMs;
+  const firstPieceTimeoutMs =
+    read.first_piece_timeout_ms ?? Math.min(defaults.firstPieceTimeoutMs, attemptTimeoutMs);
+  const connectTimeoutMs =
+    read.connect_timeout_ms ?? Math.min(defaults.connectTimeoutMs, firstPieceTimeoutMs);
+  return { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs };
+}
+
+function checkTogether({ read, has }: Read, place: FilePlace): void {
+  const missing = (name: FieldName, why = '') => {
+    if (!has(name)) place.at(name).fault(`is missing${why}`);
+  };
+  missing('provider');
+  missing('model');
+  if (read.provider === 'openai_compatible') missing('base_url', ': it says where the server is');
+  if (read.provider === 'bedrock') missing('region', ': Bedrock is asked in one region of AWS');
+  else if (read.provider !== undefined && has('region')) place.at('region').fault('is for bedrock alone');
+  if (has('budget') && !has('price')) place.at('budget').fault('cannot be kept to without a price beside it');
+  const { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs } = timesOf(read);
+  if (firstPieceTimeoutMs > attemptTimeoutMs)
+    place.at('first_piece_timeout_ms').fault(`must not be longer than a whole try, ${attemptTimeoutMs} ms`);
+  if (connectTimeoutMs > firstPieceTimeoutMs)
+    place
+      .at('connect_timeout_ms')
+      .fault(`must not be longer than the wait for the first piece, ${firstPieceTimeoutMs} ms`);
+}
+
+function refuseWithoutEffect({ has }: Read, place: FilePlace): void {
+  for (const name of withoutEffectOnGuardrails)
+    if (has(name)) place.at(name).fault('has no effect on the model of guardrails: leave it out');
+}
+
+function readAddress(value: unknown, place: FilePlace): string | undefined {
+  try {
+    return readModelAddress(typeof value === 'string' ? value : '');
+  } catch (error) {
+    return place.fault(error instanceof Error ? error.message : 'cannot be read');
+  }
+}
+
+function readPrice(value: unknown, place: FilePlace): NonNullable<ModelSettings['price']> | undefined {
+  const found = readFields(value, place, {
+    currency,
+    input_per_million: amount({ max: amountMax }),
+    output_per_million: amount({ max: amountMax }),
+  });
+  if (found === undefined) return undefined;
+  for (const name of ['currency', 'input_per_million', 'output_per_million'] as const)
+    if (!found.has(name)) place.at(name).fault('is missing');
+  const { currency: unit, input_per_million: input, output_per_million: output } = found.read;
+  return unit === undefined || input === undefined || output === undefined
+    ? undefined
+    : { currency: unit, inputPerMillion: input, outputPerMillion: output };
+}
+
+function readBudget(value: unknown, place: FilePlace): number | undefined {
+  const found = readFields(value, place, { per_day: amount({ max: amountMax }) });
+  if (found?.has('per_day') === false) place.at('per_day').fault('is missing');
+  return found?.read.per_day;
+}

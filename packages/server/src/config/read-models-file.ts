@@ -1,0 +1,132 @@
+import type { ModelSettings, ModelsSettings, TenantBudget } from '../interfaces/model-settings.ts';
+import {
+  amount,
+  choice,
+  type FileFault,
+  type FilePlace,
+  isObject,
+  readFields,
+  startOfFile,
+} from './file-fields.ts';
+import { findJsonFault } from './find-json-fault.ts';
+import { ModelsFileError } from './models-file-error.ts';
+import { amountMax, currency, readModel } from './read-model.ts';
+import type { KeySources } from './read-model-key.ts';
+
+const tiersMax = 3;
+const tenantIdPattern = /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+export const noModels: ModelsSettings = {
+  tiers: [],
+  refinement: null,
+  guardrail: null,
+  budgets: { usual: null, tenants: new Map() },
+};
+
+/**
+ * The language models of an installation, from the file in which the operator has named them. Throws one
+ * `ModelsFileError` that names every fault. No fault repeats a value of the file, of a key file or of the environment.
+ */
+export function readModelsFile(text: string, sources: KeySources): ModelsSettings {
+  const faults: FileFault[] = [];
+  const settings = readWhole(
+    parse(text),
+    startOfFile((fault) => faults.push(fault)),
+    sources,
+  );
+  if (faults.length > 0) throw new ModelsFileError(faults);
+  return settings;
+}
+
+function parse(text: string): unknown {
+  const fault = findJsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  const { line, column, message } = fault;
+  throw new ModelsFileError([
+    { pointer: '', message: `is not JSON: at line ${line}, column ${column}, ${message}` },
+  ]);
+}
+
+function readWhole(value: unknown, root: FilePlace, sources: KeySources): ModelsSettings {
+  const found = readFields(value, root, {
+    tiers: (given, place) => readTiers(given, place, sources),
+    refinement: (given, place) => readModel(given, place, sources),
+    guardrail: (given, place) => readModel(given, place, { ...sources, forGuardrails: true }),
+    tenant_budgets: readTenantBudgets,
+  });
+  if (found === undefined) return noModels;
+  const { tiers = [], refinement = null, guardrail = null, tenant_budgets: budgets } = found.read;
+  if (!found.has('tiers') && !found.has('refinement') && !found.has('guardrail'))
+    root.fault('names no model: it needs tiers, refinement or guardrail');
+  const settings = { tiers, refinement, guardrail, budgets: budgets ?? noModels.budgets };
+  checkCurrencies(settings, root);
+  return settings;
+}
+
+function readTiers(value: unknown, place: FilePlace, sources: KeySources): ModelSettings[] | undefined {
+  if (!Array.isArray(value) || value.length < 1 || value.length > tiersMax)
+    return place.fault(`must be an array of 1 to ${tiersMax} models, best first`);
+  return value.flatMap((model: unknown, index) => readModel(model, place.at(index), sources) ?? []);
+}
+
+function readTenantBudgets(value: unknown, place: FilePlace): ModelsSettings['budgets'] | undefined {
+  const found = readFields(value, place, {
+    default: (given, at) => readTenantBudget(given, at, { needsLimit: true }),
+    tenants: readBudgetsByTenant,
+  });
+  return found && { usual: found.read.default ?? null, tenants: found.read.tenants ?? new Map() };
+}
+
+function readBudgetsByTenant(value: unknown, place: FilePlace): Map<string, TenantBudget> | undefined {
+  if (!isObject(value)) return place.fault('must be an object with ids of tenants for names');
+  const budgets = new Map<string, TenantBudget>();
+  for (const [index, [tenantId, given]] of Object.entries(value).entries()) {
+    if (!tenantIdPattern.test(tenantId)) {
+      place.fault(`has a name that is no id of a tenant (number ${index + 1}): see "avow tenants list"`);
+      continue;
+    }
+    const budget = readTenantBudget(given, place.at(tenantId), { needsLimit: false });
+    if (budget !== undefined) budgets.set(tenantId, budget);
+  }
+  return budgets;
+}
+
+/** One tenant may be given a budget without limits, in place of the usual one. */
+function readTenantBudget(
+  value: unknown,
+  place: FilePlace,
+  { needsLimit }: { readonly needsLimit: boolean },
+): TenantBudget | undefined {
+  const found = readFields(value, place, {
+    currency,
+    per_day: amount({ max: amountMax }),
+    per_month: amount({ max: amountMax }),
+    when_spent: choice(['refuse', 'embedded']),
+  });
+  if (found === undefined) return undefined;
+  const { read, has } = found;
+  if (!has('currency')) place.at('currency').fault('is missing');
+  if (needsLimit && !has('per_day') && !has('per_month'))
+    place.fault('limits nothing: it needs per_day or per_month');
+  if (read.currency === undefined) return undefined;
+  return {
+    currency: read.currency,
+    perDay: read.per_day ?? null,
+    perMonth: read.per_month ?? null,
+    whenSpent: read.when_spent ?? 'refuse',
+  };
+}
+
+/** What is spent in one currency does not count in another: such a budget would limit nothing, or not all. */
+function checkCurrencies({ tiers, refinement, budgets }: ModelsSettings, root: FilePlace): void {
+  const prices = new Set([...tiers, refinement].flatMap((model) => model?.price?.currency ?? []));
+  const place = root.at('tenant_budgets');
+  const check = (budget: TenantBudget, at: FilePlace) => {
+    if (budget.perDay === null && budget.perMonth === null) return;
+    if (prices.size === 0) at.fault('cannot be kept to: no model has a price');
+    else if ([...prices].some((unit) => unit !== budget.currency))
+      at.at('currency').fault('must be the one currency in which all models have their prices');
+  };
+  if (budgets.usual !== null) check(budgets.usual, place.at('default'));
+  for (const [tenantId, budget] of budgets.tenants) check(budget, place.at('tenants').at(tenantId));
+}
