@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock/clock.ts';
 import type { AccessStore } from '../../interfaces/access-store.ts';
 import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
@@ -15,4 +16,5 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
-export type OpenStore = () => Promise<OpenedStore>;
+/** By the system's clock where none is given. */
+export type OpenStore = (clock?: Clock) => Promise<OpenedStore>;

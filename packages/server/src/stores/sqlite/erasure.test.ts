@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
 import { newPack, publishDraft, sampleDocument, samplePair, servedPack } from '../contract/pack-samples.ts';
-import { newTenant, sampleTimeMs } from '../contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
@@ -139,6 +139,40 @@ describe('inputs of jobs', () => {
     expect(filesHolding(directory, 'unreadable')).toEqual(['avow.db']);
     await store.knowledge.deletePack(tenantId, packId);
     for (const words of ['unreadable', 'forgettable']) expect(filesHolding(directory, words)).toEqual([]);
+    await store.close();
+  });
+});
+
+describe('journals', () => {
+  it('are in no file once they are swept, and those of others stay', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const { records, upkeep } = store;
+    const [going, ...ending] = Array.from({ length: 40 }, () => sampleMessage({ status: 'processing' }));
+    if (going === undefined) throw new Error('there are forty');
+    const event = (seq: number, body: string) => ({ seq, type: 'message.answer.delta', body });
+    await records.admitMessage(tenantId, going, [event(1, '"lasting words"')]);
+    for (const message of ending) await records.admitMessage(tenantId, message);
+    // In turns, as answers that are written at the same time are.
+    for (let seq = 1; seq <= 40; seq++) {
+      await Promise.all(
+        ending.map(({ messageId }, index) =>
+          records.appendJournal(tenantId, messageId, [
+            event(seq, JSON.stringify(`forgettable piece ${index} `.repeat(seq))),
+          ]),
+        ),
+      );
+    }
+    const last = event(41, JSON.stringify('forgettable answer '.repeat(2000)));
+    for (const message of ending) {
+      const ended = { ...message, status: 'delivered' } as const;
+      await records.finishMessage(tenantId, ended, { ...nothingElse, journal: [last] });
+    }
+    await emptyWal(store);
+    expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
+    const journalBeforeMs = Number.MAX_SAFE_INTEGER;
+    await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs, atStart: false });
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    expect(filesHolding(directory, 'lasting words')).toEqual(['avow.db']);
     await store.close();
   });
 });

@@ -170,4 +170,32 @@ describe('the outbox', () => {
     database.close();
     await store.close();
   });
+
+  it('gets a notice that concerns all once for every active tenant, under one id', async () => {
+    const directory = temporaryFolder();
+    const store = await openSqliteStore({ directory });
+    const [one, other, suspended] = [
+      await newTenant(store.access),
+      await newTenant(store.access),
+      await newTenant(store.access),
+    ];
+    await store.access.setTenantStatus(suspended, 'suspended');
+    const event = sampleEvent('model.unavailable');
+    await store.upkeep.notifyAll(event, 1234);
+    const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+    const rows = database.prepare('SELECT * FROM outbox ORDER BY seq').all();
+    const { eventId: event_id, type, body } = event;
+    expect(rows).toEqual(
+      [one, other].toSorted().map((tenant_id, index) => ({
+        seq: index + 1,
+        tenant_id,
+        event_id,
+        type,
+        body,
+        created_at_ms: 1234,
+      })),
+    );
+    database.close();
+    await store.close();
+  });
 });

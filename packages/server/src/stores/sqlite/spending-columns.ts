@@ -16,15 +16,15 @@ export const spendingColumnsSql = 'day, currency, units, trillionths, input_toke
 
 const trillion = 1_000_000_000_000;
 
-/** What one message may cost in the smallest of currencies, and more tokens than a model takes. */
+/** More than one message costs, even in the smallest of currencies, and more tokens than it takes. */
 const costMax = 1_000_000_000;
 
 function assertCost({ currency, amount, inputTokens, outputTokens }: ModelCost): void {
   const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0 && count <= costMax;
-  if (/^[A-Z]{3}$/.test(currency) && amount >= 0 && amount <= costMax && isCount(inputTokens)) {
-    if (isCount(outputTokens)) return;
+  const isAmount = amount >= 0 && amount <= costMax;
+  if (!/^[A-Z]{3}$/.test(currency) || !isAmount || !isCount(inputTokens) || !isCount(outputTokens)) {
+    throw new AppError('internal', { cause: new Error('a cost is out of bounds') });
   }
-  throw new AppError('internal', { cause: new Error('a cost is out of bounds') });
 }
 
 /** As 2026-11-15. */
@@ -44,7 +44,9 @@ export function encodeCost(cost: ModelCost, nowMs: number): SpendingColumns {
 
 export function decodeSpending(columns: SpendingColumns): DaySpending {
   const [day, currency, units, trillionths, inputTokens, outputTokens] = columns;
-  return { day, currency, amount: units + trillionths / trillion, inputTokens, outputTokens };
+  // Read as a decimal number it is rounded once: 2.708712, and not the sum of two fractions next to it.
+  const amount = Number(`${units}.${String(trillionths).padStart(12, '0')}`);
+  return { day, currency, amount, inputTokens, outputTokens };
 }
 
 export function assertDay(day: string): void {

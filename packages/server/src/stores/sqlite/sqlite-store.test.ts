@@ -1,15 +1,18 @@
+import { type Clock, systemClock } from '../../clock/clock.ts';
 import { describeAccessStore } from '../contract/access-store.suite.ts';
 import { describeJobStore } from '../contract/job-store.suite.ts';
+import { describeJournals } from '../contract/journal.suite.ts';
 import { describeKnowledgeStore } from '../contract/knowledge-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { describePolicyStore } from '../contract/policy-store.suite.ts';
 import { describeRecordStore } from '../contract/record-store.suite.ts';
+import { describeSpending } from '../contract/spending.suite.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { newFolder } from './test-support/temporary-folder.ts';
 
-async function openEmpty(): Promise<OpenedStore> {
+async function openEmpty(clock: Clock = systemClock): Promise<OpenedStore> {
   const folder = newFolder();
-  const store = await openSqliteStore({ directory: folder.path });
+  const store = await openSqliteStore({ directory: folder.path, clock });
   return {
     ...store,
     async close() {
@@ -20,6 +23,8 @@ async function openEmpty(): Promise<OpenedStore> {
 }
 
 describeRecordStore('SQLite', openEmpty);
+describeJournals('SQLite', openEmpty);
+describeSpending('SQLite', openEmpty);
 describeAccessStore('SQLite', openEmpty);
 describeKnowledgeStore('SQLite', openEmpty);
 describeJobStore('SQLite', openEmpty);
