@@ -1,0 +1,193 @@
+import { contentTerms, isGenericTerm } from '../../text/terms.ts';
+import { foldVerbatim, foldWord } from './fold-word.ts';
+import type { Bearing } from './read-bearing.ts';
+import type { Bound } from './read-bounds.ts';
+import type { DateFact, TimeFact } from './read-dates.ts';
+import type { Facts } from './read-facts.ts';
+import { maySayNo, type Negation } from './read-negations.ts';
+import type { Quantity } from './read-quantities.ts';
+import type { Verbatim } from './read-verbatim.ts';
+
+/** What a sentence is held against. */
+export interface Bearings {
+  /** What is quoted. */
+  readonly quoted: readonly Bearing[];
+  /** What stands above it: its title, headings, lead-in or head. Names and units may stand there, and nothing else. */
+  readonly above: readonly Bearing[];
+  /** What was asked: names alone may come from there. */
+  readonly asked: Bearing | null;
+}
+
+export type MissingFact =
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'bound'
+  | 'name'
+  | 'quotation'
+  | 'address'
+  | 'code'
+  | 'negation added'
+  | 'negation dropped'
+  | 'restriction added'
+  | 'exception added';
+
+/** The facts that do not stand where they should, each kind once; empty: nothing speaks against it. */
+export function missingFacts(facts: Facts, bearings: Bearings): MissingFact[] {
+  const missing = new Set<MissingFact>();
+  for (const quantity of facts.quantities) checkQuantity(quantity, bearings, missing);
+  for (const date of facts.dates) checkDate(date, bearings, missing);
+  for (const time of facts.times) checkTime(time, bearings, missing);
+  for (const name of facts.names) if (!hasName(name, facts, bearings)) missing.add('name');
+  for (const one of facts.verbatim) if (!hasVerbatim(one, bearings)) missing.add(one.kind);
+  const { quoted } = bearings;
+  if (facts.negations.some((one) => isAdded(one, quoted))) missing.add('negation added');
+  if (facts.negations.length === 0 && isDropped(facts, quoted)) missing.add('negation dropped');
+  if (facts.isRestricted && !quoted.some(({ restricts }) => restricts)) missing.add('restriction added');
+  if (facts.hasException && !quoted.some(({ excepts }) => excepts)) missing.add('exception added');
+  return [...missing];
+}
+
+type WithBound<Fact> = Fact & { readonly bound: Bound | null };
+
+function checkQuantity(
+  wanted: WithBound<Quantity>,
+  { quoted, above }: Bearings,
+  missing: Set<MissingFact>,
+): void {
+  const all = [...quoted, ...above];
+  let isThere = false;
+  for (const bearing of quoted) {
+    for (const one of bearing.quantities) {
+      if (!one.values.some((value) => wanted.values.includes(value)) || !agree(wanted, one, all)) continue;
+      isThere = true;
+      if (boundStands(wanted.bound, one.bound, bearing)) return;
+    }
+    const { unit } = wanted;
+    if (wanted.values[0] === '1' && unit !== null && bearing.singleUnits.has(unit)) return;
+  }
+  missing.add(isThere ? 'bound' : 'number');
+}
+
+/** Units must be the same; a number without one may have it in the head of its column, or close by. */
+function agree(wanted: Quantity, one: Quantity, all: readonly Bearing[]): boolean {
+  if (wanted.isOrdinal !== one.isOrdinal && one.unit !== null) return false;
+  const { unit } = wanted;
+  if (unit === null || one.unit === unit) return true;
+  return one.unit === null && all.some(({ units }) => units.has(unit));
+}
+
+const opposite: Readonly<Record<Bound, Bound>> = {
+  low: 'high',
+  high: 'low',
+  before: 'after',
+  after: 'before',
+};
+
+function boundStands(wanted: Bound | null, its: Bound | null, bearing: Bearing): boolean {
+  if (wanted === null || its === wanted) return true;
+  return its !== opposite[wanted] && bearing.bounds.has(wanted);
+}
+
+function checkDate(
+  wanted: WithBound<DateFact>,
+  { quoted, above }: Bearings,
+  missing: Set<MissingFact>,
+): void {
+  const all = [...quoted, ...above];
+  const same = quoted.filter(({ dates }) => dates.some((one) => isSameDate(wanted, one, all)));
+  if (same.length === 0) missing.add('date');
+  else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
+}
+
+function isSameDate(wanted: DateFact, one: DateFact, all: readonly Bearing[]): boolean {
+  const agrees = (part: 'month' | 'day' | 'weekday') => wanted[part] === null || wanted[part] === one[part];
+  const isSwapped =
+    (wanted.isEitherWay || one.isEitherWay) && wanted.month === one.day && wanted.day === one.month;
+  if (!agrees('weekday') || !(isSwapped || (agrees('month') && agrees('day')))) return false;
+  if (wanted.year === null || wanted.year === one.year) return true;
+  // A page of 2026 need not repeat the year with every date.
+  const year = String(wanted.year);
+  return (
+    one.year === null && all.some(({ quantities }) => quantities.some(({ values }) => values.includes(year)))
+  );
+}
+
+function checkTime(wanted: WithBound<TimeFact>, { quoted }: Bearings, missing: Set<MissingFact>): void {
+  const isSame = (one: TimeFact) =>
+    one.minutes === wanted.minutes ||
+    ((wanted.isEitherHalf || one.isEitherHalf) && (one.minutes - wanted.minutes) % 720 === 0);
+  const same = quoted.filter(({ times }) => times.some(isSame));
+  if (same.length === 0) missing.add('time');
+  else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
+}
+
+function hasName(name: string, facts: Facts, { quoted, above, asked }: Bearings): boolean {
+  const all = [...quoted, ...above, ...(asked === null ? [] : [asked])];
+  const folded = foldWord(name);
+  if (all.some(({ words }) => words.has(folded))) return true;
+  const letters = name.replace(/[^\p{Lu}]/gu, '');
+  if (letters.length > 1) return all.some(({ initials }) => initials.includes(letters));
+  // The other way round: what is written out here, and abbreviated there.
+  const initials = facts.names.map((one) => one[0] ?? '').join('');
+  return initials.length > 2 && all.some(({ words }) => words.has(initials.toLowerCase()));
+}
+
+function hasVerbatim({ kind, text }: Verbatim, { quoted, above, asked }: Bearings): boolean {
+  const wanted = foldVerbatim(text).replace(/[.,;:!?]+$/u, '');
+  if (wanted === '') return true;
+  // Names of things may come from what was asked; somebody's words, and addresses, may not.
+  const where = kind === 'code' ? [...quoted, ...above, ...(asked === null ? [] : [asked])] : quoted;
+  const isExact = kind === 'address' || /[_/\\-]/u.test(wanted);
+  const together = quoted.map(({ verbatim }) => verbatim).join(' ');
+  return [together, ...where.map(({ verbatim }) => verbatim)].some((text) =>
+    isExact ? stands(text, wanted) : stands(text.toLowerCase(), wanted.toLowerCase()),
+  );
+}
+
+/** As whole words. */
+function stands(text: string, wanted: string): boolean {
+  const isWord = (unit: string | undefined) => unit !== undefined && /[\p{L}\p{M}\d]/u.test(unit);
+  let at = text.indexOf(wanted);
+  while (at !== -1) {
+    const isCut =
+      (isWord(text[at - 1]) && isWord(wanted[0])) ||
+      (isWord(text[at + wanted.length]) && isWord(wanted.at(-1)));
+    if (!isCut) return true;
+    at = text.indexOf(wanted, at + wanted.length);
+  }
+  return false;
+}
+
+/**
+ * Nothing that is quoted says no to it. Where the source has the very words, it must deny those; where it has others, any
+ * denial may be the same in other words.
+ */
+function isAdded({ scope }: Negation, quoted: readonly Bearing[]): boolean {
+  return !quoted.some(({ saysNo, impliesNo, terms, negations }) => {
+    if (!saysNo) return false;
+    if (impliesNo || scope.length === 0) return true;
+    const known = scope.filter((term) => terms.has(term));
+    if (known.length < scope.length) return true;
+    return negations.some((one) => one.scope.some((term) => known.includes(term)));
+  });
+}
+
+const droppedShareMin = 0.6;
+const affirmedShareMin = 0.6;
+
+/** The source denies what the sentence says, and says it nowhere without denying it. */
+function isDropped(facts: Facts, quoted: readonly Bearing[]): boolean {
+  if (quoted.every(({ negations }) => negations.length === 0)) return false;
+  if (maySayNo(facts.folded)) return false;
+  const said = new Set(contentTerms(facts.folded));
+  const isAffirmed = (term: string) => quoted.some(({ affirmed, terms }) => (affirmed ?? terms).has(term));
+  return quoted.some(({ negations }) =>
+    negations.some(({ scope }) => {
+      const telling = scope.filter((term) => !isGenericTerm(term));
+      const common = telling.filter((term) => said.has(term));
+      if (common.length === 0 || common.length < telling.length * droppedShareMin) return false;
+      return common.filter(isAffirmed).length < common.length * affirmedShareMin;
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { type Bound, boundAt, readBoundCues } from './read-bounds.ts';
+import { type DateFact, readDates, type TimeFact } from './read-dates.ts';
+import { readNames } from './read-names.ts';
+import { type Negation, type Restrictions, readNegations, readRestrictions } from './read-negations.ts';
+import { type Quantity, readQuantities } from './read-quantities.ts';
+import { foldText, readTokens } from './read-tokens.ts';
+import { readVerbatim, type Verbatim } from './read-verbatim.ts';
+
+interface Bounded {
+  readonly bound: Bound | null;
+}
+
+/** What a sentence says that admits of no other words: each of it must stand in what bears the sentence out. */
+export interface Facts extends Restrictions {
+  readonly quantities: ReadonlyArray<Quantity & Bounded>;
+  readonly dates: ReadonlyArray<DateFact & Bounded>;
+  readonly times: ReadonlyArray<TimeFact & Bounded>;
+  readonly names: readonly string[];
+  readonly verbatim: readonly Verbatim[];
+  readonly negations: readonly Negation[];
+  /** A plain yes or no before the rest: it answers the question, and is no denial of what follows. */
+  readonly folded: string;
+}
+
+const factUnitsMax = 4_000;
+const plainAnswer = /^\s*(?:yes|no|ja|nein|oui|non|sí)\s*[,.!–—-]/iu;
+
+/** Reads a sentence that is to be borne out. Of one that is far too long, the beginning: it then falls for its words. */
+export function readFacts(text: string): Facts {
+  const folded = foldText(text.slice(0, factUnitsMax)).replace(plainAnswer, (words) =>
+    ' '.repeat(words.length),
+  );
+  const { verbatim, rest } = readVerbatim(folded);
+  const tokens = readTokens(rest);
+  const { dates, times, taken } = readDates(tokens);
+  const cues = readBoundCues(rest);
+  const withBound = <Fact extends { readonly start: number; readonly end: number }>(fact: Fact) => ({
+    ...fact,
+    bound: boundAt(rest, cues, fact),
+  });
+  return {
+    quantities: readQuantities(tokens, taken).map(withBound),
+    dates: dates.map(withBound),
+    times: times.map(withBound),
+    names: readNames(tokens, taken),
+    verbatim,
+    negations: readNegations(rest),
+    folded,
+    ...readRestrictions(rest),
+  };
+}

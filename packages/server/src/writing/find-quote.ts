@@ -1,0 +1,227 @@
+import { type SentenceSpan, splitSentences } from '../text/sentences.ts';
+import { contentTerms, isGenericTerm } from '../text/terms.ts';
+import { type MissingFact, missingFacts } from './facts/missing-fact.ts';
+import { type Bearing, readBearing } from './facts/read-bearing.ts';
+import type { Facts } from './facts/read-facts.ts';
+import type { GroundingQuote } from './grounder.ts';
+import type { Source } from './source.ts';
+
+interface Piece extends SentenceSpan {
+  readonly bearing: Bearing;
+  /** The lead-in of its list, or the head of its table: position among the pieces. Null: it has none. */
+  readonly under: number | null;
+}
+
+/** A source, cut and read once for all sentences that are held against it. */
+export interface ReadSource {
+  readonly source: Source;
+  readonly pieces: readonly Piece[];
+  /** Its title and context, and the headings within it. */
+  readonly above: readonly Bearing[];
+}
+
+export interface Candidate {
+  readonly quotes: readonly GroundingQuote[];
+  /** Share of the sentence's content that stands in it. */
+  readonly score: number;
+  readonly missing: readonly MissingFact[];
+}
+
+/** What is looked for. */
+export interface Wanted {
+  readonly facts: Facts;
+  /** Stems of the sentence, each once. */
+  readonly terms: readonly string[];
+  /** Stems of what was asked, where the sentence does not stand alone. */
+  readonly askedTerms: readonly string[];
+  readonly asked: Bearing | null;
+  readonly references: readonly number[];
+}
+
+const sourceUnitsMax = 20_000;
+const piecesMax = 400;
+/** Neighbouring sentences that may make one quote, and quotes that may bear one sentence out together. */
+const neighboursMax = 3;
+const quotesMax = 3;
+/** How many are looked at closely: for each its facts are compared. */
+const closelyMax = 24;
+/** Bits of a number: more stems than that make no sentence plainer. */
+const termsMax = 30;
+
+export function readSource(source: Source): ReadSource {
+  const text = source.text.slice(0, sourceUnitsMax);
+  const spans = splitSentences(text).slice(0, piecesMax);
+  const pieces = spans.map((span, at) => ({
+    ...span,
+    bearing: readBearing(text.slice(span.start, span.end)),
+    under: findUnder(text, spans, at),
+  }));
+  const headings = pieces.filter(({ kind }) => kind === 'heading').map(({ bearing }) => bearing);
+  return { source, pieces, above: [readBearing(`${source.title}\n${source.context}`), ...headings] };
+}
+
+/** Of an item the sentence before its list; of a row the first row of its table. */
+function findUnder(text: string, spans: readonly SentenceSpan[], at: number): number | null {
+  const kind = spans[at]?.kind;
+  if (kind !== 'item' && kind !== 'row') return null;
+  let first = at;
+  while (
+    first > 0 &&
+    (spans[first - 1]?.kind === kind || (kind === 'item' && isWithinItem(text, spans, first)))
+  )
+    first -= 1;
+  if (kind === 'row') return first === at ? null : first;
+  const before = spans[first - 1];
+  return before?.kind === 'sentence' && text.slice(before.start, before.end).endsWith(':') ? first - 1 : null;
+}
+
+/** A further sentence of the item before: nothing but spaces, or one line break, stands between. */
+function isWithinItem(text: string, spans: readonly SentenceSpan[], first: number): boolean {
+  const [one, next] = [spans[first - 2], spans[first - 1]];
+  if (one === undefined || next?.kind !== 'sentence' || one.kind === 'heading') return false;
+  return !text.slice(one.end, next.start).includes('\n\n') && !text.slice(next.start, next.end).endsWith(':');
+}
+
+interface Range {
+  readonly read: ReadSource;
+  readonly from: number;
+  readonly to: number;
+  /** Which stems stand in it, one bit each. */
+  readonly bits: number;
+  readonly rank: number;
+}
+
+/**
+ * The words that bear a sentence out as far as words can tell, best first: those that lack no fact before all others.
+ * What the model named comes first where it is as good.
+ */
+export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Candidate[] {
+  const weighed = weighTerms(wanted);
+  const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
+  ranges.sort((one, other) => other.rank - one.rank);
+  const closely = ranges.slice(0, closelyMax);
+  const alone = closely.map((range) => candidateOf([range], wanted, weighed));
+  const whole = alone.filter(({ missing }) => missing.length === 0);
+  const [best] = closely;
+  if (best === undefined) return [];
+  const joined = joinRanges(closely, wanted, weighed);
+  const all = joined === null ? whole : [...whole, joined];
+  if (all.length > 0) return all.sort((one, other) => other.score - one.score);
+  return alone.sort((one, other) => one.missing.length - other.missing.length).slice(0, 1);
+}
+
+interface Weighed {
+  readonly terms: ReadonlyArray<{ readonly term: string; readonly weight: number }>;
+  readonly total: number;
+}
+
+const genericWeight = 0.4;
+const askedWeight = 0.3;
+
+function weighTerms({ terms, askedTerms }: Wanted): Weighed {
+  const own = new Set(terms);
+  const all = [
+    ...terms.map((term) => ({ term, weight: isGenericTerm(term) ? genericWeight : 1 })),
+    ...askedTerms.filter((term) => !own.has(term)).map((term) => ({ term, weight: askedWeight })),
+  ].slice(0, termsMax);
+  return { terms: all, total: all.reduce((sum, { weight }) => sum + weight, 0) };
+}
+
+function bitsOf(bearing: Bearing, { terms }: Weighed): number {
+  let bits = 0;
+  for (const [at, { term }] of terms.entries()) if (bearing.terms.has(term)) bits |= 1 << at;
+  return bits;
+}
+
+function shareOf(bits: number, { terms, total }: Weighed): number {
+  let sum = 0;
+  for (const [at, { weight }] of terms.entries()) if ((bits >> at) & 1) sum += weight;
+  return total === 0 ? 0 : sum / total;
+}
+
+const lengthPenalty = 0.02;
+const namedBonus = 0.1;
+const aboveShare = 0.5;
+
+/** Every run of one to three neighbours that has something of the sentence. */
+function rangesOf(read: ReadSource, weighed: Weighed, references: readonly number[]): Range[] {
+  const { pieces, above, source } = read;
+  const bonus = references.includes(source.number) ? namedBonus : 0;
+  const ofAbove = above.reduce((bits, bearing) => bits | bitsOf(bearing, weighed), 0);
+  const bits = pieces.map(({ bearing }) => bitsOf(bearing, weighed));
+  const ranges: Range[] = [];
+  for (const [from, piece] of pieces.entries()) {
+    if (piece.kind === 'heading') continue;
+    let together = piece.under === null ? 0 : (bits[piece.under] ?? 0);
+    for (let to = from; to < Math.min(from + neighboursMax, pieces.length); to += 1) {
+      if (pieces[to]?.kind === 'heading') break;
+      const own = bits[to] ?? 0;
+      // A neighbour that adds nothing makes a quote longer, and no better.
+      if (to > from && (own & ~together) === 0) continue;
+      together |= own;
+      const share = shareOf(together, weighed);
+      const fromAbove = shareOf(together | ofAbove, weighed) - share;
+      const rank = share + fromAbove * aboveShare + bonus - lengthPenalty * (to - from);
+      if (together !== 0) ranges.push({ read, from, to, bits: together | ofAbove, rank });
+    }
+  }
+  return ranges;
+}
+
+function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate {
+  const quoted = ranges.flatMap(({ read, from, to }) => read.pieces.slice(from, to + 1));
+  const under = ranges.flatMap(({ read, from }) => {
+    const at = read.pieces[from]?.under ?? null;
+    const piece = at === null ? undefined : read.pieces[at];
+    return piece === undefined || quoted.includes(piece) ? [] : [{ read, piece }];
+  });
+  const bits = ranges.reduce((sum, range) => sum | range.bits, 0);
+  const score = Math.min(1, shareOf(bits, weighed));
+  const missing = missingFacts(wanted.facts, {
+    quoted: [...quoted, ...under.map(({ piece }) => piece)].map(({ bearing }) => bearing),
+    above: ranges.flatMap(({ read }) => read.above),
+    asked: wanted.asked,
+  });
+  const places = [
+    ...under.map(({ read, piece }) => ({ read, start: piece.start, end: piece.end })),
+    ...ranges.map(({ read, from, to }) => ({
+      read,
+      start: read.pieces[from]?.start ?? 0,
+      end: read.pieces[to]?.end ?? 0,
+    })),
+  ];
+  return {
+    quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
+    score,
+    missing,
+  };
+}
+
+/** Takes, one after the other, what adds most to what is there, until nothing is missing. Null where that cannot be had. */
+function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate | null {
+  const [first] = closely;
+  if (first === undefined) return null;
+  const taken: Range[] = [first];
+  let current = candidateOf(taken, wanted, weighed);
+  const startedWith = current;
+  while (taken.length < quotesMax) {
+    let best: { readonly range: Range; readonly candidate: Candidate } | null = null;
+    for (const range of closely) {
+      if (taken.some((one) => overlap(one, range))) continue;
+      const candidate = candidateOf([...taken, range], wanted, weighed);
+      const isBetter = best === null || gainOf(candidate) > gainOf(best.candidate);
+      if (isBetter && gainOf(candidate) > gainOf(current) + gainMin) best = { range, candidate };
+    }
+    if (best === null) break;
+    taken.push(best.range);
+    current = best.candidate;
+  }
+  return current.missing.length === 0 && current !== startedWith ? current : null;
+}
+
+const gainMin = 0.12;
+const gainOf = ({ score, missing }: Candidate) => score - missing.length;
+const overlap = (one: Range, other: Range) =>
+  one.read === other.read && one.from <= other.to && other.from <= one.to;
+
+export const termsOf = (text: string): string[] => [...new Set(contentTerms(text))];

@@ -1,0 +1,10 @@
+/** Where a sentence counts as borne out. */
+export interface GroundLines {
+  /** Share of the sentence's content that must stand in what bears it out. */
+  readonly coverageMin: number;
+  readonly supportedMin: number;
+  readonly contradictedMax: number;
+}
+
+/** Chosen by `npm run eval:writing -- --fit`. */
+export const groundLines: GroundLines = { coverageMin: 0.4, supportedMin: 0.5, contradictedMax: 0.3 };

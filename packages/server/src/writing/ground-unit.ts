@@ -1,0 +1,122 @@
+import type { ClaimToJudge, Judgement } from '../interfaces/reader.ts';
+import { readBearing } from './facts/read-bearing.ts';
+import { readFacts } from './facts/read-facts.ts';
+import { type Candidate, findQuotes, type ReadSource, termsOf } from './find-quote.ts';
+import type { GroundLines } from './ground-lines.ts';
+import { claimsNothing } from './ground-nothing.ts';
+import type { Grounding, UnitToGround } from './grounder.ts';
+
+/** What words alone tell of a sentence. */
+export type WordsFound =
+  | { readonly kind: 'claims_nothing' }
+  | { readonly kind: 'not_borne_out'; readonly why: string }
+  /** Best first. */
+  | { readonly kind: 'candidates'; readonly candidates: readonly Candidate[] };
+
+const candidatesMax = 2;
+const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí)\s*[.!]?\s*$/iu;
+const pointsBack =
+  /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
+const endsSentence = /[.!?…:][*_~`)\]"'”’»]*$/u;
+
+/** Whether a sentence says by itself what it is about. */
+export function standsAlone(text: string): boolean {
+  return endsSentence.test(text.trim()) && !pointsBack.test(text);
+}
+
+/** Facts and words, which cost next to nothing. */
+export function findWords(
+  unit: UnitToGround,
+  sources: readonly ReadSource[],
+  { coverageMin }: Pick<GroundLines, 'coverageMin'>,
+): WordsFound {
+  const facts = readFacts(unit.text);
+  if (claimsNothing(unit.text, facts, unit.question)) return { kind: 'claims_nothing' };
+  const terms = termsOf(unit.text);
+  const isBare = yesOrNo.test(unit.text) || terms.length === 0;
+  const needsAsked = isBare || !standsAlone(unit.text);
+  const wanted = {
+    facts,
+    terms: isBare ? termsOf(unit.question) : terms,
+    askedTerms: needsAsked && !isBare ? termsOf(unit.question) : [],
+    asked: readBearing(`${unit.question}\n${unit.before}`),
+    references: unit.references,
+  };
+  const found = findQuotes(wanted, sources);
+  const [best] = found;
+  if (best === undefined) return { kind: 'not_borne_out', why: 'no words in common' };
+  if (best.missing.length > 0) return { kind: 'not_borne_out', why: `missing: ${best.missing.join(', ')}` };
+  if (best.score < coverageMin) return { kind: 'not_borne_out', why: 'too few words in common' };
+  const candidates = found.filter(({ score }) => score >= coverageMin).slice(0, candidatesMax);
+  return { kind: 'candidates', candidates };
+}
+
+const evidenceUnitsMax = 1_600;
+const surroundingsUnits = 400;
+const contextUnitsMax = 200;
+
+/** What a judge is asked: whether the quotes, with what stands around them, bear the sentence out. */
+export function claimFor(
+  unit: UnitToGround,
+  { quotes }: Candidate,
+  sources: readonly ReadSource[],
+): ClaimToJudge {
+  const share = Math.floor(surroundingsUnits / Math.max(1, quotes.length));
+  const parts = quotes.map(({ source: number, start, end }) => {
+    const source = sources.find((one) => one.source.number === number)?.source;
+    if (source === undefined) return '';
+    const around = source.text.slice(
+      wordStart(source.text, start - share),
+      wordEnd(source.text, end + share),
+    );
+    return around;
+  });
+  const contexts = quotes.map(({ source: number }) => {
+    const source = sources.find((one) => one.source.number === number)?.source;
+    return [source?.title ?? '', source?.context ?? ''].filter((part) => part !== '').join('\n');
+  });
+  const context = [...new Set(contexts)].join('\n').slice(0, contextUnitsMax);
+  const evidence = [context, ...new Set(parts)].filter((part) => part !== '').join('\n');
+  return {
+    claim: standsAlone(unit.text) ? unit.text : `${unit.question} ${unit.text}`,
+    evidence: evidence.slice(0, evidenceUnitsMax).toWellFormed(),
+  };
+}
+
+/** Nearest white space, so that no word is cut. */
+function wordStart(text: string, from: number): number {
+  if (from <= 0) return 0;
+  const space = text.slice(from, from + 40).search(/\s/u);
+  return space === -1 ? from : from + space + 1;
+}
+
+function wordEnd(text: string, to: number): number {
+  if (to >= text.length) return text.length;
+  const before = text.slice(Math.max(0, to - 40), to);
+  const space = before.search(/\s\S*$/u);
+  return space === -1 ? to : to - before.length + space;
+}
+
+/** What the judge's word makes of what the words found: the first candidate that it holds to be borne out. */
+export function decide(
+  candidates: readonly Candidate[],
+  judgements: readonly Judgement[] | null,
+  { supportedMin, contradictedMax }: GroundLines,
+): Grounding {
+  const [best] = candidates;
+  if (best === undefined) return { kind: 'not_borne_out', why: 'no words in common' };
+  if (judgements === null || judgements.length !== candidates.length)
+    return { kind: 'borne_out', quotes: best.quotes, judged: null };
+  const judged = candidates.map(({ quotes }, at) => ({ quotes, judgement: judgements[at] as Judgement }));
+  const borne = judged
+    .filter(
+      ({ judgement }) => judgement.supported >= supportedMin && judgement.contradicted <= contradictedMax,
+    )
+    .sort((one, other) => other.judgement.supported - one.judgement.supported)[0];
+  if (borne === undefined) {
+    const isContradicted = judgements.some(({ contradicted }) => contradicted > contradictedMax);
+    return { kind: 'not_borne_out', why: isContradicted ? 'contradicted' : 'not supported' };
+  }
+  const { supported, contradicted } = borne.judgement;
+  return { kind: 'borne_out', quotes: borne.quotes, judged: { supported, contradicted } };
+}
