@@ -1,6 +1,9 @@
-/** Whether an Accept header lets this media type through (RFC 9110): the most specific range that fits decides. */
-export function accepts(header: string | undefined, mediaType: string): boolean {
-  if (header === undefined || header.trim() === '') return true;
+import { eventStreamType, jsonType } from '@avow/contract';
+import { AppError } from '../errors/app-error.ts';
+
+/** How much a client likes a media type, from 0 (not at all) to 1 (RFC 9110): the most specific range that fits decides. */
+export function qualityOf(header: string | undefined, mediaType: string): number {
+  if (header === undefined || header.trim() === '') return 1;
   const [type] = mediaType.split('/');
   let specificity = 0;
   let quality = 0;
@@ -9,14 +12,36 @@ export function accepts(header: string | undefined, mediaType: string): boolean 
     const fits = name === mediaType ? 3 : name === `${type}/*` ? 2 : name === '*/*' ? 1 : 0;
     if (fits === 0 || fits < specificity) continue;
     specificity = fits;
-    quality = qualityOf(parameters);
+    quality = weightOf(parameters);
   }
-  return specificity > 0 && quality > 0;
+  return quality;
 }
 
-function qualityOf(parameters: readonly string[]): number {
+function weightOf(parameters: readonly string[]): number {
   const text = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (text === undefined) return 1;
   const value = Number(text.slice(text.indexOf('=') + 1));
-  return Number.isFinite(value) ? value : 0;
+  return value >= 0 ? Math.min(value, 1) : 0;
+}
+
+interface AnswerWish {
+  readonly accept: string | undefined;
+  /** The field of the body. */
+  readonly stream: boolean | undefined;
+  readonly respondAsync: boolean;
+}
+
+/**
+ * How an answer is sent. The body decides where it says anything, else what `Accept` prefers, JSON where it does not
+ * mind. An answer for later goes before a stream, wherever the client accepts the JSON that says so.
+ */
+export function chooseForm({ accept, stream, respondAsync }: AnswerWish): 'json' | 'events' {
+  const json = qualityOf(accept, jsonType);
+  const events = qualityOf(accept, eventStreamType);
+  if (respondAsync && json > 0) return 'json';
+  const wantsEvents = stream ?? events > json;
+  if ((wantsEvents ? events : json) > 0) return wantsEvents ? 'events' : 'json';
+  throw new AppError('not_acceptable', {
+    detail: `"stream": ${wantsEvents} asks for ${wantsEvents ? eventStreamType : jsonType}, which Accept rules out.`,
+  });
 }

@@ -1,13 +1,13 @@
-import type { Operation } from '@avow/contract';
+import { jsonType, mediaTypesOf, type Operation } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, type Principal, requireScope } from '../access/authenticate.ts';
 import type { RateDecision, RateLimiter } from '../access/gcra.ts';
 import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { InFlight } from '../interfaces/in-flight.ts';
-import { accepts } from './accept.ts';
+import { qualityOf } from './accept.ts';
+import type { Places } from './places.ts';
 import { requireFittingBody } from './request-facts.ts';
-import type { UploadPlaces } from './upload-places.ts';
 
 export interface AdmitRequestParts {
   readonly authenticate: Authenticate;
@@ -23,7 +23,7 @@ export interface AdmitRequestParts {
 
 /** What `createHttp` adds of its own. */
 interface OwnParts {
-  readonly uploadPlaces: UploadPlaces;
+  readonly uploadPlaces: Places;
 }
 
 /** Everything that is asked of a request before its body is read, cheapest first. */
@@ -39,11 +39,17 @@ export async function admitRequest(
   request.principal = principal;
   requireScope(principal, operation.scope);
   takeFromLimit(parts, operation, principal, reply);
-  if (!accepts(request.headers.accept, 'application/json')) {
-    throw new AppError('not_acceptable', { detail: 'This operation answers with application/json.' });
-  }
+  refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
   if (operation.request.upload !== undefined) parts.uploadPlaces.take(principal.tenantId, reply.raw);
+}
+
+function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
+  const offered = mediaTypesOf(operation);
+  // Where nothing is sent on success, a refusal still is.
+  if (offered.length === 0) offered.push(jsonType);
+  if (offered.some((mediaType) => qualityOf(request.headers.accept, mediaType) > 0)) return;
+  throw new AppError('not_acceptable', { detail: `This operation answers with ${offered.join(' or ')}.` });
 }
 
 /** A failure counts against the address it came from; whoever has a valid key is never made to wait for it. */

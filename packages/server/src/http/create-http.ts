@@ -4,9 +4,17 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/create-log.ts';
 import type { Queries } from '../query/create-queries.ts';
+import type { Streaming } from '../query/streaming.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
+import {
+  createEventStreams,
+  defaultStreamLimits,
+  type EventStreams,
+  type StreamLimits,
+} from './event-streams.ts';
+import { createPlaces } from './places.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
@@ -24,8 +32,8 @@ import {
   getReadiness,
   type ServiceRoutesParts,
 } from './routes/service.ts';
+import { cancelMessage, followMessage } from './routes/streams.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { createUploadPlaces } from './upload-places.ts';
 
 export interface HttpParts
   extends AdmitRequestParts,
@@ -33,10 +41,11 @@ export interface HttpParts
     ContentRoutesParts,
     GuardrailRoutesParts,
     ServiceRoutesParts {
-  readonly queries: Queries;
+  readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly trustedProxies: readonly string[];
+  readonly streamLimits?: StreamLimits;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -94,7 +103,11 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
   // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
-  addRoutes(app, handlersOf(parts));
+  const streams = createEventStreams(parts.streamLimits ?? defaultStreamLimits, (error, { request }) =>
+    parts.log.error({ request_id: requestIdOf(request), err: error }, 'stream failed'),
+  );
+  app.addHook('preClose', streams.close);
+  addRoutes(app, handlersOf(parts, streams));
   return app;
 }
 
@@ -128,9 +141,12 @@ function readJson(
   }
 }
 
-function handlersOf(parts: HttpParts): Readonly<Record<OperationId, Handler>> {
+function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
+  const { queries } = parts;
   return {
-    executeQuery: executeQuery(parts.queries),
+    executeQuery: executeQuery({ queries, streams }),
+    followMessage: followMessage({ queries, streams }),
+    cancelMessage: cancelMessage({ queries }),
     getAudit: getAudit(parts),
     getMessage: getMessage(parts),
     listMessages: listMessages(parts),
@@ -165,11 +181,20 @@ function refuseIllFormed(request: FastifyRequest): void {
 }
 
 function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientErrors): void {
-  const admitParts = { ...parts, uploadPlaces: createUploadPlaces(uploadsAtOnce) };
+  const admitParts = { ...parts, uploadPlaces: createPlaces('uploads', uploadsAtOnce) };
+  const told = new WeakSet<FastifyRequest>();
+  const tell = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!told.has(request)) tellOf(parts, request, reply);
+    told.add(request);
+  };
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
     clientErrors.requestBegan(request.raw);
-    reply.raw.once('close', () => clientErrors.requestEnded(socket));
+    reply.raw.once('close', () => {
+      clientErrors.requestEnded(socket);
+      // No hook runs for a response that was cut off, as a stream is whose client left.
+      if (reply.raw.headersSent && !reply.raw.writableFinished) tell(request, reply);
+    });
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
     if (operation === undefined) throw refuseUnknown(request, reply);
@@ -179,27 +204,30 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
-    parts.metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
-    // What was answered is on the record; the log is for what was not, and tells of every request only when asked to.
-    const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
-    if (!parts.log.isLevelEnabled(level)) return;
-    parts.log[level](
-      {
-        request_id: requestIdOf(request),
-        operation: operationId,
-        method: request.method,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        ...(request.problemCode === null ? {} : { code: request.problemCode }),
-        ...(request.principal === null
-          ? {}
-          : { tenant_id: request.principal.tenantId, key_id: request.principal.keyId }),
-      },
-      'request',
-    );
-  });
+  app.addHook('onResponse', async (request, reply) => tell(request, reply));
+}
+
+/** Counts a request that has been answered, and logs it where it is worth a line. */
+function tellOf({ metrics, log }: HttpParts, request: FastifyRequest, reply: FastifyReply): void {
+  const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
+  metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
+  // What was answered is on the record; the log is for what was not, and tells of every request only when asked to.
+  const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
+  if (!log.isLevelEnabled(level)) return;
+  log[level](
+    {
+      request_id: requestIdOf(request),
+      operation: operationId,
+      method: request.method,
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      ...(request.problemCode === null ? {} : { code: request.problemCode }),
+      ...(request.principal === null
+        ? {}
+        : { tenant_id: request.principal.tenantId, key_id: request.principal.keyId }),
+    },
+    'request',
+  );
 }
 
 /** A path that exists under another method is 405; every other is 404. */

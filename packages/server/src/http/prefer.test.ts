@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accepts } from './accept.ts';
 import { readPreferences } from './prefer.ts';
 
 describe('readPreferences', () => {
@@ -20,34 +19,5 @@ describe('readPreferences', () => {
         return waitMs === null || (waitMs >= 1000 && waitMs <= 120_000);
       }),
     );
-  });
-});
-
-describe('accepts', () => {
-  it('follows the most specific range', () => {
-    for (const header of [
-      undefined,
-      '',
-      '*/*',
-      'application/json',
-      'application/*',
-      'text/html, application/json;q=0.1',
-      'APPLICATION/JSON',
-      'application/*;q=0, application/json',
-    ]) {
-      expect(accepts(header, 'application/json'), String(header)).toBe(true);
-    }
-    for (const header of [
-      'text/html',
-      'application/xml',
-      '*/*;q=0',
-      'application/json;q=0, */*',
-      'application/json;q=x',
-      'application',
-      'text/event-stream',
-    ]) {
-      expect(accepts(header, 'application/json'), header).toBe(false);
-    }
-    fc.assert(fc.property(fc.string(), (header) => typeof accepts(header, 'application/json') === 'boolean'));
   });
 });

@@ -8,6 +8,7 @@ import { suffixOf } from '../../ids/typeid.ts';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../../interfaces/record-store.ts';
 import type { Cursors } from '../cursor.ts';
+import { messageIdOf } from '../message-id-of.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { validateParameters } from '../validate.ts';
@@ -17,17 +18,12 @@ export interface MessageRoutesParts {
   readonly cursors: Cursors;
 }
 
-/** Three names of one message: whichever of them a client kept will do. */
-const messagePrefixes = ['msg', 'req', 'aud'];
-
 async function findMessage(
   records: RecordStore,
   request: FastifyRequest,
 ): Promise<{ tenantId: TenantId; stored: StoredMessage }> {
   const { tenantId } = principalOf(request);
-  const { message_id: id } = request.params as { message_id: string };
-  const suffix = suffixOf(id, messagePrefixes);
-  const stored = suffix === null ? null : await records.getMessage(tenantId, `msg_${suffix}`);
+  const stored = await records.getMessage(tenantId, messageIdOf(request));
   // Unknown, malformed and another tenant's: one and the same answer.
   if (stored === null) throw new AppError('not_found');
   return { tenantId, stored };

@@ -1,31 +1,83 @@
-import { idempotencyKeyPattern, queryRequestSchema } from '@avow/contract';
+import { idempotencyKeyPattern, type QueryResponse, queryRequestSchema } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
+import type { AskedQuery } from '../../query/admit-query.ts';
 import type { Queries } from '../../query/create-queries.ts';
-import { readPreferences } from '../prefer.ts';
+import type { Streaming } from '../../query/streaming.ts';
+import { chooseForm } from '../accept.ts';
+import type { EventStreams } from '../event-streams.ts';
+import { type Preferences, readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { validate } from '../validate.ts';
 
+interface QueryRouteParts {
+  readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin'>;
+  readonly streams: EventStreams;
+}
+
+/** A request that was read: what is asked, and how its client wants to be answered. */
+interface ReadRequest {
+  readonly asked: Omit<AskedQuery, 'leaseMs'>;
+  readonly waiting: Preferences;
+}
+
 /** `POST /v1/query` */
-export function executeQuery(queries: Queries) {
+export function executeQuery(parts: QueryRouteParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const idempotencyKey = readIdempotencyKey(request);
     const asking = validate(queryRequestSchema, request.body);
     const { tenantId } = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
-    const asked = await queries.ask({ tenantId, request: asking, idempotencyKey }, waiting);
-    if (asked.kind === 'replayed') {
-      request.requestId = asked.messageId.replace(/^msg_/, 'req_');
-      return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);
-    }
-    request.requestId = asked.response.request_id;
-    if (asked.kind === 'accepted') {
-      reply.code(202).header('location', `/v1/messages/${asked.response.message_id}`);
-      reply.header('preference-applied', 'respond-async');
-    }
-    return sendPrivateJson(reply, asked.body);
+    const read = { asked: { tenantId, request: asking, idempotencyKey }, waiting };
+    const { accept } = request.headers;
+    const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
+    return form === 'events' ? streamed(parts, read, request, reply) : whole(parts, read, request, reply);
   };
+}
+
+async function whole(
+  { queries }: QueryRouteParts,
+  { asked: asking, waiting }: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = await queries.ask(asking, waiting);
+  if (asked.kind === 'replayed') {
+    request.requestId = requestIdFor(asked.messageId);
+    return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);
+  }
+  request.requestId = asked.response.request_id;
+  if (asked.kind === 'accepted') {
+    reply.code(202).header('location', `/v1/messages/${asked.response.message_id}`);
+    reply.header('preference-applied', 'respond-async');
+  }
+  return sendPrivateJson(reply, asked.body);
+}
+
+async function streamed(
+  { queries, streams }: QueryRouteParts,
+  { asked, waiting: { waitMs } }: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // First of all: once the question is admitted nothing may keep its answer from its client.
+  const stream = streams.open(asked.tenantId, reply);
+  const begun = await queries.begin(asked, { waitMs });
+  request.requestId = requestIdFor(begun.messageId);
+  if (begun.kind === 'begun') return stream.send(begun.events(stream.signal));
+  reply.header('idempotent-replayed', 'true');
+  return stream.send(replayedEvents(begun.body));
+}
+
+/** The stored response as the one event that ends the stream. A claim that is replayed is of a message that has ended. */
+async function* replayedEvents(body: string) {
+  const { status } = JSON.parse(body) as QueryResponse;
+  yield { seq: 1, type: `message.${status}`, body };
+}
+
+function requestIdFor(messageId: string): string {
+  return messageId.replace(/^msg_/, 'req_');
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { createUploadPlaces } from './upload-places.ts';
+import { createPlaces } from './places.ts';
 
 it('never has more uploads than places, and gives each place back once', () => {
   const tenants = ['ten_a', 'ten_b', 'ten_c'] as const;
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...tenants), fc.boolean()), { maxLength: 60 }), (steps) => {
-      const places = createUploadPlaces({ totalMax: 4, tenantMax: 2 });
+      const places = createPlaces('uploads', { totalMax: 4, tenantMax: 2 });
       const open: Array<{ tenantId: string; response: EventEmitter }> = [];
       for (const [tenantId, ends] of steps) {
         if (ends) {
