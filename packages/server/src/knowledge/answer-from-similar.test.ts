@@ -28,7 +28,7 @@ async function ask(text: string, nearnessOf: (hit: PassageHit) => number | null)
   const { tenantId, store } = workshop;
   const found = await workshop.find('reset password badge', { kind: 'curated' });
   const curated = found.map((hit) => ({ ...hit, vectorScore: nearnessOf(hit) }));
-  const question = { tenantId, text, packIds: null, groups: [], nowMs: 0 };
+  const question = { tenantId, text, packIds: null, groups: [], nowMs: 0, language: null };
   const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
   return await answerFromSimilar(store.knowledge, question, retrieved);
 }
@@ -64,7 +64,7 @@ describe('answerFromSimilar', () => {
       vectorScore: 0.97,
     }));
     const { tenantId, store } = workshop;
-    const question = { tenantId, text: 'How do I renew my badge?', packIds: null, groups: [], nowMs: 0 };
+    const question = { tenantId, text: 'How do I renew my badge?', packIds: null, groups: [], nowMs: 0, language: null };
     const curated = gone.filter(({ text }) => text.includes('badge'));
     const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
     expect(await answerFromSimilar(store.knowledge, question, retrieved)).toBe('stale');

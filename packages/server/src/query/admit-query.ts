@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import type { Clock } from '../clock/clock.ts';
 import { AppError, type InputFault } from '../errors/app-error.ts';
 import { newSuffix, suffixOf } from '../ids/typeid.ts';
+import type { AnsweringSteps } from '../interfaces/answering.ts';
 import type { PackId, TenantId, ThreadId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
@@ -15,6 +16,7 @@ export interface AdmitParts {
   readonly clock: Clock;
   readonly hashPrompt: HashPrompt;
   readonly idempotencyKeepMs: number;
+  readonly steps: Pick<AnsweringSteps, 'tiers'>;
 }
 
 /** A question as the transport hands it over: who asks, and a request that the contract's schema has accepted. */
@@ -34,7 +36,7 @@ const route = 'POST /v1/query';
 
 /** Draws the id of a message, once it is certain that the question can be answered for this tenant. */
 export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<Admitted> {
-  refuseUnsupported(asked.request);
+  refuseUnsupported(asked.request, parts.steps.tiers.length > 0);
   const createdAtMs = parts.clock.nowMs();
   const suffix = newSuffix(createdAtMs);
   const messageId = `msg_${suffix}` as const;
@@ -73,20 +75,14 @@ export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<
   }
 }
 
-/** What the contract foresees and this version cannot do yet is refused by name, not ignored. */
-function refuseUnsupported(request: QueryRequest): void {
+/** What the contract foresees and this installation cannot do is refused by name, not ignored. */
+function refuseUnsupported(request: QueryRequest, hasModels: boolean): void {
   const errors: InputFault[] = [];
-  if (request.stream === true)
+  if (request.answer_schema !== undefined && (!hasModels || request.model_tier === 0)) {
     errors.push({
-      pointer: '/stream',
+      pointer: '/answer_schema',
       code: 'unsupported',
-      message: 'Streaming is not available on this service.',
-    });
-  if (request.answer_format === 'json') {
-    errors.push({
-      pointer: '/answer_format',
-      code: 'unsupported',
-      message: 'JSON answers need a language model, and none is configured.',
+      message: 'Only a language model can fill in a form, and none may be asked.',
     });
   }
   if (errors.length > 0)

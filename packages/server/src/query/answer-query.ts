@@ -10,7 +10,7 @@ import { questionLanguage } from '../languages/question-language.ts';
 import { addCosts } from './add-costs.ts';
 import { admitOnce } from './admit-once.ts';
 import { chooseTier } from './choose-tier.ts';
-import { composeAnswer } from './compose-answer.ts';
+import { composeAnswer, inForm } from './compose-answer.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
 import { isCancelled } from './deadlines.ts';
 import { type CheckedDraft, findChecked, isCurrent, rememberAnswer, type Search } from './find-draft.ts';
@@ -73,7 +73,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   const recording = parts.telemetry.step('record', () =>
     recordMessage(parts, admission, outcome, {
       timeMs: performance.now() - startedAt,
-      journal: (response) => telling.closing(response, failure),
+      journal: telling.closing,
     }),
   );
   const delivery = await recording.catch((error: unknown) => {
@@ -211,8 +211,8 @@ async function conclude(
   return {
     ...tracesOf(guard, progress, output, progress.found.routing),
     kind: 'answered',
-    answer: output.text,
-    ...{ draft, citations: shown.citations, quotesRedacted, sources, sourcesRedacted },
+    ...inForm(format, { answer: output.text, citations: shown.citations }, draft),
+    ...{ draft, quotesRedacted, sources, sourcesRedacted },
   };
 }
 

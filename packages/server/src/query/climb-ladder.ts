@@ -73,8 +73,10 @@ export async function climbLadder(
       failures += 1;
       continue;
     }
-    fell = found.kind === 'ungrounded';
-    if (fell) break;
+    if (found.kind === 'ungrounded') {
+      fell = true;
+      break;
+    }
     const routing = failures > 0 ? 'fallback' : chosen;
     const cut = found.kind === 'drafted' && !found.isWhole;
     const answer = writtenAnswer(rung.name, found, failures > 0 || cut);

@@ -1,4 +1,4 @@
-import type { AnswerFormat } from '@avow/contract';
+import { type AnswerFormat, codePointLength } from '@avow/contract';
 import type { Draft, QuotedDraft, WrittenDraft } from '../interfaces/answering.ts';
 import type { QuotedWords, WrittenClaim } from '../interfaces/guardrail.ts';
 import { indexCodePoints } from '../text/code-points.ts';
@@ -33,6 +33,18 @@ interface Composing {
 /** Writes a draft in the form that the client asked for. */
 export function composeAnswer(draft: Draft, composing: Composing): ComposedAnswer {
   return draft.kind === 'quoted' ? composeQuoted(draft, composing) : composeWritten(draft, composing);
+}
+
+/** An answer that was checked, in the form asked for: as JSON, it is one text, and all of it what its quotes bear out. */
+export function inForm(
+  format: AnswerFormat,
+  { answer, citations }: { readonly answer: string; readonly citations: readonly CitedRange[] },
+  draft: Draft,
+): { readonly answer: string; readonly citations: readonly CitedRange[] } {
+  if (format !== 'json' || (draft.kind === 'written' && draft.json !== null)) return { answer, citations };
+  const json = JSON.stringify({ answer });
+  const whole = { start: 0, end: codePointLength(json) };
+  return { answer: json, citations: draft.support.map((_, support) => ({ support, ...whole })) };
 }
 
 function composeQuoted(draft: QuotedDraft, composing: Composing): ComposedAnswer {

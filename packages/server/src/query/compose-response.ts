@@ -8,6 +8,7 @@ import {
 } from '@avow/contract';
 import type { Confidence, Scoring, Situation } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
+import { answerLanguage } from '../languages/answer-language.ts';
 import type { Admission } from './admission.ts';
 import type { Answered, Outcome } from './outcome.ts';
 
@@ -57,6 +58,8 @@ export function composeResponse(
       answer_format: admission.request.answer_format,
       blocked_reason: outcome.kind === 'blocked' ? outcome.reason : null,
       knowledge_grounded: isGrounded(outcome, also.guard),
+      question_language: outcome.questionLanguage,
+      answer_language: languageOf(outcome),
       source_type: sourceType,
     },
   };
@@ -68,6 +71,12 @@ export function composeResponse(
  */
 function isGrounded(outcome: Outcome, guard: Guard): boolean {
   return outcome.kind === 'answered' && guard.isGrounded(outcome.guardrails);
+}
+
+/** Of what was answered; what is said in place of an answer is the policy's, in whatever language that is. */
+function languageOf(outcome: Outcome): string | null {
+  if (outcome.kind !== 'answered') return null;
+  return answerLanguage({ text: outcome.answer, wanted: outcome.questionLanguage });
 }
 
 function statusOf(outcome: Outcome): MessageStatus {

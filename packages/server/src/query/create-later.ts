@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueryResponse } from '@avow/contract';
-import { openEnvelope, sealEnvelope } from '../audit/envelope.ts';
+import { openEnvelope } from '../audit/envelope.ts';
 import { AppError } from '../errors/app-error.ts';
-import { messageEvents } from '../events/message-events.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
+import { commitAdmission, guardAdmission } from './admit-guarded.ts';
 import { answerQuery } from './answer-query.ts';
 import { createBackgroundQueue } from './background-queue.ts';
+import type { Journals } from './create-journals.ts';
+import type { Running } from './create-running.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
-import { guardInput } from './guard-input.ts';
-import { tracesUntilOutput } from './outcome.ts';
+import { endUnanswered } from './end-unanswered.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
-import { composeMessage } from './record-message.ts';
 
 /** Questions that are answered after their client has been told that they will be. */
 export interface Later {
@@ -26,7 +25,10 @@ export interface Later {
 const unfinishedMax = 200_000;
 const retryMs = 1000;
 
-export function createLater(parts: QueriesParts): Later {
+export function createLater(
+  parts: QueriesParts,
+  { journals, running }: { readonly journals: Journals; readonly running: Running },
+): Later {
   const deadlines = createDeadlines();
   const queue = createBackgroundQueue(parts.limits.queuedMax, answerUntilRecorded);
   const stopping = new AbortController();
@@ -35,7 +37,7 @@ export function createLater(parts: QueriesParts): Later {
   async function answerUntilRecorded(admission: Admission): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await parts.records.startMessage(admission.tenantId, admission.messageId);
+        if (await isOver(admission)) return;
         await answerWithin(admission);
         return;
       } catch (error) {
@@ -49,11 +51,22 @@ export function createLater(parts: QueriesParts): Later {
     }
   }
 
+  /** Begins it, unless it was called off while it waited. */
+  async function isOver({ tenantId, messageId }: Admission): Promise<boolean> {
+    if (await parts.records.startMessage(tenantId, messageId)) return false;
+    const message = await parts.records.getMessage(tenantId, messageId);
+    return message === null || message.log !== null;
+  }
+
   async function answerWithin(admission: Admission): Promise<void> {
+    const { tenantId, messageId } = admission;
     const deadline = deadlines.start(parts.limits.deadlineMs);
+    running.start(messageId, deadline.cancel);
     try {
-      await answerQuery(parts, admission, deadline);
+      const journal = await journals.reopen(tenantId, messageId);
+      await answerQuery(parts, { admission, timeLimit: deadline, journal, isAdmitted: true });
     } finally {
+      running.end(messageId);
       deadline.end();
     }
   }
@@ -62,19 +75,16 @@ export function createLater(parts: QueriesParts): Later {
     accept: async (asked, timeLimit) => {
       const release = queue.reserve();
       try {
-        // The guardrails run first: what they redact is not to be stored.
-        const { tenantId, request } = asked;
-        const guard = await parts.guards.inForce(tenantId);
-        const guarded = { ...parts, guard };
-        const input = await guardInput(guarded, { tenantId, prompt: request.prompt }, timeLimit.signal);
-        const admission = { ...asked, request: { ...request, prompt: input.text }, input };
-        if (input.blocked !== null)
-          return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
-        const pending = { ...tracesUntilOutput(guard, input), kind: 'pending', status: 'queued' } as const;
-        const { response, body, row } = composeMessage(guarded, admission, pending, 0);
-        await parts.records.admitMessage(admission.tenantId, row);
+        const { input, ...guarded } = await guardAdmission(parts, asked, timeLimit.signal);
+        const admission = { ...guarded, request: { ...asked.request, prompt: input.text }, input };
+        if (input.blocked !== null) {
+          const run = { admission, timeLimit, journal: null, isAdmitted: false };
+          return { ...(await answerQuery(parts, run)), kind: 'delivered' };
+        }
+        const journal = journals.open(asked.tenantId, asked.messageId);
+        const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
         queue.push(admission);
-        return { response, body, kind: 'accepted' };
+        return { ...accepted, kind: 'accepted' };
       } finally {
         release();
       }
@@ -83,7 +93,7 @@ export function createLater(parts: QueriesParts): Later {
       for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
         try {
           const admission = storedAdmission(tenantId, message);
-          if (admission === null) await failInterrupted(parts, tenantId, message);
+          if (admission === null) await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
           else queue.push(admission);
         } catch (error) {
           // One message that cannot be read must not keep the service from starting.
@@ -105,26 +115,4 @@ function storedAdmission(tenantId: TenantId, message: StoredMessage): Admission 
   const { messageId, threadId, createdAtMs } = message;
   const { request, claim, input, pack_ids: packIds } = resume;
   return { tenantId, messageId, threadId, createdAtMs, request, packIds, claim, input };
-}
-
-async function failInterrupted(
-  parts: QueriesParts,
-  tenantId: TenantId,
-  message: StoredMessage,
-): Promise<void> {
-  const { response, ...content } = openEnvelope(message.envelope);
-  const suggested_next_action = parts.scoring.suggestNextAction({ kind: 'failed' });
-  const failed: QueryResponse = {
-    ...response,
-    status: 'failed',
-    agent_context: { ...response.agent_context, suggested_next_action },
-  };
-  const { log: _none, ...row } = message;
-  const ended = {
-    ...row,
-    status: 'failed',
-    envelope: sealEnvelope(content, JSON.stringify(failed)),
-  } as const;
-  const events = messageEvents(failed, { tripwireTriggered: false, nowMs: parts.clock.nowMs() });
-  await parts.records.finishMessage(tenantId, ended, { events, idempotency: null });
 }

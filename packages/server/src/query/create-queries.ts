@@ -1,11 +1,15 @@
 import { openEnvelope } from '../audit/envelope.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
-import { type Admitted, type AskedQuery, admitQuery } from './admit-query.ts';
+import { type AskedQuery, admitQuery } from './admit-query.ts';
 import { answerQuery } from './answer-query.ts';
+import { createJournals } from './create-journals.ts';
 import { createLater } from './create-later.ts';
+import { createRunning } from './create-running.ts';
+import { createStreaming } from './create-streaming.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
+import type { Streaming } from './streaming.ts';
 
 /** How a client wants to wait. */
 interface Waiting {
@@ -15,7 +19,7 @@ interface Waiting {
 
 type Asked = Answer | { readonly kind: 'replayed'; readonly body: string; readonly messageId: string };
 
-export interface Queries {
+export interface Queries extends Streaming {
   ask(asked: Omit<AskedQuery, 'leaseMs'>, waiting: Waiting): Promise<Asked>;
   /** Takes up what the process before this one left: what was queued is answered, what had begun has failed. */
   resume(): Promise<void>;
@@ -30,39 +34,72 @@ const releaseRetryMs = 1000;
 
 export function createQueries(parts: QueriesParts): Queries {
   const deadlines = createDeadlines();
-  const later = createLater(parts);
+  const journals = createJournals(parts);
+  const running = createRunning();
+  const later = createLater(parts, { journals, running });
+  const streaming = createStreaming(parts, { journals, running });
 
-  async function answer(admitted: Admitted, respondAsync: boolean, timeLimit: TimeLimit): Promise<Asked> {
-    if (admitted.kind === 'replay') {
-      const { envelope, messageId } = admitted.message;
-      return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
-    }
-    const { admission } = admitted;
+  /** Admits a question and does the work on it, which holds its place until `ended`. */
+  async function work<Done>(
+    asked: Omit<AskedQuery, 'leaseMs'>,
+    waitMs: { readonly timeoutMs: number; readonly leaseMs: number },
+    begin: (admission: Admission, timeLimit: TimeLimit) => Promise<{ done: Done; ended: Promise<void> }>,
+  ): Promise<Done | { kind: 'replayed'; body: string; messageId: Admission['messageId'] }> {
+    const leave = parts.inFlight.enter(asked.tenantId);
+    const deadline = deadlines.start(waitMs.timeoutMs);
+    let ended: Promise<void> = Promise.resolve();
+    let startedId: Admission['messageId'] | null = null;
     try {
-      if (respondAsync) return await later.accept(admission, timeLimit);
-      return { ...(await answerQuery(parts, admission, timeLimit)), kind: 'delivered' };
-    } catch (error) {
-      // Where the end could not be recorded the key is still held: whoever tries again shall not wait for its lease.
-      releaseClaim(parts.records, admission, releaseTries);
-      throw error;
+      const { idempotencyKeepMs } = parts.limits;
+      const admitted = await admitQuery(
+        { ...parts, idempotencyKeepMs },
+        { ...asked, leaseMs: waitMs.leaseMs },
+      );
+      if (admitted.kind === 'replay') {
+        const { envelope, messageId } = admitted.message;
+        return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
+      }
+      const { admission } = admitted;
+      startedId = admission.messageId;
+      running.start(startedId, deadline.cancel);
+      try {
+        const begun = await begin(admission, deadline);
+        ended = begun.ended;
+        return begun.done;
+      } catch (error) {
+        // Where the end could not be recorded the key is still held: whoever tries again shall not wait for its lease.
+        releaseClaim(parts.records, admission, releaseTries);
+        throw error;
+      }
+    } finally {
+      void ended.finally(() => {
+        if (startedId !== null) running.end(startedId);
+        deadline.end();
+        leave();
+      });
     }
   }
 
   return {
     ask: async (asked, { respondAsync, waitMs }) => {
       const timeoutMs = waitMs ?? parts.limits.deadlineMs;
-      const { idempotencyKeepMs } = parts.limits;
-      const leave = parts.inFlight.enter(asked.tenantId);
-      const deadline = deadlines.start(timeoutMs);
-      try {
-        const leaseMs = respondAsync ? idempotencyKeepMs : timeoutMs + leaseMarginMs;
-        const admitted = await admitQuery({ ...parts, idempotencyKeepMs }, { ...asked, leaseMs });
-        return await answer(admitted, respondAsync, deadline);
-      } finally {
-        deadline.end();
-        leave();
-      }
+      const leaseMs = respondAsync ? parts.limits.idempotencyKeepMs : timeoutMs + leaseMarginMs;
+      return await work<Answer>(asked, { timeoutMs, leaseMs }, async (admission, timeLimit) => {
+        const done = respondAsync
+          ? await later.accept(admission, timeLimit)
+          : await answerNow(admission, timeLimit);
+        return { done, ended: Promise.resolve() };
+      });
     },
+    begin: async (asked, { waitMs }) => {
+      const timeoutMs = waitMs ?? parts.limits.deadlineMs;
+      return await work(asked, { timeoutMs, leaseMs: timeoutMs + leaseMarginMs }, async (...given) => {
+        const { query, ended } = await streaming.begin(...given);
+        return { done: query, ended };
+      });
+    },
+    follow: streaming.follow,
+    cancel: streaming.cancel,
     resume: later.resume,
     drain: async (graceMs) => {
       const graceEnded = new Promise<void>((resolve) => {
@@ -74,6 +111,11 @@ export function createQueries(parts: QueriesParts): Queries {
       clearTimeout(timer);
     },
   };
+
+  async function answerNow(admission: Admission, timeLimit: TimeLimit): Promise<Answer> {
+    const delivery = await answerQuery(parts, { admission, timeLimit, journal: null, isAdmitted: false });
+    return { ...delivery, kind: 'delivered' };
+  }
 }
 
 /** Does nothing where the message no longer holds its key. A store that cannot write now is asked again. */

@@ -126,7 +126,7 @@ async function answerFromPassages(
 ): Promise<FoundDraft> {
   const { question, timeLimit, request, tell } = search;
   const { signal } = timeLimit;
-  tell.step('retrieve');
+  tell.step('search');
   const { packs, ...found } = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
@@ -146,7 +146,7 @@ async function answerFromPassages(
     return { ...facts, draft: isStale ? null : similar, isStale, routing: 'qna_match' };
   }
   signal.throwIfAborted();
-  tell.step('answer');
+  tell.step('write');
   const climbed = await telemetry.step('answer', () =>
     climbLadder({ steps, guard }, { ...search, retrieved }),
   );

@@ -16,7 +16,7 @@ function resultOf(id: (typeof ids)[number], also: Partial<GuardrailResult> = {})
 
 function outcomeOf(results: readonly GuardrailResult[], also: Partial<StageOutcome> = {}): StageOutcome {
   return {
-    ...{ results, text: '', redacted: false, spans: [], blocked: null },
+    ...{ results, text: '', redacted: false, redactions: [], spans: [], blocked: null },
     ...{ tripwireTriggered: false, degraded: false, ...also },
   };
 }

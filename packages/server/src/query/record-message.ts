@@ -81,7 +81,7 @@ export async function recordMessage(
   parts: RecordingParts,
   admission: Admission,
   outcome: EndedOutcome,
-  also: { readonly timeMs: number; readonly journal: (response: QueryResponse) => readonly JournalEvent[] },
+  also: { readonly timeMs: number; readonly journal: (response: QueryResponse) => Promise<readonly JournalEvent[]> },
 ): Promise<Delivery> {
   const { timeMs } = also;
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
@@ -93,7 +93,7 @@ export async function recordMessage(
   const ended = await parts.records.finishMessage(admission.tenantId, row, {
     events,
     idempotency,
-    journal: also.journal(response),
+    journal: await also.journal(response),
     cost: outcome.cost,
   });
   if (ended === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });

@@ -1,5 +1,5 @@
 import type { Admission } from './admission.ts';
-import type { Journal } from './create-journal.ts';
+import type { Journal } from './create-journals.ts';
 import type { TimeLimit } from './deadlines.ts';
 
 /** One admitted query being answered. */

@@ -1,5 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
-import type { AppError } from '../errors/app-error.ts';
+import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
 import type { Question, WrittenDraft } from '../interfaces/answering.ts';
 import type { JournalEvent } from '../interfaces/record-store.ts';
 import type { GuardedParts } from './answer-query.ts';
@@ -19,10 +18,8 @@ export interface AnswerTelling {
   /** Whether what was told is the beginning of this. */
   fits(answer: string): boolean;
   /** What is left to tell once the message has ended, to be committed with its record. */
-  closing(response: QueryResponse, failure: AppError | null): readonly JournalEvent[];
+  closing(response: QueryResponse): Promise<readonly JournalEvent[]>;
 }
-
-type Told = { readonly type: string; readonly data: unknown };
 
 export function createAnswerTelling(
   parts: Pick<GuardedParts, 'guard' | 'steps'>,
@@ -52,7 +49,7 @@ export function createAnswerTelling(
       ? []
       : citationsOf({ ...output, answer: output.text, draft, citations: shown.citations })
           // One that ends where the draft does may yet go on.
-          .filter(({ answer_end }) => answer_end <= codePoints(answer) && answer_end < codePoints(output.text));
+          .filter(({ answer_end }) => answer_end <= codePointLength(answer) && answer_end < codePointLength(output.text));
     await journal.add([
       ...newCitations(cited, told),
       { type: 'message.answer.delta', data: { text: next } },
@@ -67,36 +64,28 @@ export function createAnswerTelling(
         : (soFar) => tellSoFar(soFar, question, deadline),
     hasBegun: () => released !== '',
     fits: (answer) => answer.startsWith(released),
-    closing: (response, failure) => {
+    closing: async (response) => {
       if (journal === null) return [];
       const rest = response.status === 'delivered' ? response.answer.slice(released.length) : '';
-      const last: Told[] = [
+      return await journal.last([
         ...response.guardrails
           .filter(({ stage, status }) => stage === 'output' && status !== 'skipped')
-          .map((data) => ({ type: 'message.guardrail', data })),
+          .map((data) => ({ type: 'message.guardrail', data }) as const),
         ...newCitations(response.citations, told),
-        ...(rest === '' ? [] : [{ type: 'message.answer.delta', data: { text: rest } }]),
-        { type: `message.${response.status}`, data: withProblem(response, failure) },
-      ];
-      return journal.last(last);
+        ...(rest === '' ? [] : [{ type: 'message.answer.delta', data: { text: rest } } as const]),
+        { type: `message.${response.status}`, data: response } as StreamEvent,
+      ]);
     },
   };
 }
 
-function newCitations(citations: QueryResponse['citations'], told: Set<string>): Told[] {
+function newCitations(citations: QueryResponse['citations'], told: Set<string>): StreamEvent[] {
   return citations.flatMap((data) => {
     const key = `${data.document_id} ${data.start} ${data.end} ${data.answer_start} ${data.answer_end}`;
     if (told.has(key)) return [];
     told.add(key);
-    return { type: 'message.citation', data };
+    return { type: 'message.citation', data } as const;
   });
-}
-
-/** Why a message failed, for whoever follows it: the others are told by a problem document. */
-function withProblem(response: QueryResponse, failure: AppError | null): unknown {
-  if (failure === null) return response;
-  const { code, options } = failure;
-  return { ...response, problem: { code, ...(options.detail === undefined ? {} : { detail: options.detail }) } };
 }
 
 /** UTF-16 offsets at which the units of an answer end. */
@@ -106,8 +95,4 @@ function endsOf(units: ReadonlyArray<{ readonly join: string; readonly shown: st
     end += join.length + shown.length;
     return end;
   });
-}
-
-function codePoints(text: string): number {
-  return [...text].length;
 }

@@ -9,8 +9,9 @@ export interface WritingRequest {
 }
 
 export function writingRequestOf(
-  { answer_format: format, answer_schema: schema = null }: Pick<QueryRequest, 'answer_format' | 'answer_schema'>,
+  { answer_format: format, answer_schema }: Pick<QueryRequest, 'answer_format' | 'answer_schema'>,
   also: Pick<WritingWish, 'mayGoUnjudged' | 'onSoFar'>,
 ): WritingRequest {
+  const schema = answer_schema ?? null;
   return { wish: { format, schema, ...also }, needsModel: schema !== null };
 }

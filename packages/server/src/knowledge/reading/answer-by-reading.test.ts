@@ -48,7 +48,7 @@ const furtherOf = (question: string, text: string) => {
 };
 
 const questionOf = (text: string) =>
-  ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0 }) as const;
+  ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0, language: null }) as const;
 
 async function find(question: string, text: string, reader: Reader) {
   const retrieved = {
@@ -210,7 +210,7 @@ describe('answerByReading', () => {
     const second = judgesOnce(({ claim }) => (claim.includes('yard') ? neither : supported));
     const given = await answer(twoQuestions, twoTexts, second);
     expect(given?.support.map(({ quote }) => quote)).toEqual(['Every baker has 26 days of holiday.']);
-    expect(given?.judgement).toMatchObject({ supported: supported.supported, claimCount: 2 });
+    expect(given).toMatchObject({ judgement: { supported: supported.supported, claimCount: 2 } });
     expect(second.calls).toEqual(['read 2', 'read 2', 'judge 4']);
     for (const judgement of [neither, contradicted])
       expect(

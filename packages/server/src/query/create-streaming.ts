@@ -1,0 +1,91 @@
+import type { JournalEvent, StoredMessage } from '../interfaces/record-store.ts';
+import { responseOf } from '../audit/envelope.ts';
+import type { MessageId, TenantId } from '../interfaces/identity.ts';
+import { commitAdmission, guardAdmission } from './admit-guarded.ts';
+import type { Admission } from './admission.ts';
+import { answerQuery } from './answer-query.ts';
+import type { Journals } from './create-journals.ts';
+import type { Running } from './create-running.ts';
+import type { TimeLimit } from './deadlines.ts';
+import { endUnanswered } from './end-unanswered.ts';
+import type { QueriesParts } from './queries-parts.ts';
+import { createRestorer, type Restorer } from './restore-redacted.ts';
+import type { BegunQuery, Cancelled, Streaming } from './streaming.ts';
+
+interface Begun {
+  readonly query: BegunQuery;
+  /** Resolves when the message has ended, whichever way. */
+  readonly ended: Promise<void>;
+}
+
+export interface StreamingQueries extends Pick<Streaming, 'follow' | 'cancel'> {
+  /** Answers an admitted question, whether or not anybody listens. */
+  begin(asked: Admission, timeLimit: TimeLimit): Promise<Begun>;
+}
+
+const endWaitMs = 10_000;
+
+/** Messages that are followed while they are answered. */
+export function createStreaming(
+  parts: QueriesParts,
+  { journals, running }: { readonly journals: Journals; readonly running: Running },
+): StreamingQueries {
+  /** The end of a message that was in progress a moment ago; null where it does not come in time. */
+  async function waitForEnd(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null> {
+    const signal = AbortSignal.timeout(endWaitMs);
+    for await (const _ of journals.events(tenantId, messageId, { after: 0, signal }));
+    return await parts.records.getMessage(tenantId, messageId);
+  }
+
+  return {
+    begin: async (asked, timeLimit) => {
+      const admission = await guardAdmission(parts, asked, timeLimit.signal);
+      const { tenantId, messageId, request, input } = admission;
+      const journal = journals.open(tenantId, messageId);
+      await commitAdmission(parts, admission, { status: 'processing', journal });
+      const answering = answerQuery(parts, { admission, timeLimit, journal, isAdmitted: true });
+      const ended = answering.then(
+        () => undefined,
+        (error: unknown) => parts.onBackgroundFailure(error, messageId),
+      );
+      const restorer = createRestorer(request.prompt, input);
+      return {
+        query: {
+          kind: 'begun',
+          messageId,
+          requestId: messageId.replace(/^msg_/, 'req_'),
+          events: (signal) =>
+            restoredEvents(journals.events(tenantId, messageId, { after: 0, signal }), restorer),
+        },
+        ended,
+      };
+    },
+    follow: journals.follow,
+    cancel: async (tenantId, messageId): Promise<Cancelled> => {
+      const message = await parts.records.getMessage(tenantId, messageId);
+      if (message === null) return { kind: 'not_found' };
+      if (message.log !== null) return { kind: 'ended' };
+      const cancelled = (await isBegun(message))
+        ? null
+        : await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
+      if (cancelled !== null) return { kind: 'cancelled', body: JSON.stringify(cancelled) };
+      running.cancel(messageId);
+      const ended = await waitForEnd(tenantId, messageId);
+      return ended?.status === 'cancelled'
+        ? { kind: 'cancelled', body: JSON.stringify(responseOf(ended)) }
+        : { kind: 'ended' };
+    },
+  };
+
+  function isBegun({ status }: StoredMessage): boolean {
+    return status !== 'queued';
+  }
+}
+
+/** What was redacted in the prompt is put back for whoever asked. Nothing of it is written anywhere. */
+async function* restoredEvents(
+  events: AsyncIterable<JournalEvent>,
+  restorer: Restorer,
+): AsyncGenerator<JournalEvent, void> {
+  for await (const event of events) yield restorer.restoreEvent(event);
+}
