@@ -1,0 +1,100 @@
+/** Tells whether what a model writes gives away what it was told. */
+export interface LeakFinder {
+  /** True once the text so far does, however it was cut into pieces. */
+  push(piece: string): boolean;
+}
+
+/** So many letters and digits in a row, some twelve words, are repeated and not met by chance. */
+const runLength = 64;
+
+/**
+ * Looks for the canary and for long runs of the instructions: in any case, with anything between the letters, backwards,
+ * by 13 letters on, in hexadecimal and in base64. What is looked for is put into the code, not the text out of it: so it
+ * is found wherever it stands, and over all units together.
+ */
+export function createLeakFinder({
+  canary,
+  instructions,
+}: {
+  readonly canary: string;
+  readonly instructions: string;
+}): LeakFinder {
+  const told = squeeze(instructions);
+  const wordForms = [squeeze(canary), rotateLetters(squeeze(canary))].flatMap((form) => [
+    form,
+    reverse(form),
+  ]);
+  const codeForms = [canary, canary.toUpperCase()];
+  const finders = [
+    createRunFinder(squeeze, {
+      words: [...wordForms, ...codeForms.map((form) => Buffer.from(form).toString('hex'))],
+      runsOf: [told, reverse(told)],
+    }),
+    // Codes are broken into lines.
+    createRunFinder((piece) => piece.replace(/[^\w+/-]+/g, ''), {
+      words: codeForms.flatMap(base64Forms),
+      runsOf: base64Forms(instructions),
+    }),
+  ];
+  let hasLeaked = false;
+  return {
+    push: (piece) => {
+      for (const find of finders) if (find(piece)) hasLeaked = true;
+      return hasLeaked;
+    },
+  };
+}
+
+/** Keeps as much of what came before as could go on in the next piece. */
+function createRunFinder(
+  fold: (piece: string) => string,
+  { words, runsOf }: { readonly words: readonly string[]; readonly runsOf: readonly string[] },
+): (piece: string) => boolean {
+  const runs = new Set(runsOf.flatMap(runsIn));
+  const keptLength = Math.max(runLength, ...words.map((word) => word.length)) - 1;
+  let kept = '';
+  return (piece) => {
+    const text = kept + fold(piece);
+    kept = text.slice(Math.max(0, text.length - keptLength));
+    if (words.some((word) => text.includes(word))) return true;
+    for (let start = 0; start + runLength <= text.length; start++)
+      if (runs.has(text.slice(start, start + runLength))) return true;
+    return false;
+  };
+}
+
+function runsIn(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - runLength + 1) }, (_, start) =>
+    text.slice(start, start + runLength),
+  );
+}
+
+/** Letters and digits alone, as small letters. */
+function squeeze(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function reverse(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+function rotateLetters(text: string): string {
+  return text.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(97 + ((letter.charCodeAt(0) - 97 + 13) % 26)),
+  );
+}
+
+/** How base64 writes it, whatever stands before and after: at each of the three places within a group of bytes. */
+function base64Forms(text: string): readonly string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
+    const skipped = Math.ceil((shift * 8) / 6);
+    // The last letters depend on what follows where the bytes fill no whole group.
+    const whole = Math.floor((bytes.length * 8) / 6);
+    const codes = new Set([bytes.toString('base64'), bytes.toString('base64url')]);
+    return [...codes].map((code) => code.slice(skipped, whole));
+  });
+}

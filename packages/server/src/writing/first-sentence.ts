@@ -1,0 +1,34 @@
+import { splitSentences } from '../text/sentences.ts';
+import { readReferences, settledLength } from './read-references.ts';
+
+/** What is looked at for one sentence: itself, and what may follow to tell its end. */
+export const sentenceWindow = 4_300;
+
+const mayEnd = /[.!?…。！？｡]/u;
+/** A word behind a full stop tells whether it ended the sentence: whole, or as much of it as is looked at. */
+const nextWord = /^\P{L}*(?:\p{L}+\P{L}|\p{L}{24})/u;
+
+/**
+ * Where the first sentence of a text ends, with the references behind it; null where that is not certain yet, or nothing
+ * is left. `isClosed`: nothing follows the text.
+ */
+export function firstSentenceEnd(body: string, isClosed: boolean): number | null {
+  if (body === '') return null;
+  const isWhole = isClosed && body.length <= sentenceWindow;
+  const window = body.slice(0, sentenceWindow);
+  const settled = isWhole ? window : window.slice(0, settledLength(window));
+  if (!isWhole && !mayEnd.test(settled)) return null;
+  const { text, references } = readReferences(settled);
+  const [first] = splitSentences(text.replaceAll('\n', ' '));
+  // White space and references alone.
+  if (first === undefined) return isWhole ? body.length : null;
+  if (!isWhole && !nextWord.test(text.slice(first.end))) return null;
+  let end = first.end;
+  let removed = 0;
+  for (const { at, length } of references) {
+    if (at > end && text.slice(end, at).trim() !== '') break;
+    end = Math.max(end, at);
+    removed += length;
+  }
+  return end + removed;
+}

@@ -1,0 +1,116 @@
+import type { Question, Retrieved } from '../interfaces/answering.ts';
+import type { CuratedId, DocumentId } from '../interfaces/identity.ts';
+import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { PassageHit } from '../interfaces/passage-search.ts';
+import type { Source } from './source.ts';
+
+export type SourceTexts = Pick<KnowledgeStore, 'getDocument' | 'getCurated' | 'readQuote'>;
+
+const sourcesMax = 8;
+/** Of all sources together, in UTF-16 units: what a model is given is paid for. */
+const unitsMax = 16_000;
+/** Of one source. Passages are shorter; a curated answer need not be. */
+const sourceUnitsMax = 4_000;
+const curatedMax = 2;
+/** A few more than are used: some may be gone, or say the same. */
+const candidatesMax = 16;
+
+type Unnumbered = Omit<Source, 'number'>;
+
+/**
+ * What a language model is given to answer from: the best passages of each list in turns, and the best curated answers
+ * among them. Every source is what this viewer may read now at that place; what is gone is left out, and no two have the
+ * same words.
+ */
+export async function gatherSources(
+  knowledge: SourceTexts,
+  question: Question,
+  retrieved: Retrieved,
+): Promise<Source[]> {
+  const candidates = takeInTurns([
+    retrieved.documents,
+    distinctPairs(retrieved.curated),
+    ...retrieved.further.map(({ documents }) => documents),
+  ]);
+  const read = await Promise.all(
+    candidates
+      .slice(0, candidatesMax)
+      .map((hit) =>
+        hit.kind === 'curated' ? readPair(knowledge, question, hit) : readPassage(knowledge, question, hit),
+      ),
+  );
+  const sources: Source[] = [];
+  const seen = new Set<string>();
+  let unitsLeft = unitsMax;
+  for (const source of read) {
+    if (source === null || sources.length === sourcesMax) continue;
+    const words = source.text.replace(/\s+/gu, ' ').trim().toLowerCase();
+    if (words === '' || seen.has(words) || source.text.length > unitsLeft) continue;
+    seen.add(words);
+    unitsLeft -= source.text.length;
+    sources.push({ ...source, number: sources.length + 1 });
+  }
+  return sources;
+}
+
+/** The first of each list, then the second of each; every place once. */
+function takeInTurns(lists: ReadonlyArray<readonly PassageHit[]>): PassageHit[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  const byPlace = new Map<string, PassageHit>();
+  for (let position = 0; position < longest; position++) {
+    for (const list of lists) {
+      const hit = list[position];
+      if (hit === undefined) continue;
+      const place = `${hit.documentId} ${hit.ordinal}`;
+      if (!byPlace.has(place)) byPlace.set(place, hit);
+    }
+  }
+  return [...byPlace.values()];
+}
+
+/** A pair is found by each of its questions. */
+function distinctPairs(hits: readonly PassageHit[]): PassageHit[] {
+  const byId = new Map<string, PassageHit>();
+  for (const hit of hits) if (!byId.has(hit.documentId)) byId.set(hit.documentId, hit);
+  return [...byId.values()].slice(0, curatedMax);
+}
+
+/** Null where the index is behind the store: the words are no longer there, or no longer this viewer's to read. */
+async function readPassage(
+  knowledge: SourceTexts,
+  { tenantId, groups, nowMs }: Question,
+  { documentId, headings, text, start, end, pack }: PassageHit,
+): Promise<Unnumbered | null> {
+  const [document, stored] = await Promise.all([
+    knowledge.getDocument(tenantId, documentId as DocumentId, { groups, nowMs }),
+    knowledge.readQuote(tenantId, { documentId, start, end, groups, nowMs }),
+  ]);
+  if (document === null || stored !== text) return null;
+  const { source, title, url } = document;
+  return { documentId, pack, source, title, url, context: headings, text: beginningOf(text), start };
+}
+
+async function readPair(
+  knowledge: SourceTexts,
+  { tenantId, groups, nowMs }: Question,
+  { documentId }: PassageHit,
+): Promise<Unnumbered | null> {
+  const match = await knowledge.getCurated(tenantId, documentId as CuratedId, { groups, nowMs });
+  if (match === null) return null;
+  const { curatedId, question, answer, source, url } = match.pair;
+  return {
+    ...{ documentId: curatedId, pack: match.pack, source, title: question, url },
+    context: question,
+    text: beginningOf(answer),
+    start: 0,
+  };
+}
+
+/** Never half of a surrogate pair, and where there is white space near the limit, never half of a word. */
+function beginningOf(text: string): string {
+  if (text.length <= sourceUnitsMax) return text;
+  const cut = text.slice(0, sourceUnitsMax);
+  const space = cut.search(/\s\S*$/u);
+  if (space > sourceUnitsMax / 2) return cut.slice(0, space);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

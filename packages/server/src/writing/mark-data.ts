@@ -1,0 +1,67 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { ModelSettings } from '../interfaces/model-settings.ts';
+
+/** How what others wrote is set apart from what the model is told, new for each task: nobody could write against it. */
+export interface DataMarks {
+  /** Stands in every mark that begins or ends data. */
+  readonly fence: string;
+  /** Never to be repeated: whoever does gives away what it was told. */
+  readonly canary: string;
+  /** Stands between words, or before lines, of what was retrieved. No source has it. Null: none is set. */
+  readonly sign: string | null;
+  readonly datamarking: ModelSettings['datamarking'];
+}
+
+/** Seldom written, and short for most models. */
+const signs = Array.from('¦¬¤¨¸ˆˇ˘˛˝');
+/** Where the sources have all of those: private characters, of which there are more than a source has. */
+const privateFrom = 0xe000;
+const privateTo = 0xf8ff;
+
+export function createDataMarks(
+  texts: readonly string[],
+  datamarking: ModelSettings['datamarking'],
+): DataMarks {
+  const fence = randomBytes(8).toString('hex');
+  const canary = randomBytes(12).toString('hex');
+  return { fence, canary, sign: datamarking === 'off' ? null : chooseSign(texts.join(' ')), datamarking };
+}
+
+function chooseSign(text: string): string {
+  const free = signs.filter((sign) => !text.includes(sign));
+  const chosen = free[randomInt(Math.max(1, free.length))];
+  if (chosen !== undefined) return chosen;
+  const first = randomInt(privateFrom, privateTo);
+  for (let code = first; code <= privateTo; code++) {
+    const sign = String.fromCharCode(code);
+    if (!text.includes(sign)) return sign;
+  }
+  return String.fromCharCode(first);
+}
+
+/**
+ * A text in a form that cannot close a mark, nor stand for the signs by which a chat is made into one text, such as
+ * <|im_start|> or [INST]: some servers take them for what they are wherever they find them. What cannot be seen and can
+ * be read, as tags and turned directions, goes.
+ */
+export function asData(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/\[(\/?[A-Z][A-Z_]*)\]/g, '($1)')
+    .replace(controlCharacters, ' ')
+    .replace(unseenCharacters, '');
+}
+
+const controlCharacters = /[^\P{Cc}\t\n]/gu;
+const unseenCharacters = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** What was retrieved, as data, with the sign of the task all through it. */
+export function asMarkedData(text: string, { sign, datamarking }: DataMarks): string {
+  const data = asData(text);
+  if (sign === null) return data;
+  const unsigned = data.replaceAll(sign, ' ');
+  if (datamarking === 'words') return unsigned.replace(/[ \t]+/g, sign);
+  return unsigned.replace(/^/gm, sign);
+}
