@@ -122,6 +122,7 @@ describe('checkText', () => {
       results: [],
       text: 'x',
       redacted: false,
+      redactions: [],
       blocked: null,
       tripwireTriggered: false,
       degraded: false,

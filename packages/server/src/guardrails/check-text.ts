@@ -8,7 +8,7 @@ import type {
   TextGuardrail,
   Verdict,
 } from '../interfaces/guardrail.ts';
-import { applyRedactions, settleRedactions } from './apply-redactions.ts';
+import { replaceSettled, settleRedactions } from './apply-redactions.ts';
 import { readVerdict } from './read-verdict.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
 import { runSideBySide } from './run-side-by-side.ts';
@@ -46,10 +46,10 @@ export async function checkText(
       read: (returned) => readVerdict(returned, input.text),
     }),
   );
-  const redactions = settleRedactions(checked.flatMap(redactionsOf));
+  const redactions = settleRedactions(input.text, checked.flatMap(redactionsOf));
   return {
     results: checked.map(({ guardrail, run }) => writeResult(guardrail, findingOf(run))),
-    text: applyRedactions(input.text, redactions),
+    text: replaceSettled(input.text, redactions),
     redacted: redactions.length > 0,
     redactions,
     spans: checked.flatMap(spansOf),

@@ -81,7 +81,11 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   const varies = built.kind === 'text' && built.varies === true;
   const provesGrounding = entry.check === 'grounding';
   const seesCitations = wordChecks.has(entry.check);
-  return { ...facts, looksAt, check, varies, provesGrounding, seesCitations, reach: reachOf(entry, built) };
+  const settledBefore = built.kind === 'text' ? built.settledBefore : undefined;
+  return {
+    ...{ ...facts, looksAt, check, varies, provesGrounding, seesCitations, reach: reachOf(entry, built) },
+    ...(settledBefore === undefined ? {} : { settledBefore }),
+  };
 }
 
 /** What only tells, or is on trial, changes no answer. That a check may fail, and block by that, is not counted. */

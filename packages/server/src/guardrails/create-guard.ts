@@ -1,5 +1,5 @@
 import type { Guard } from '../interfaces/guard.ts';
-import type { Guardrail, Policy, TextGuardrail } from '../interfaces/guardrail.ts';
+import type { Guardrail, GuardrailInput, Policy, TextGuardrail } from '../interfaces/guardrail.ts';
 import { checkText, guardrailsFor } from './check-text.ts';
 import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
@@ -19,6 +19,8 @@ export function createGuard(
     );
   const remembered = { prompt: remember('prompt'), citation: remember('citation') } as const;
   const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
+  const reaching = guardrailsFor(policy, 'answer').filter(reachesFurther);
+  const reachTogether = greatestReach(reaching);
   return {
     policyVersion: policy.version,
     messages: policy.messages,
@@ -26,7 +28,11 @@ export function createGuard(
     blockedPrompts: policy.blockedPrompts,
     answering: policy.answering,
     mayGoUnjudged: policy.mayGoUnjudged,
-    holdsBack: holdsBack(guardrailsFor(policy, 'answer')),
+    holdsBack: reachTogether,
+    settledBefore: (input) =>
+      reachTogether === 'whole'
+        ? 0
+        : Math.max(0, Math.min(input.text.length, ...reaching.map((one) => settledBy(one, input)))),
     check: (looksAt, input, signal) =>
       looksAt === 'prompt' || looksAt === 'citation'
         ? remembered[looksAt](input, signal)
@@ -45,13 +51,21 @@ function provesGrounding(guardrail: Guardrail): boolean {
   return guardrail.looksAt === 'answer' && guardrail.mode === 'enforce' && guardrail.provesGrounding === true;
 }
 
-/** Of an answer as much as the check that reaches furthest must know. */
-function holdsBack(guardrails: readonly TextGuardrail[]): Guard['holdsBack'] {
-  let most = 0;
-  for (const { mode, reach } of guardrails) {
-    if (mode === 'shadow' || reach === 'none') continue;
-    if (reach === 'whole') return 'whole';
-    most = Math.max(most, reach);
-  }
-  return most;
+type Reaching = TextGuardrail & { readonly reach: number | 'whole' };
+
+/** What is on trial, or only tells, changes no answer. */
+function reachesFurther(guardrail: TextGuardrail): guardrail is Reaching {
+  return guardrail.mode === 'enforce' && guardrail.reach !== 'none';
+}
+
+/** As much of an answer must be known as the check needs that reaches furthest. */
+function greatestReach(reaching: readonly Reaching[]): Guard['holdsBack'] {
+  const reaches = reaching.map(({ reach }) => reach);
+  const numbers = reaches.filter((reach) => reach !== 'whole');
+  return numbers.length < reaches.length ? 'whole' : Math.max(0, ...numbers);
+}
+
+function settledBy({ reach, settledBefore }: Reaching, input: GuardrailInput): number {
+  if (settledBefore !== undefined) return settledBefore(input);
+  return input.text.length - Number(reach);
 }

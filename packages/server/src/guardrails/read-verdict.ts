@@ -24,11 +24,11 @@ function readRange({ start, end }: Readonly<Record<string, unknown>>, text: stri
 
 function readRedaction(value: unknown, text: string): Redaction | null {
   if (!isObject(value)) return null;
-  const { start, end, placeholder } = value;
+  const { start, end, placeholder, isReversible } = value;
   const range = readRange({ start, end }, text);
   if (range === null || typeof placeholder !== 'string') return null;
   if (placeholder === '' || placeholder.length > placeholderLengthMax) return null;
-  return { ...range, placeholder };
+  return { ...range, placeholder, ...(isReversible === true ? { isReversible } : {}) };
 }
 
 /** Where something was found; null where one of them is out of range. */

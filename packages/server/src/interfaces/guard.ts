@@ -58,6 +58,11 @@ export interface Guard {
    * How much of an answer must be known before its beginning can be shown: so many UTF-16 units beyond it, or all of it.
    */
   readonly holdsBack: number | 'whole';
+  /**
+   * Up to where an answer of which this is the beginning stays as it is found now, if it goes on with white space: a
+   * UTF-16 offset. Nothing of it, where all must be known.
+   */
+  settledBefore(input: GuardrailInput): number;
   /** Of a citation, its title, source or address is checked by those guardrails of the answer that see it. */
   check(looksAt: CheckedText | 'citation', input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
   /** Looks through what was retrieved: a bad passage is left out, and the question lives. */

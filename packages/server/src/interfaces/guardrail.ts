@@ -49,6 +49,8 @@ export interface FoundRange {
 
 export interface Redaction extends FoundRange {
   readonly placeholder: string;
+  /** The placeholder stands for this value, which may be put back for whoever wrote it. Left out: it may not. */
+  readonly isReversible?: true;
 }
 
 interface VerdictFacts {
@@ -112,6 +114,11 @@ export interface TextGuardrail extends GuardrailFacts {
    * UTF-16 units, and it never blocks. `none`: it changes nothing. `whole`: it must see all of it first.
    */
   readonly reach: number | 'none' | 'whole';
+  /**
+   * Where its reach is a number: up to where an answer that goes on with white space stays as it is found now, whatever
+   * follows. Left out: up to so many units before its end.
+   */
+  readonly settledBefore?: (input: GuardrailInput) => number;
   readonly check: TextCheck;
 }
 

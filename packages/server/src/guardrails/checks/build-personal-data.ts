@@ -121,6 +121,7 @@ function placed(text: string, hidden: readonly FoundItem[]): Redaction[] {
     start,
     end,
     placeholder: placeholderFor(type, text.slice(start, end)),
+    isReversible: true,
   }));
 }
 

@@ -40,6 +40,7 @@ export type BuiltCheck =
        * known. Left out: it must see all of it first.
        */
       readonly reach?: TextGuardrail['reach'];
+      readonly settledBefore?: TextGuardrail['settledBefore'];
     }
   | { readonly kind: 'passages'; readonly check: PassagesCheck }
   | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };
