@@ -32,6 +32,7 @@ async function run(words: readonly string[]) {
     out: (line: string) => {
       out += `${line}\n`;
     },
+    write: () => undefined,
     err: (line: string) => {
       err += line;
     },

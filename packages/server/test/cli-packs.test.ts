@@ -31,6 +31,9 @@ async function run(
     out: (text: string) => {
       out += `${text}\n`;
     },
+    write: (text: string) => {
+      out += text;
+    },
     err: (text: string) => {
       err += text;
     },

@@ -30,6 +30,9 @@ async function run(words: readonly string[], env: Readonly<Record<string, string
     out: (text: string) => {
       out += `${text}\n`;
     },
+    write: (text: string) => {
+      out += text;
+    },
     err: (text: string) => {
       err += text;
     },

@@ -1,6 +1,8 @@
 /** Where a command writes. Handed in, so that tests read what a person would. */
 export interface Terminal {
   out(text: string): void;
+  /** The same without the end of the line. */
+  write(text: string): void;
   err(text: string): void;
   /** A person is watching: bars may be drawn. */
   readonly isInteractive: boolean;
@@ -9,6 +11,7 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
+    write: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isInteractive: process.stderr.isTTY === true,
   };
