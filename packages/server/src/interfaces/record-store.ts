@@ -142,11 +142,7 @@ export interface RecordStore {
    * Goes on with the journal of a message that has not ended, durably; false where it has, or there is none, and nothing
    * was written. The numbers must go on from the last without a gap, else it rejects.
    */
-  appendJournal(
-    tenantId: TenantId,
-    messageId: MessageId,
-    events: readonly JournalEvent[],
-  ): Promise<boolean>;
+  appendJournal(tenantId: TenantId, messageId: MessageId, events: readonly JournalEvent[]): Promise<boolean>;
   /** In order, those after `after` (0: from the first). At most `limit`. */
   readJournal(
     tenantId: TenantId,

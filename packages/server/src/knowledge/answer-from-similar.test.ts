@@ -64,7 +64,14 @@ describe('answerFromSimilar', () => {
       vectorScore: 0.97,
     }));
     const { tenantId, store } = workshop;
-    const question = { tenantId, text: 'How do I renew my badge?', packIds: null, groups: [], nowMs: 0, language: null };
+    const question = {
+      tenantId,
+      text: 'How do I renew my badge?',
+      packIds: null,
+      groups: [],
+      nowMs: 0,
+      language: null,
+    };
     const curated = gone.filter(({ text }) => text.includes('badge'));
     const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
     expect(await answerFromSimilar(store.knowledge, question, retrieved)).toBe('stale');

@@ -142,6 +142,7 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
 
   const search: Search = {
     ...{ question, timeLimit, beforeSending, format: request.answer_format, tell: createTell(run.journal) },
+    mayAskModels: run.mayAskModels,
     start: chooseTier(guard.answering, { request, question: refined.text }),
     request: writingRequestOf(request, {
       mayGoUnjudged: guard.mayGoUnjudged,

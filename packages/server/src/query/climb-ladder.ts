@@ -33,6 +33,7 @@ interface Climb {
   readonly start: StartTier;
   readonly request: WritingRequest;
   readonly timeLimit: TimeLimit;
+  readonly mayAskModels: boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
 }
@@ -50,10 +51,11 @@ export async function climbLadder(
   { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
   climb: Climb,
 ): Promise<Climbed> {
-  const { question, retrieved, start, request, timeLimit } = climb;
+  const { question, retrieved, start, request, timeLimit, mayAskModels } = climb;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
   const { reader_sure_min: sureMin, when_ungrounded: whenUngrounded } = guard.answering;
-  const rungs = start.tier === 0 ? [] : steps.tiers.filter(({ tier }) => tier >= start.tier);
+  const wanted = start.tier === 0 ? [] : steps.tiers.filter(({ tier }) => tier >= start.tier);
+  const rungs = mayAskModels ? wanted : [];
   const ended = { isUngrounded: false, isOutOfModels: false };
   const costs: ModelCost[] = [];
 
@@ -63,7 +65,7 @@ export async function climbLadder(
     if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen, cost: null };
   }
 
-  let failures = 0;
+  let failures = wanted.length > rungs.length ? 1 : 0;
   let fell = false;
   for (const [position, rung] of rungs.entries()) {
     const isLast = position === rungs.length - 1;

@@ -50,7 +50,14 @@ export function inForm(
 function composeQuoted(draft: QuotedDraft, composing: Composing): ComposedAnswer {
   const quotes = quotedWords(draft, composing);
   const { text, ranges } = joinAnswer(draft.lead, quotes);
-  return { text, quotes, citations: inCodePoints(text, ranges.map((range, support) => ({ support, ...range }))) };
+  return {
+    text,
+    quotes,
+    citations: inCodePoints(
+      text,
+      ranges.map((range, support) => ({ support, ...range })),
+    ),
+  };
 }
 
 function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnswer {
@@ -61,7 +68,10 @@ function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnsw
   }));
   if (draft.json !== null) {
     const whole = { start: 0, end: draft.json.length };
-    const citations = inCodePoints(draft.json, quotes.map((_, support) => ({ support, ...whole })));
+    const citations = inCodePoints(
+      draft.json,
+      quotes.map((_, support) => ({ support, ...whole })),
+    );
     return { text: draft.json, quotes, written, isJson: true, citations };
   }
   let text = '';

@@ -64,7 +64,9 @@ export function createLater(
     running.start(messageId, deadline.cancel);
     try {
       const journal = await journals.reopen(tenantId, messageId);
-      await answerQuery(parts, { admission, timeLimit: deadline, journal, isAdmitted: true });
+      // It was accepted: where refusing is all that is left, the embedded models answer.
+      const mayAskModels = await parts.budgets.mayAskModels(tenantId).catch(() => false);
+      await answerQuery(parts, { admission, timeLimit: deadline, journal, isAdmitted: true, mayAskModels });
     } finally {
       running.end(messageId);
       deadline.end();
@@ -78,7 +80,7 @@ export function createLater(
         const { input, ...guarded } = await guardAdmission(parts, asked, timeLimit.signal);
         const admission = { ...guarded, request: { ...asked.request, prompt: input.text }, input };
         if (input.blocked !== null) {
-          const run = { admission, timeLimit, journal: null, isAdmitted: false };
+          const run = { admission, timeLimit, journal: null, isAdmitted: false, mayAskModels: false };
           return { ...(await answerQuery(parts, run)), kind: 'delivered' };
         }
         const journal = journals.open(asked.tenantId, asked.messageId);
@@ -93,7 +95,8 @@ export function createLater(
       for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
         try {
           const admission = storedAdmission(tenantId, message);
-          if (admission === null) await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
+          if (admission === null)
+            await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
           else queue.push(admission);
         } catch (error) {
           // One message that cannot be read must not keep the service from starting.

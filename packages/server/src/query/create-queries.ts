@@ -1,14 +1,17 @@
 import { openEnvelope } from '../audit/envelope.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
+import { guardAdmission } from './admit-guarded.ts';
 import { type AskedQuery, admitQuery } from './admit-query.ts';
 import { answerQuery } from './answer-query.ts';
 import { createJournals } from './create-journals.ts';
 import { createLater } from './create-later.ts';
 import { createRunning } from './create-running.ts';
 import { createStreaming } from './create-streaming.ts';
-import { createDeadlines, type TimeLimit } from './deadlines.ts';
+import { createDeadlines } from './deadlines.ts';
+import { openRestorer } from './open-restorer.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
+import type { Run } from './run.ts';
 import type { Streaming } from './streaming.ts';
 
 /** How a client wants to wait. */
@@ -27,6 +30,9 @@ export interface Queries extends Streaming {
   drain(graceMs: number): Promise<void>;
 }
 
+/** What the work on a question is given. */
+type Given = Pick<Run, 'admission' | 'timeLimit' | 'mayAskModels'>;
+
 /** A claim outlives the longest wait, so that only a dead process loses it. */
 const leaseMarginMs = 30_000;
 const releaseTries = 60;
@@ -43,7 +49,7 @@ export function createQueries(parts: QueriesParts): Queries {
   async function work<Done>(
     asked: Omit<AskedQuery, 'leaseMs'>,
     waitMs: { readonly timeoutMs: number; readonly leaseMs: number },
-    begin: (admission: Admission, timeLimit: TimeLimit) => Promise<{ done: Done; ended: Promise<void> }>,
+    begin: (given: Given) => Promise<{ done: Done; ended: Promise<void> }>,
   ): Promise<Done | { kind: 'replayed'; body: string; messageId: Admission['messageId'] }> {
     const leave = parts.inFlight.enter(asked.tenantId);
     const deadline = deadlines.start(waitMs.timeoutMs);
@@ -51,6 +57,7 @@ export function createQueries(parts: QueriesParts): Queries {
     let startedId: Admission['messageId'] | null = null;
     try {
       const { idempotencyKeepMs } = parts.limits;
+      const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);
       const admitted = await admitQuery(
         { ...parts, idempotencyKeepMs },
         { ...asked, leaseMs: waitMs.leaseMs },
@@ -63,7 +70,7 @@ export function createQueries(parts: QueriesParts): Queries {
       startedId = admission.messageId;
       running.start(startedId, deadline.cancel);
       try {
-        const begun = await begin(admission, deadline);
+        const begun = await begin({ admission, timeLimit: deadline, mayAskModels });
         ended = begun.ended;
         return begun.done;
       } catch (error) {
@@ -84,17 +91,17 @@ export function createQueries(parts: QueriesParts): Queries {
     ask: async (asked, { respondAsync, waitMs }) => {
       const timeoutMs = waitMs ?? parts.limits.deadlineMs;
       const leaseMs = respondAsync ? parts.limits.idempotencyKeepMs : timeoutMs + leaseMarginMs;
-      return await work<Answer>(asked, { timeoutMs, leaseMs }, async (admission, timeLimit) => {
+      return await work<Answer>(asked, { timeoutMs, leaseMs }, async (given) => {
         const done = respondAsync
-          ? await later.accept(admission, timeLimit)
-          : await answerNow(admission, timeLimit);
+          ? await later.accept(given.admission, given.timeLimit)
+          : await answerNow(given);
         return { done, ended: Promise.resolve() };
       });
     },
     begin: async (asked, { waitMs }) => {
       const timeoutMs = waitMs ?? parts.limits.deadlineMs;
-      return await work(asked, { timeoutMs, leaseMs: timeoutMs + leaseMarginMs }, async (...given) => {
-        const { query, ended } = await streaming.begin(...given);
+      return await work(asked, { timeoutMs, leaseMs: timeoutMs + leaseMarginMs }, async (given) => {
+        const { query, ended } = await streaming.begin(given);
         return { done: query, ended };
       });
     },
@@ -112,9 +119,14 @@ export function createQueries(parts: QueriesParts): Queries {
     },
   };
 
-  async function answerNow(admission: Admission, timeLimit: TimeLimit): Promise<Answer> {
-    const delivery = await answerQuery(parts, { admission, timeLimit, journal: null, isAdmitted: false });
-    return { ...delivery, kind: 'delivered' };
+  async function answerNow(given: Given): Promise<Answer> {
+    const { signal } = given.timeLimit;
+    const admission = await guardAdmission(parts, given.admission, signal);
+    const restorer = await openRestorer(parts, admission, signal);
+    const delivery = await answerQuery(parts, { ...given, admission, journal: null, isAdmitted: false });
+    if (restorer === null) return { ...delivery, kind: 'delivered' };
+    const response = restorer.restoreResponse(delivery.response);
+    return { response, body: JSON.stringify(response), kind: 'delivered' };
   }
 }
 

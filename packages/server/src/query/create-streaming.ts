@@ -1,15 +1,14 @@
-import type { JournalEvent, StoredMessage } from '../interfaces/record-store.ts';
 import { responseOf } from '../audit/envelope.ts';
 import type { MessageId, TenantId } from '../interfaces/identity.ts';
+import type { StoredMessage } from '../interfaces/record-store.ts';
 import { commitAdmission, guardAdmission } from './admit-guarded.ts';
-import type { Admission } from './admission.ts';
 import { answerQuery } from './answer-query.ts';
 import type { Journals } from './create-journals.ts';
 import type { Running } from './create-running.ts';
-import type { TimeLimit } from './deadlines.ts';
 import { endUnanswered } from './end-unanswered.ts';
+import { openRestorer } from './open-restorer.ts';
 import type { QueriesParts } from './queries-parts.ts';
-import { createRestorer, type Restorer } from './restore-redacted.ts';
+import type { Run } from './run.ts';
 import type { BegunQuery, Cancelled, Streaming } from './streaming.ts';
 
 interface Begun {
@@ -20,7 +19,7 @@ interface Begun {
 
 export interface StreamingQueries extends Pick<Streaming, 'follow' | 'cancel'> {
   /** Answers an admitted question, whether or not anybody listens. */
-  begin(asked: Admission, timeLimit: TimeLimit): Promise<Begun>;
+  begin(given: Pick<Run, 'admission' | 'timeLimit' | 'mayAskModels'>): Promise<Begun>;
 }
 
 const endWaitMs = 10_000;
@@ -38,24 +37,26 @@ export function createStreaming(
   }
 
   return {
-    begin: async (asked, timeLimit) => {
-      const admission = await guardAdmission(parts, asked, timeLimit.signal);
-      const { tenantId, messageId, request, input } = admission;
+    begin: async (given) => {
+      const admission = await guardAdmission(parts, given.admission, given.timeLimit.signal);
+      const { tenantId, messageId } = admission;
+      const restorer = await openRestorer(parts, admission, given.timeLimit.signal);
       const journal = journals.open(tenantId, messageId);
       await commitAdmission(parts, admission, { status: 'processing', journal });
-      const answering = answerQuery(parts, { admission, timeLimit, journal, isAdmitted: true });
+      const answering = answerQuery(parts, { ...given, admission, journal, isAdmitted: true });
       const ended = answering.then(
         () => undefined,
         (error: unknown) => parts.onBackgroundFailure(error, messageId),
       );
-      const restorer = createRestorer(request.prompt, input);
       return {
         query: {
           kind: 'begun',
           messageId,
           requestId: messageId.replace(/^msg_/, 'req_'),
-          events: (signal) =>
-            restoredEvents(journals.events(tenantId, messageId, { after: 0, signal }), restorer),
+          events: (signal) => {
+            const events = journals.events(tenantId, messageId, { after: 0, signal });
+            return restorer === null ? events : restorer.restoreEvents(events);
+          },
         },
         ended,
       };
@@ -80,12 +81,4 @@ export function createStreaming(
   function isBegun({ status }: StoredMessage): boolean {
     return status !== 'queued';
   }
-}
-
-/** What was redacted in the prompt is put back for whoever asked. Nothing of it is written anywhere. */
-async function* restoredEvents(
-  events: AsyncIterable<JournalEvent>,
-  restorer: Restorer,
-): AsyncGenerator<JournalEvent, void> {
-  for await (const event of events) yield restorer.restoreEvent(event);
 }

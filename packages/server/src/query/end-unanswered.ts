@@ -1,4 +1,4 @@
-import { type QueryResponse, type StreamEvent } from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract';
 import { openEnvelope, sealEnvelope } from '../audit/envelope.ts';
 import type { Clock } from '../clock/clock.ts';
 import { messageEvents } from '../events/message-events.ts';

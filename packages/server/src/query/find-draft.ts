@@ -28,6 +28,8 @@ export interface Search {
   readonly request: WritingRequest;
   readonly timeLimit: TimeLimit;
   readonly tell: Tell;
+  /** False: what may be spent on language models has been. */
+  readonly mayAskModels: boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
 }
@@ -116,7 +118,8 @@ async function findDraft(
   const key = cacheKey(guard, search, await steps.listPacks(question));
   if (isAgain) cache.drop(key);
   const known = cache.recall(key);
-  if (known !== null) return { ...noneAsked, ...known, sifted: await guard.sift([], signal), routing: 'cache' };
+  if (known !== null)
+    return { ...noneAsked, ...known, sifted: await guard.sift([], signal), routing: 'cache' };
   return await answerFromPassages(parts, search);
 }
 

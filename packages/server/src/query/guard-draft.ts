@@ -18,22 +18,31 @@ interface DraftToGuard {
 /** The output guardrails on a draft: on what it says, on what it quotes, and on where that is from. */
 export async function guardDraft(
   guard: Guard,
-  { draft, stored, shown, question }: DraftToGuard,
+  given: DraftToGuard,
   deadline: AbortSignal,
 ): Promise<AnswerOutcome> {
-  const urls = draft.support.flatMap(({ url }) => url ?? []);
+  const { draft } = given;
+  const inputs = { shown: shownInput(given), stored: quotedInput(given), cited: draft.support };
+  return await guardAnswer(guard, inputs, deadline);
+}
+
+/** The answer as the client is to see it. */
+export function shownInput({ draft, shown, question }: DraftToGuard): GuardrailInput {
   const { citations: _, ...seen } = shown;
-  const about = { urls, question };
-  const quoting: GuardrailInput =
-    draft.kind === 'quoted'
-      ? { ...composeAnswer(draft, { stored, format: 'markdown' }), ...about, ...ofQuoted(draft) }
-      : quotesOf(draft, stored, about);
-  const said: GuardrailInput = {
-    ...seen,
-    ...about,
-    ...(draft.kind === 'quoted' ? ofQuoted(draft) : { judgement: judgementOf(draft) }),
-  };
-  return await guardAnswer(guard, { shown: said, stored: quoting, cited: draft.support }, deadline);
+  const judged = draft.kind === 'quoted' ? ofQuoted(draft) : { judgement: judgementOf(draft) };
+  return { ...seen, ...judged, urls: urlsOf(draft), question };
+}
+
+/** The words that citations quote. */
+function quotedInput({ draft, stored, question }: DraftToGuard): GuardrailInput {
+  const about = { urls: urlsOf(draft), question };
+  if (draft.kind === 'written') return { ...quotesOf(draft, stored), ...about };
+  const { citations: _, ...seen } = composeAnswer(draft, { stored, format: 'markdown' });
+  return { ...seen, ...ofQuoted(draft), ...about };
+}
+
+function urlsOf({ support }: Draft): string[] {
+  return support.flatMap(({ url }) => url ?? []);
 }
 
 /** A curated answer is not judged: people wrote it for its question. */
@@ -45,13 +54,12 @@ function ofQuoted({ lead, sourceType, judgement }: Extract<Draft, { readonly kin
 function quotesOf(
   { support }: WrittenDraft,
   stored: DraftToGuard['stored'],
-  about: Pick<GuardrailInput, 'urls' | 'question'>,
-): GuardrailInput {
+): Pick<GuardrailInput, 'text' | 'quotes'> {
   const quotes = support.map(({ quote, follows }, index) => ({
     ...{ quote, follows, shown: quote },
     stored: stored[index] ?? null,
   }));
-  return { text: joinAnswer('', quotes).text, quotes, ...about };
+  return { text: joinAnswer('', quotes).text, quotes };
 }
 
 /** What a judge found of all sentences, taken together; null where some went without. */

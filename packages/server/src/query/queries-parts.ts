@@ -2,12 +2,14 @@ import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
 import type { QueryParts } from './answer-query.ts';
+import type { Budgets } from './create-budgets.ts';
 import type { Delivery } from './record-message.ts';
 
 export interface QueriesParts extends QueryParts {
   readonly knowledge: KnowledgeStore;
   readonly upkeep: RecordUpkeep;
   readonly inFlight: InFlight;
+  readonly budgets: Budgets;
   readonly limits: {
     readonly deadlineMs: number;
     readonly idempotencyKeepMs: number;

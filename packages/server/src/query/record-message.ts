@@ -3,11 +3,12 @@ import { sealEnvelope } from '../audit/envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 import { messageEvents } from '../events/message-events.ts';
 import type { Scoring } from '../interfaces/answering.ts';
-import type { Guard, InputOutcome } from '../interfaces/guard.ts';
+import type { Guard } from '../interfaces/guard.ts';
 import type { JournalEvent, MessageRow, RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { composeResponse } from './compose-response.ts';
 import type { EndedOutcome, Outcome } from './outcome.ts';
+import { withoutRedactions } from './without-redactions.ts';
 
 /** A response that may leave: its record is durable. `body` is the response as it was recorded, to the letter. */
 export interface Delivery {
@@ -37,7 +38,12 @@ export function composeMessage(
   const { request } = admission;
   const resume =
     outcome.kind === 'pending' && outcome.status === 'queued'
-      ? { request, pack_ids: admission.packIds, claim: admission.claim, input: storedInput(admission.input) }
+      ? {
+          request,
+          pack_ids: admission.packIds,
+          claim: admission.claim,
+          input: admission.input && withoutRedactions(admission.input),
+        }
       : null;
   const content = {
     question: outcome.question,
@@ -66,11 +72,6 @@ export function composeMessage(
   return { response, body, row };
 }
 
-/** Where something was redacted, and how long it was, is not stored. */
-function storedInput(input: InputOutcome | null): InputOutcome | null {
-  return input === null ? null : { ...input, redactions: [] };
-}
-
 function isRedacted(outcome: Outcome): boolean {
   if (outcome.questionRedacted) return true;
   return outcome.kind === 'answered' && (outcome.quotesRedacted || outcome.sourcesRedacted);
@@ -81,7 +82,10 @@ export async function recordMessage(
   parts: RecordingParts,
   admission: Admission,
   outcome: EndedOutcome,
-  also: { readonly timeMs: number; readonly journal: (response: QueryResponse) => Promise<readonly JournalEvent[]> },
+  also: {
+    readonly timeMs: number;
+    readonly journal: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
+  },
 ): Promise<Delivery> {
   const { timeMs } = also;
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);

@@ -10,4 +10,6 @@ export interface Run {
   readonly journal: Journal | null;
   /** Its admission is on record already. */
   readonly isAdmitted: boolean;
+  /** False: what may be spent on language models has been, and the embedded ones answer alone. */
+  readonly mayAskModels: boolean;
 }

@@ -5,7 +5,7 @@ import type { GuardedParts } from './answer-query.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { citationsOf } from './compose-response.ts';
 import { isCurrent } from './find-draft.ts';
-import { guardDraft } from './guard-draft.ts';
+import { guardDraft, shownInput } from './guard-draft.ts';
 import { releaseText } from './release-text.ts';
 import type { Run } from './run.ts';
 
@@ -37,23 +37,23 @@ export function createAnswerTelling(
     // The check of the whole answer will say what becomes of it.
     if (!isCurrent(draft, stored)) return;
     const shown = composeAnswer(draft, { stored, format });
-    const output = await guardDraft(guard, { draft, stored, shown, question: question.text }, deadline);
-    if (output.blocked !== null) return;
-    const unitEnds = endsOf(shown.written ?? []);
+    const given = { draft, stored, shown, question: question.text };
+    const outcome = await guardDraft(guard, given, deadline);
     const next = releaseText({
-      ...{ text: shown.text, unitEnds, outcome: output, holdsBack: guard.holdsBack, released },
+      ...{ text: shown.text, unitEnds: endsOf(shown.written ?? []), outcome, released },
+      settled: guard.settledBefore(shownInput(given)),
     });
     if (next === '') return;
     const answer = released + next;
-    const cited = output.quotesRedacted
+    const cited = outcome.quotesRedacted
       ? []
-      : citationsOf({ ...output, answer: output.text, draft, citations: shown.citations })
+      : citationsOf({ ...outcome, answer: outcome.text, draft, citations: shown.citations })
           // One that ends where the draft does may yet go on.
-          .filter(({ answer_end }) => answer_end <= codePointLength(answer) && answer_end < codePointLength(output.text));
-    await journal.add([
-      ...newCitations(cited, told),
-      { type: 'message.answer.delta', data: { text: next } },
-    ]);
+          .filter(
+            ({ answer_end }) =>
+              answer_end <= codePointLength(answer) && answer_end < codePointLength(outcome.text),
+          );
+    await journal.add([...newCitations(cited, told), { type: 'message.answer.delta', data: { text: next } }]);
     released = answer;
   }
 

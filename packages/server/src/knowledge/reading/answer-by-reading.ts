@@ -116,7 +116,10 @@ async function judgeQuotes(
     { question: question.text, quoted },
     { timeoutMs: judgeTimeoutMs },
   );
-  const draftOf = (given: readonly QuotedAnswer[], also: Pick<QuotedDraft, 'lead' | 'judgement'>): QuotedDraft => ({
+  const draftOf = (
+    given: readonly QuotedAnswer[],
+    also: Pick<QuotedDraft, 'lead' | 'judgement'>,
+  ): QuotedDraft => ({
     ...also,
     kind: 'quoted',
     sourceType: 'document',
