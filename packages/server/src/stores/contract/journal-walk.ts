@@ -33,7 +33,7 @@ export const someJournalStep = fc.oneof(
     }),
   },
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 3 }) }),
-  fc.record({ kind: fc.constant('sweep' as const), ageMs: fc.nat({ max: 3 }) }),
+  fc.record({ kind: fc.constant('sweep' as const), ageMs: fc.integer({ min: -1, max: 2 }) }),
 );
 type Step = typeof someJournalStep extends fc.Arbitrary<infer Value> ? Value : never;
 

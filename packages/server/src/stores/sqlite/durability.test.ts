@@ -35,6 +35,30 @@ describe('durability', () => {
     expectGaplessLog(directory);
   });
 
+  it('loses no event of a journal that was acknowledged when the process is killed, and goes on after it', async () => {
+    const directory = temporaryFolder();
+    const writer = runProcess({ file: 'append-for-ever.ts', directory });
+    const [tenant, message, ...acknowledged] = await readLines(writer, 102);
+    writer.child.kill('SIGKILL');
+    await writer.ended();
+    expect(acknowledged).toHaveLength(100);
+    const [tenantId, messageId] = [tenant as TenantId, message as MessageId];
+    const store = await openSqliteStore({ directory });
+    const { records } = store;
+    const events = await records.readJournal(tenantId, messageId, { after: 0, limit: 100_000 });
+    expect(events.length).toBeGreaterThanOrEqual(acknowledged.length);
+    expect(events).toEqual(
+      events.map((_, index) => ({
+        seq: index + 1,
+        type: 'message.answer.delta',
+        body: JSON.stringify({ text: `piece ${index + 1}` }),
+      })),
+    );
+    const next = { seq: events.length + 1, type: 'message.failed', body: '{}' };
+    expect(await records.appendJournal(tenantId, messageId, [next])).toBe(true);
+    await store.close();
+  });
+
   it('[CON-4-18] numbers one log while two processes write to it', async () => {
     const directory = temporaryFolder();
     const stores = [await openSqliteStore({ directory }), await openSqliteStore({ directory })] as const;
