@@ -19,6 +19,8 @@ const documentScoreMax = 0.79;
 const documentShareWithoutMargin = 0.85;
 const writtenScore = { quoted: 0.45, judged: 0.5 };
 const degradedScoreMax = 0.6;
+/** Of two that say otherwise at most one is right. */
+const disagreeingScoreMax = 0.5;
 
 function toUnit(value: number): number {
   // A measure that is not a number is a fault of the finder, and no score may be made of it.
@@ -93,12 +95,16 @@ function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings)
  */
 export function scoreAnswer(
   found: Found | { readonly kind: 'none' },
-  caps: { readonly degraded: boolean },
+  caps: { readonly degraded: boolean; readonly disagrees?: boolean },
   settings: ScoreSettings,
 ): Confidence {
   if (found.kind === 'none') return { score: 0, band: 'none', toolScore: null };
   const { raw, toolScore, bandMax } = measure(found, settings);
-  const score = roundToFourDecimals(Math.min(raw, caps.degraded ? degradedScoreMax : 1));
+  const capMax = Math.min(
+    caps.degraded ? degradedScoreMax : 1,
+    caps.disagrees === true ? disagreeingScoreMax : 1,
+  );
+  const score = roundToFourDecimals(Math.min(raw, capMax));
   const band = bandOf(score, settings.bands);
   return {
     score,

@@ -14,7 +14,10 @@ export function messageEvents(
     status: response.status,
     band: response.confidence.band,
   };
-  const types = [...(response.status === 'cancelled' ? [] : [`message.${response.status}`]), ...(also.tripwireTriggered ? ['guardrail.tripped'] : [])];
+  const types = [
+    ...(response.status === 'cancelled' ? [] : [`message.${response.status}`]),
+    ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),
+  ];
   return types.map((type) => ({
     eventId: newId('evt', also.nowMs),
     type,

@@ -84,6 +84,8 @@ interface DraftFacts {
   readonly sourceType: 'qna' | 'document' | 'mixed';
   readonly found: Found;
   readonly support: readonly Support[];
+  /** Another source says otherwise, and is quoted too. */
+  readonly disagrees?: true;
 }
 
 /** An answer before it is checked: Markdown, made of the quotes in `support`, in order, and of nothing else but the lead. */
@@ -214,6 +216,11 @@ export interface AnsweringSteps {
     retrieved: Retrieved,
     also: { readonly tier: ModelTier['tier']; readonly wish: WritingWish; readonly limits: TimeLeft },
   ): Promise<{ readonly found: WrittenFound; readonly cost: ModelCost }>;
+  /** The draft, and what another source says against it where one does. */
+  addDisagreement(
+    question: Question,
+    about: { readonly retrieved: Retrieved; readonly draft: Draft },
+  ): Promise<Draft>;
   /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }
@@ -237,7 +244,12 @@ export type Situation =
 export interface Scoring {
   scoreAnswer(
     found: Found,
-    caps: { readonly degraded: boolean; readonly bands: { readonly high: number; readonly medium: number } },
+    caps: {
+      readonly degraded: boolean;
+      /** Another source says otherwise. */
+      readonly disagrees?: boolean;
+      readonly bands: { readonly high: number; readonly medium: number };
+    },
   ): Confidence;
   suggestNextAction(situation: Situation): NextAction;
 }

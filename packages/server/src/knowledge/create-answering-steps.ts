@@ -12,6 +12,7 @@ import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit, PassageQuery } from '../interfaces/passage-search.ts';
 import type { Reader } from '../interfaces/reader.ts';
 import { curatedKey } from '../text/normalise-question.ts';
+import { addDisagreement } from './add-disagreement.ts';
 import { answerByWords } from './answer-by-words.ts';
 import { answerFromSimilar } from './answer-from-similar.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
@@ -74,6 +75,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     },
     matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
+    addDisagreement: (question, about) => addDisagreement(knowledge, question, about),
     readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was read from the store itself a moment ago; passages come from the index, which may lag.
       if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);

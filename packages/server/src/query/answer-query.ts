@@ -80,7 +80,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     throw recordingFailed(error, failure);
   });
   journal?.ended();
-  parts.telemetry.ended(delivery.response);
+  parts.telemetry.ended(delivery.response, outcome.cost);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }

@@ -23,7 +23,11 @@ export function composeResponse(
   const suffix = admission.messageId.slice('msg_'.length);
   const confidence =
     outcome.kind === 'answered'
-      ? also.scoring.scoreAnswer(outcome.draft.found, { degraded: outcome.degraded, bands: also.guard.bands })
+      ? also.scoring.scoreAnswer(outcome.draft.found, {
+          degraded: outcome.degraded,
+          disagrees: outcome.draft.disagrees === true,
+          bands: also.guard.bands,
+        })
       : noConfidence;
   const sourceType: SourceType = outcome.kind === 'answered' ? outcome.draft.sourceType : 'none';
   return {

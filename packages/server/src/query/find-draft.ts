@@ -153,7 +153,11 @@ async function answerFromPassages(
   const climbed = await telemetry.step('answer', () =>
     climbLadder({ steps, guard }, { ...search, retrieved }),
   );
-  return { ...climbed, packs, sifted, isDegraded: facts.isDegraded || climbed.isDegraded };
+  const draft =
+    climbed.draft === null
+      ? null
+      : await steps.addDisagreement(question, { retrieved, draft: climbed.draft });
+  return { ...climbed, draft, packs, sifted, isDegraded: facts.isDegraded || climbed.isDegraded };
 }
 
 function cacheKey(guard: Guard, search: Search, packs: CachedAnswer['packs']): CacheKeyParts {

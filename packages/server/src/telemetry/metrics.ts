@@ -1,10 +1,13 @@
 import type { QueryResponse } from '@avow/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ModelCost } from '../interfaces/language-model.ts';
 
 /** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
 export interface Metrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
-  countMessage(response: QueryResponse): void;
+  countMessage(response: QueryResponse, cost: ModelCost | null): void;
+  /** A language model fails so often that it is left alone, or works again. */
+  noteModel(model: string, works: boolean): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -37,6 +40,30 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     labelNames: ['name', 'action', 'status'],
     registers,
   });
+  const answers = new Counter({
+    name: 'avow_answers_total',
+    help: 'Messages that ended, by the tier that answered, what decided that, and whether something had to be done without.',
+    labelNames: ['model_tier', 'routing_source', 'degraded_mode'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'avow_model_tokens_total',
+    help: 'Tokens that language models took in and gave out.',
+    labelNames: ['direction'],
+    registers,
+  });
+  const spent = new Counter({
+    name: 'avow_model_cost_total',
+    help: 'What language models cost by the prices set for them, by currency.',
+    labelNames: ['currency'],
+    registers,
+  });
+  const models = new Gauge({
+    name: 'avow_model_works',
+    help: '1 for a language model that is asked, 0 for one that is left alone for a while.',
+    labelNames: ['model'],
+    registers,
+  });
   new Gauge({
     name: 'avow_queries_in_progress',
     help: 'Queries being answered now.',
@@ -51,7 +78,15 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       requests.inc({ operation, status });
       durations.observe({ operation }, durationMs / 1000);
     },
-    countMessage: (response) => {
+    noteModel: (model, works) => models.set({ model }, works ? 1 : 0),
+    countMessage: (response, cost) => {
+      const { model_tier, routing_source, degraded_mode } = response.processing;
+      answers.inc({ model_tier, routing_source, degraded_mode: String(degraded_mode) });
+      if (cost !== null) {
+        tokens.inc({ direction: 'input' }, cost.inputTokens);
+        tokens.inc({ direction: 'output' }, cost.outputTokens);
+        spent.inc({ currency: cost.currency }, cost.amount);
+      }
       messages.inc({
         status: response.status,
         source_type: response.source_type,
