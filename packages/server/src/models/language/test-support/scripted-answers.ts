@@ -24,14 +24,12 @@ const saying = (text: string) => ({ kind: 'say', pieces: cutIntoPieces(text) }) 
 
 const sentenceLengthMax = 400;
 
-/** Of the first numbered source that stands in the prompt, without the marks between words or before lines. */
-function firstSentenceOf({ prompt }: ScriptedRequest): string {
-  const [, text = prompt] =
-    /(?:\bsource\s*(?:id=|number\s*|#)?["']?1\b[^\n]*|^\s*\[1\][^\n]*)\n([\s\S]*)/im.exec(prompt) ?? [];
-  const plain = text
-    .replace(/[\u2581\u02c6\ue000-\uf8ff]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Of the first source of the prompt, written with spaces where the instructions say that a sign stands for them. */
+function firstSentenceOf({ instructions, prompt }: ScriptedRequest): string {
+  const [, inMarks] = /<source 1\b[^>]*>\n([\s\S]*?)\n<\/source 1\b/.exec(prompt) ?? [];
+  const text = inMarks?.replace(/^[\s\S]*?^Text:\n/m, '') ?? prompt;
+  const [, sign = ' '] = /the sign (\S)(?: stands between|: whatever)/.exec(instructions) ?? [];
+  const plain = text.replaceAll(sign, ' ').replace(/\s+/g, ' ').trim();
   const [sentence = plain] = /^.*?[.!?](?=\s|$)/.exec(plain) ?? [];
   return sentence.slice(0, sentenceLengthMax);
 }

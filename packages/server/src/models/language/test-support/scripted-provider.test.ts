@@ -17,8 +17,11 @@ const ask = (body: Readonly<Record<string, unknown>>, path = '/chat/completions'
     body: JSON.stringify({
       model: 'small',
       messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'Source 1\nBees dance. They sing.' },
+        { role: 'system', content: 'Be brief: the sign ¦ stands between words.' },
+        {
+          role: 'user',
+          content: '<source 1 abc>\nTitle: Bees\nText:\nBees¦dance. They¦sing.\n</source 1 abc>',
+        },
       ],
       ...body,
     }),
@@ -32,7 +35,7 @@ describe('a scripted provider', () => {
         format: 'openai',
         model: 'small',
         isStreamed: true,
-        instructions: 'Be brief.',
+        instructions: 'Be brief: the sign ¦ stands between words.',
         headers: { authorization: 'Bearer key' },
       },
     ]);
@@ -73,7 +76,7 @@ describe('a scripted provider', () => {
     const response = await ask({});
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('7');
-    expect(await response.text()).toMatch(/Bees dance.*insufficient_quota/);
+    expect(await response.text()).toMatch(/Bees¦dance.*insufficient_quota/);
   });
 
   it('knows no other path', async () => {
