@@ -7,18 +7,21 @@ import type { Screener } from '../interfaces/screener.ts';
 import type { Log } from '../log/create-log.ts';
 import { openEncoder } from './open-encoder.ts';
 import { openGuardModel } from './open-guard-model.ts';
+import { type LanguageModels, openLanguageModels } from './open-language-models.ts';
 import { openReader } from './open-reader.ts';
 import { openScreener } from './open-screener.ts';
 
 /**
- * The models that come with the product, as far as the operator wants them and they are installed, and the one that the
- * operator has set up for guardrails.
+ * The models that come with the product, as far as the operator wants them and they are installed, and those that the
+ * operator has set up.
  */
-export interface Models {
+export interface Models extends Omit<LanguageModels, 'close'> {
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
   readonly screener: Screener | null;
   readonly guardModel: GuardModel | null;
+  /** What tenants may spend on those that the operator has set up. */
+  readonly budgets: ModelsSettings['budgets'];
   close(): Promise<void>;
 }
 
@@ -40,6 +43,12 @@ export async function openModels(
       onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
     }),
   );
+  const { tiers, refinement } = await opening(
+    openLanguageModels(settings, {
+      onChange: ({ kind, model, code }) =>
+        log[kind === 'recovered' ? 'info' : 'warn']({ event: kind, model, code }, 'language model'),
+    }),
+  );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('there is no encoder in this installation: the search goes by words alone');
@@ -49,7 +58,8 @@ export async function openModels(
   const screener = await opening(openScreener(config, { preload: true, onEvent: logAs('screener') }));
   if (screener === null && config.embeddedScreener === 'on')
     log.warn('there is no screener in this installation: guardrails screen texts by rules alone');
-  return { encoder, reader, screener, guardModel, close };
+  const { budgets } = settings;
+  return { encoder, reader, screener, guardModel, tiers, refinement, budgets, close };
 }
 
 /** Opens one after the other. Where one cannot be opened, those before it are closed. */
@@ -58,9 +68,9 @@ function openTogether() {
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((model) => model?.close()));
   };
-  const opening = async <Model extends { close(): Promise<void> }>(
-    next: Promise<Model | null>,
-  ): Promise<Model | null> => {
+  const opening = async <Model extends { close(): Promise<void> } | null>(
+    next: Promise<Model>,
+  ): Promise<Model> => {
     try {
       const model = await next;
       opened.push(model);

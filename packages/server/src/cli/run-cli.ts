@@ -11,6 +11,7 @@ import { addAskCommand, addAuditCommand } from './commands/ask.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGuardrailsCommand } from './commands/guardrails.ts';
 import { addKeysCommand } from './commands/keys.ts';
+import { addModelsCommand } from './commands/models.ts';
 import { addPacksCommand } from './commands/packs.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTenantsCommand } from './commands/tenants.ts';
@@ -45,6 +46,7 @@ export async function runCli(
     addKeysCommand,
     addPacksCommand,
     addGuardrailsCommand,
+    addModelsCommand,
     addAskCommand,
     addAuditCommand,
     addDoctorCommand,

@@ -15,7 +15,10 @@ interface Finding {
   readonly detail: string;
 }
 
-type Check = { readonly check: string; readonly look: (config: Config) => Promise<Omit<Finding, 'check'>> };
+type Check = {
+  readonly check: string;
+  readonly look: (config: Config, context: CommandContext) => Promise<Omit<Finding, 'check'>>;
+};
 
 const ok = (detail: string) => ({ state: 'ok', detail }) as const;
 const warning = (detail: string) => ({ state: 'warning', detail }) as const;
@@ -40,6 +43,16 @@ const checks: readonly Check[] = [
       const vector = await encoder.encodeQuestion('Does it run?', { timeoutMs: encodeMs });
       await encoder.close();
       return vector === null ? fault('does not run') : ok(encoder.name);
+    },
+  },
+  {
+    check: 'language models',
+    look: async ({ modelsFile }, context) => {
+      if (modelsFile === null) return ok('none: the models that come with Avow answer alone');
+      const { tiers, refinement, guardrail } = context.languageModels();
+      const also = [refinement && 'one that refines questions', guardrail && 'one for guardrails'];
+      const parts = [`${tiers.length} of 3 tiers`, ...also.filter((part) => part !== null)];
+      return ok(`${modelsFile} reads: ${parts.join(', ')}. "avow models check" asks them.`);
     },
   },
   {
@@ -107,7 +120,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       const config = context.config();
       const findings: Finding[] = [];
       for (const { check, look } of checks) {
-        const found = await look(config).catch((error: unknown) =>
+        const found = await look(config, context).catch((error: unknown) =>
           fault(error instanceof Error ? error.message : 'could not be checked'),
         );
         findings.push({ check, ...found });

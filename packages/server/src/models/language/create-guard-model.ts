@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generateText, Output } from 'ai';
+import { systemClock } from '../../clock/clock.ts';
 import { ModelFault } from '../../errors/model-fault.ts';
 import type { GuardModel } from '../../interfaces/guard-model.ts';
-import { describeFailure, type Failure } from './describe-failure.ts';
+import { describeModelError, type ModelFailure } from './describe-model-error.ts';
 import { type Fetch, limitFetch } from './open-fetch.ts';
 import {
   openProvider,
@@ -79,7 +80,7 @@ export async function createGuardModel(
 }
 
 type Request = RulePrompt & { readonly temperature?: number; readonly output?: typeof verdictOutput };
-type Asked = { readonly kind: 'said'; readonly text: string } | Failure;
+type Asked = { readonly kind: 'said'; readonly text: string } | ModelFailure;
 
 async function askOnce(model: ProviderModel, request: Request, signal: AbortSignal): Promise<Asked> {
   try {
@@ -95,15 +96,20 @@ async function askOnce(model: ProviderModel, request: Request, signal: AbortSign
     return { kind: 'said', text };
   } catch (error) {
     signal.throwIfAborted();
-    return describeFailure(error);
+    return describeModelError(error, systemClock.nowMs());
   }
 }
 
+/** Before the same is tried again, where nothing else was asked for; and the most that anybody would wait. */
+const momentMs = 100;
+const retryAfterMsMax = 1000;
+
 /** What may help, once: the same again after a moment, or the plain form. */
 function secondTry(
-  { isForm, retryAfterMs }: Failure,
+  { isForm, isPassing, retryAfterMs }: ModelFailure,
   form: RequestForm,
 ): { readonly form: RequestForm; readonly delayMs: number } | null {
   if (isForm && form === 'strict') return { form: 'plain', delayMs: 0 };
-  return retryAfterMs === null ? null : { form, delayMs: retryAfterMs };
+  const delayMs = Math.max(momentMs, retryAfterMs ?? 0);
+  return isPassing && delayMs <= retryAfterMsMax ? { form, delayMs } : null;
 }

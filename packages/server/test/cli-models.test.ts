@@ -1,0 +1,206 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '../src/models/language/test-support/scripted-provider.ts';
+
+const key = 'sk-very-secret-71';
+const price = { currency: 'USD', input_per_million: 3, output_per_million: 15 };
+
+let directory: string;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-cli-models-'));
+  provider = await startScriptedProvider();
+});
+
+afterEach(async () => {
+  await provider.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  let out = '';
+  let err = '';
+  const terminal = {
+    out: (line: string) => {
+      out += `${line}\n`;
+    },
+    write: (text: string) => {
+      out += text;
+    },
+    err: (line: string) => {
+      err += line;
+    },
+    isInteractive: false,
+  };
+  const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
+  const code = await runCli(words, settings, terminal);
+  expect(`${out} ${err}`).not.toContain(key);
+  return { code, out, err };
+}
+
+async function put(name: string, content: unknown): Promise<string> {
+  const path = join(directory, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(
+    path,
+    typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content),
+  );
+  return path;
+}
+
+const model = (fields: object = {}) => ({
+  provider: 'openai_compatible',
+  base_url: provider.baseUrlOf('openai_compatible'),
+  model: 'small',
+  attempts_max: 1,
+  ...fields,
+});
+const guardrail = () => ({ ...model(), attempts_max: undefined });
+const verdict = '{"breaks_rule": false, "confidence": 1}';
+
+describe('avow models check', () => {
+  it('asks every model, with its key, and says what it took', async () => {
+    provider.play({ kind: 'say', pieces: [verdict], usage: { inputTokens: 1000, outputTokens: 100 } });
+    await put('keys/one', `${key}\n`);
+    const AVOW_MODELS_FILE = await put('models.json', {
+      tiers: [
+        {
+          provider: 'anthropic',
+          base_url: provider.baseUrlOf('anthropic'),
+          model: 'large',
+          key_file: 'keys/one',
+          price,
+        },
+        model(),
+      ],
+      refinement: model({ key_variable: 'MODEL_KEY' }),
+      guardrail: guardrail(),
+    });
+    const ran = await run(['models', 'check'], { AVOW_MODELS_FILE, MODEL_KEY: key });
+    expect([ran.code, ran.err]).toEqual([0, '']);
+    expect(ran.out.split('\n').map((line) => line.replace(/\d+\.\d\d s/, 'N s').split(/ {2,}/))).toEqual([
+      ['USE', 'MODEL', 'RESULT', 'TIME', 'COST'],
+      ['tier 1', 'anthropic/large', 'works', 'N s', 'USD 0.004500 (1000 + 100 tokens)'],
+      ['tier 2', 'openai_compatible/small', 'works', 'N s', 'no price (1000 + 100 tokens)'],
+      ['refinement', 'openai_compatible/small', 'works', 'N s', 'no price (1000 + 100 tokens)'],
+      ['guardrail', 'openai_compatible/small', 'works', 'N s', 'not counted'],
+      [''],
+    ]);
+    expect(provider.requests).toHaveLength(4);
+    expect(provider.requests.find(({ format }) => format === 'anthropic')?.headers['x-api-key']).toBe(key);
+    expect(provider.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('says which does not work and why, and ends with 1', async () => {
+    provider.play(({ model: asked }) =>
+      asked === 'small' ? { kind: 'say', pieces: ['Yes.'] } : { kind: 'fail', status: 401 },
+    );
+    const file = await put('models.json', { tiers: [model({ model: 'wrong', price }), model()] });
+    const table = await run(['models', 'check', '--file', file]);
+    expect([table.code, table.err]).toEqual([1, 'avow: One model does not work.\n']);
+    expect(table.out).toMatch(/\ntier 1 +openai_compatible\/wrong +wrong_key: the language model .*401/);
+    expect(table.out).toMatch(/\ntier 2 +openai_compatible\/small +works /);
+    const json = await run(['models', 'check', '--file', file, '--json']);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toEqual({
+      faults: [],
+      models: [
+        {
+          use: 'tier 1',
+          model: 'openai_compatible/wrong',
+          works: false,
+          fault: { code: 'wrong_key', message: expect.stringContaining('401') },
+          took_ms: expect.any(Number),
+          cost: expect.objectContaining({ currency: 'USD', input_tokens: 0 }),
+        },
+        expect.objectContaining({ use: 'tier 2', works: true, fault: null }),
+      ],
+    });
+  });
+
+  it('does not take silence, nor words in place of a verdict', async () => {
+    provider.play({ kind: 'say', pieces: [' '] });
+    const file = await put('models.json', { tiers: [model()], guardrail: guardrail() });
+    const ran = await run(['models', 'check', '--file', file]);
+    expect([ran.code, ran.err]).toEqual([1, 'avow: 2 models do not work.\n']);
+    expect(ran.out.match(/not_understood: /g)).toHaveLength(2);
+  });
+
+  it('names every fault of the file, asks nothing, and ends with 1', async () => {
+    const file = await put('models.json', { tiers: [model({ key_file: key, teir: 1 })], guardrail: {} });
+    const ran = await run(['models', 'check', '--file', file]);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toBe(
+      [
+        'avow: The file of language models has faults:',
+        '/tiers/0/teir is not a field there',
+        '/tiers/0/key_file names a file that cannot be read (ENOENT)',
+        '/guardrail/provider is missing',
+        '/guardrail/model is missing\n',
+      ].join('\n  '),
+    );
+    const json = await run(['models', 'check', '--file', file, '--json']);
+    expect(JSON.parse(json.out).faults[0]).toEqual({
+      pointer: '/tiers/0/teir',
+      message: 'is not a field there',
+    });
+    expect(provider.requests).toEqual([]);
+  });
+
+  it.each([
+    ['too large', `{"comment": "${'x'.repeat(256 * 1024)}"}`, 'has more than 256 KiB'],
+    ['not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'is not UTF-8'],
+    ['not JSON', '{"tiers": [,]}', 'the file is not JSON: at line 1, column 12, a value was expected'],
+  ])('refuses a file that is %s', async (_, content, said) => {
+    const ran = await run(['models', 'check', '--file', await put('models.json', content)]);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toContain(said);
+  });
+
+  it('needs a file', async () => {
+    expect((await run(['models', 'check'])).err).toContain('set AVOW_MODELS_FILE, or name one with --file');
+    const gone = await run(['models', 'check', '--file', join(directory, 'none')]);
+    expect([gone.code, gone.err]).toEqual([1, expect.stringMatching(/none cannot be read \(ENOENT\)/)]);
+  });
+
+  it('has help', async () => {
+    for (const words of [['models'], ['models', 'check'], ['models', 'example']])
+      expect((await run([...words, '--help'])).out).toContain(`Usage: avow ${words.join(' ')}`);
+  });
+});
+
+describe('avow models example', () => {
+  it('prints a file that reads without faults, once its keys are there', async () => {
+    const { out } = await run(['models', 'example']);
+    const file = await put('models.json', out);
+    await put('keys/bedrock', key);
+    const env = { AVOW_MODELS_FILE: file, ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key, GEMINI_API_KEY: key };
+    const found = JSON.parse((await run(['doctor', '--json'], env)).out);
+    expect(found).toContainEqual({
+      check: 'language models',
+      state: 'ok',
+      detail: expect.stringContaining('3 of 3 tiers, one that refines questions, one for guardrails'),
+    });
+  });
+});
+
+describe('a file with faults', () => {
+  it('is a fault for avow doctor, and keeps the service from starting', async () => {
+    const AVOW_MODELS_FILE = await put('models.json', { tiers: [{}] });
+    const doctor = await run(['doctor'], { AVOW_MODELS_FILE });
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(/^fault +language models: .*\n +\/tiers\/0\/provider is missing$/m);
+    const serve = await run(['serve'], { AVOW_MODELS_FILE });
+    expect([serve.code, serve.err]).toEqual([1, expect.stringContaining('/tiers/0/model is missing')]);
+    expect((await run(['doctor'])).out).toMatch(/^ok +language models: none/m);
+  });
+});
