@@ -1,0 +1,179 @@
+import type { WrittenDraft, WrittenUnit } from '../interfaces/answering.ts';
+import { createSupportList } from './collect-support.ts';
+import type { CutUnit, Join } from './cut-units.ts';
+import { createFallenPlaces } from './fallen-places.ts';
+import type { Grounding } from './grounder.ts';
+import { createItemNumbers, type MarkItem } from './number-items.ts';
+import type { Source } from './source.ts';
+import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
+
+/** What became of the draft by one more unit. */
+export type Taken = 'grew' | 'same' | 'fell' | 'main_fell';
+
+/** Puts together what stands of an answer. What it has once told it keeps. */
+export interface DraftAssembly {
+  /** In the order in which they were written. */
+  take(unit: CutUnit, grounding: Grounding): Taken;
+  /** What a unit after all of these would be read after. */
+  before(): string;
+  /** Null where no claim stands. */
+  draft(): WrittenDraft | null;
+}
+
+export interface AssemblyFacts {
+  readonly sources: readonly Source[];
+  readonly judge: string | null;
+  /** Sentences may stand without a judge's word. */
+  readonly mayGoUnjudged: boolean;
+}
+
+type BorneOut = Extract<Grounding, { readonly kind: 'borne_out' }>;
+
+/** Written, and only said once something that stands follows. */
+interface Waiting {
+  readonly unit: CutUnit;
+  readonly borneOut: BorneOut | null;
+  readonly mark: MarkItem;
+  join: Join;
+  /** Of what leads in: something that is listed has followed. */
+  hasList: boolean;
+}
+
+const beforeUnitsMax = 1_500;
+
+/** Null where nothing bears it out, or no judge says so who should. */
+export function bearingOf(
+  grounding: Grounding,
+  { mayGoUnjudged }: Pick<AssemblyFacts, 'mayGoUnjudged'>,
+): BorneOut | null {
+  if (grounding.kind !== 'borne_out' || grounding.quotes.length === 0) return null;
+  return grounding.judged === null && !mayGoUnjudged ? null : grounding;
+}
+
+export function createDraftAssembly(facts: AssemblyFacts): DraftAssembly {
+  return new Assembly(facts);
+}
+
+class Assembly implements DraftAssembly {
+  readonly #facts: AssemblyFacts;
+  readonly #support;
+  readonly #units: WrittenUnit[] = [];
+  readonly #fallen = createFallenPlaces();
+  readonly #numberItem = createItemNumbers();
+  #waiting: Waiting[] = [];
+  /** What stood before units that fell, for the next that does not. */
+  #join: Join = '';
+  /** The mark of an item or quote whose first sentence fell, for the next sentence of it. */
+  #mark: MarkItem | null = null;
+  #hasHeading = false;
+  #hasMainClaim = false;
+  #claimCount = 0;
+  #keptCount = 0;
+
+  constructor(facts: AssemblyFacts) {
+    this.#facts = facts;
+    this.#support = createSupportList(facts.sources);
+  }
+
+  take(unit: CutUnit, grounding: Grounding): Taken {
+    this.#endWhatWaits(unit);
+    const ownMark = this.#numberItem(unit);
+    const mark = this.#markOf(unit, ownMark);
+    const isTaken = this.#fallen.takes(unit);
+    const borneOut = bearingOf(grounding, this.#facts);
+    const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head';
+    const claims = !saysNothing && unit.kind !== 'heading';
+    if (claims) this.#claimCount += 1;
+    if (isTaken || (borneOut === null && !saysNothing)) return this.#fall(unit, ownMark, claims);
+    if (claims) this.#hasMainClaim = true;
+    const waiting = { unit, borneOut, mark, join: strongerJoin(this.#join, unit.join), hasList: false };
+    this.#join = '';
+    this.#waiting.push(waiting);
+    if (!claims || leadsIn(unit)) return 'same';
+    for (const each of this.#waiting) this.#keep(each);
+    this.#waiting = [];
+    return 'grew';
+  }
+
+  before(): string {
+    const kept = this.#units.map(({ join, text }) => `${join}${text}`).join('');
+    const waiting = this.#waiting.map(({ join, unit }) => `${join}${unit.text}`).join('');
+    return `${kept}${waiting}`.slice(-beforeUnitsMax).toWellFormed().trim();
+  }
+
+  draft(): WrittenDraft | null {
+    if (this.#keptCount === 0) return null;
+    const judged = this.#units.flatMap((unit) => unit.judged?.supported ?? []);
+    const supported = judged.length === 0 ? null : Math.min(...judged);
+    const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
+    return {
+      kind: 'written',
+      sourceType: this.#support.sourceType(),
+      found: { kind: 'written', supported, keptShare },
+      support: this.#support.list(),
+      units: [...this.#units],
+      json: null,
+      judgedBy: judged.length === 0 ? null : this.#facts.judge,
+    };
+  }
+
+  /** A sentence takes the mark of the item that it goes on with, where what had it fell. */
+  #markOf(unit: CutUnit, ownMark: MarkItem): MarkItem {
+    const goesOn = unit.mark === '' && (unit.kind === 'item' || !unit.join.includes('\n'));
+    const mark = goesOn ? this.#mark : null;
+    if (!goesOn) this.#mark = null;
+    return mark ?? ownMark;
+  }
+
+  #fall(unit: CutUnit, ownMark: MarkItem, claims: boolean): Taken {
+    this.#join = strongerJoin(this.#join, unit.join);
+    this.#fallen.add(unit, { hasHeading: this.#hasHeading });
+    if (unit.mark !== '' && unit.kind !== 'heading') this.#mark = ownMark;
+    // Words that lead to a sentence go with it; what leads to a list waits for another item.
+    if (unit.kind === 'sentence') this.#dropWaiting(({ unit: { kind } }) => kind !== 'heading');
+    return claims && !this.#hasMainClaim ? 'main_fell' : 'fell';
+  }
+
+  #keep({ unit, borneOut, mark, join }: Waiting): void {
+    const claims = borneOut !== null;
+    // The head of a table is borne out by its rows, which are claimed with it; a heading is no claim of its own.
+    if (claims && unit.kind !== 'heading') this.#keptCount += 1;
+    if (unit.kind === 'heading') this.#hasHeading = true;
+    this.#mark = null;
+    this.#units.push({
+      text: `${mark()}${unit.text}`,
+      join: this.#units.length === 0 ? '' : join,
+      restsOn: borneOut === null ? [] : this.#support.add(borneOut.quotes),
+      claims,
+      judged: borneOut?.judged ?? null,
+    });
+  }
+
+  /** Whatever waits for something under it waits in vain once a unit begins that is not. */
+  #endWhatWaits(unit: CutUnit): void {
+    this.#dropWaiting((waiting) => {
+      const { kind } = waiting.unit;
+      if (kind === 'heading') return unit.kind === 'heading' && levelOf(unit) <= levelOf(waiting.unit);
+      if (kind === 'table_head') return unit.kind !== 'row';
+      if (kind === 'item')
+        return beginsItem(unit) ? indentOf(unit) <= indentOf(waiting.unit) : !isListed(unit);
+      if (isListed(unit)) waiting.hasList = true;
+      return waiting.hasList && !isListed(unit);
+    });
+  }
+
+  #dropWaiting(isDropped: (waiting: Waiting) => boolean): void {
+    let join: Join = '';
+    const left: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      if (isDropped(waiting)) join = strongerJoin(join, waiting.join);
+      else {
+        waiting.join = strongerJoin(join, waiting.join);
+        join = '';
+        left.push(waiting);
+      }
+    }
+    this.#join = strongerJoin(this.#join, join);
+    this.#waiting = left;
+  }
+}

@@ -1,0 +1,94 @@
+import type { DraftAssembly, Taken } from './assemble-draft.ts';
+import { cellsOf } from './classify-line.ts';
+import type { CutUnit } from './cut-units.ts';
+import type { Grounder, Grounding } from './grounder.ts';
+import type { Source } from './source.ts';
+import { claimOf } from './unit-place.ts';
+import { notCoveredWord } from './write-task.ts';
+
+/** Units on their way into a draft: tied to sources side by side, taken in order. */
+export interface UnitQueue {
+  add(unit: CutUnit): void;
+  isEmpty(): boolean;
+  /** Whether another could be tied at once. */
+  hasRoom(): boolean;
+  /** Resolves once the first can be taken. Rejects where it could not be tied for a reason that is no finding. */
+  firstReady(): Promise<unknown>;
+  takeFirst(): Promise<Taken>;
+}
+
+export interface QueueFacts {
+  readonly grounder: Grounder;
+  readonly assembly: DraftAssembly;
+  readonly sources: readonly Source[];
+  readonly question: string;
+  leftMs(): number;
+}
+
+/** Hides how long a judge takes, and wastes little where one of them falls. */
+const aheadMax = 3;
+const groundTimeoutMs = 2_500;
+const beforeUnitsMax = 1_500;
+
+interface Queued {
+  readonly unit: CutUnit;
+  grounding: Promise<Grounding> | null;
+}
+
+/**
+ * A unit is tied on the supposition that those before it stand. Where one of them falls, those after it are tied anew: a
+ * word such as "it" may have pointed there.
+ */
+export function createUnitQueue(facts: QueueFacts): UnitQueue {
+  const line: Queued[] = [];
+
+  function startAhead(): void {
+    const supposed: string[] = [];
+    for (const queued of line.slice(0, aheadMax)) {
+      queued.grounding ??= start(queued.unit, supposed);
+      supposed.push(queued.unit.text);
+    }
+  }
+
+  function start(unit: CutUnit, supposed: readonly string[]): Promise<Grounding> {
+    const before = [facts.assembly.before(), ...supposed].join(' ').trim();
+    const grounding = groundUnit(facts, unit, before.slice(-beforeUnitsMax).toWellFormed());
+    // Whoever waits for it hears of it; nobody may wait any more.
+    grounding.catch(() => {});
+    return grounding;
+  }
+
+  return {
+    add: (unit) => {
+      line.push({ unit, grounding: null });
+      startAhead();
+    },
+    isEmpty: () => line.length === 0,
+    hasRoom: () => line.length < aheadMax,
+    firstReady: () => Promise.resolve(line[0]?.grounding),
+    takeFirst: async () => {
+      const [first] = line;
+      if (first?.grounding == null) throw new Error('No unit waits to be taken');
+      const taken = facts.assembly.take(first.unit, await first.grounding);
+      line.shift();
+      if (taken === 'fell') for (const queued of line) queued.grounding = null;
+      if (taken !== 'main_fell') startAhead();
+      return taken;
+    },
+  };
+}
+
+async function groundUnit(
+  { grounder, sources, question, leftMs }: QueueFacts,
+  unit: CutUnit,
+  before: string,
+): Promise<Grounding> {
+  // The head of a table is tied with each of its rows.
+  if (unit.kind === 'table_head') return { kind: 'claims_nothing' };
+  if (unit.text.includes(notCoveredWord)) return { kind: 'not_borne_out', why: 'not covered' };
+  const text = claimOf(unit, unit.kind === 'row' ? cellsOf(unit.text) : []);
+  const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
+  return await grounder.ground({ text, references: unit.references, question, before }, sources, {
+    timeoutMs,
+  });
+}

@@ -1,0 +1,61 @@
+import { ModelFault, type ModelFaultCode } from '../errors/model-fault.ts';
+import type { TimeLeft } from '../interfaces/answering.ts';
+import type { LanguageModel, ModelCost, WritingTask } from '../interfaces/language-model.ts';
+
+/** What came next of something that a model writes. */
+export type NextPiece =
+  | { readonly kind: 'piece'; readonly piece: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'broke'; readonly code: ModelFaultCode };
+
+/** Something that a model is writing, within the time that is left. */
+export interface OpenWriting {
+  /** To be asked again only once it has answered. */
+  next(): Promise<NextPiece>;
+  /** Ends the call where it has not ended, and says what it cost. */
+  close(): Promise<ModelCost>;
+}
+
+/** The time that is left may be cut short meanwhile. */
+const lookAgainMs = 250;
+
+export function openWriting(
+  model: LanguageModel,
+  task: WritingTask,
+  { signal, limits }: { readonly signal: AbortSignal; readonly limits: TimeLeft },
+): OpenWriting {
+  const stop = new AbortController();
+  const writing = model.write(task, AbortSignal.any([signal, stop.signal]));
+  const pieces = writing.pieces[Symbol.asyncIterator]();
+  let timer = setTimeout(lookAtTime, Math.min(lookAgainMs, limits.leftMs()));
+
+  function lookAtTime(): void {
+    const leftMs = limits.leftMs();
+    if (leftMs <= 0) stop.abort(new ModelFault('timeout', 'The time of the query is up'));
+    else timer = setTimeout(lookAtTime, Math.min(lookAgainMs, leftMs));
+  }
+
+  return {
+    next: async () => {
+      try {
+        const { done, value } = await pieces.next();
+        return done === true ? { kind: 'ended' } : { kind: 'piece', piece: value };
+      } catch (error) {
+        if (error instanceof ModelFault) return { kind: 'broke', code: error.code };
+        if (signal.aborted) return { kind: 'broke', code: isTimeout(signal.reason) ? 'timeout' : 'cut' };
+        throw error;
+      }
+    },
+    close: async () => {
+      clearTimeout(timer);
+      stop.abort(new ModelFault('cut', 'No more is wanted'));
+      // A piece may still be asked for: it has nobody to go to.
+      pieces.return?.().catch(() => {});
+      return await writing.cost;
+    },
+  };
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}

@@ -1,0 +1,87 @@
+import type { AnsweringSteps, WrittenFound } from '../interfaces/answering.ts';
+import type { ModelCost, ModelTier } from '../interfaces/language-model.ts';
+import type { ModelSettings } from '../interfaces/model-settings.ts';
+import { gatherSources, type SourceTexts } from './gather-sources.ts';
+import type { Grounder } from './grounder.ts';
+import { createDataMarks } from './mark-data.ts';
+import { openWriting } from './read-writing.ts';
+import { type CompileSchema, writeJsonAnswer } from './write-json-answer.ts';
+import { writeJsonTask, writeTask } from './write-task.ts';
+import { type AnswerFacts, writeTextAnswer } from './write-text-answer.ts';
+
+/** A tier, and what of the operator's settings decides how it is asked. */
+export interface WriterTier extends ModelTier {
+  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
+}
+
+export interface WriterParts {
+  /** Best first. */
+  readonly tiers: readonly WriterTier[];
+  readonly grounder: Grounder;
+  readonly knowledge: SourceTexts;
+  readonly compileSchema: CompileSchema;
+}
+
+type Write = AnsweringSteps['write'];
+type Asked = Parameters<Write>;
+
+/** Answers by language models: of what they write, what the sources bear out. */
+export function createWriter(parts: WriterParts): Pick<AnsweringSteps, 'tiers' | 'write'> {
+  return {
+    tiers: parts.tiers.map(({ tier, model }) => ({ tier, name: model.name })),
+    write: async (...asked) => {
+      const [, , { tier: wanted }] = asked;
+      const tier = parts.tiers.find((each) => each.tier === wanted);
+      if (tier === undefined) throw new Error('The tier that is asked has no model');
+      return await writeAnswer(parts, tier, asked);
+    },
+  };
+}
+
+async function writeAnswer(
+  { grounder, knowledge, compileSchema }: WriterParts,
+  { model, settings }: WriterTier,
+  [question, retrieved, { wish, limits }]: Asked,
+): ReturnType<Write> {
+  const without = (found: WrittenFound) => ({ found, cost: noCost(settings) });
+  // Nothing could stand: it is not asked for.
+  if (grounder.judge === null && !wish.mayGoUnjudged) return without({ kind: 'ungrounded' });
+  const compiled = wish.schema === null ? null : compileSchema(wish.schema);
+  if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
+  const sources = await gatherSources(knowledge, question, retrieved);
+  if (sources.length === 0) return without({ kind: 'not_covered' });
+  if (limits.leftMs() <= 0 || wish.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
+
+  const marks = createDataMarks([question.text, ...sources.map(wordsOf)], settings.datamarking);
+  const asked = { question, sources, marks, outputTokensMax: settings.outputTokensMax };
+  const task = wish.schema === null ? writeTask(asked, wish.format) : writeJsonTask(asked, wish.schema);
+  const { instructions } = task;
+  const facts = { question, sources, grounder, wish, limits, marks, instructions };
+  const writing = openWriting(model, task, { signal: wish.signal, limits });
+  let found: WrittenFound;
+  let cost: ModelCost;
+  try {
+    found =
+      compiled === null
+        ? inFormat(await writeTextAnswer(facts, writing), facts)
+        : await writeJsonAnswer(facts, writing, compiled.conforms);
+  } finally {
+    cost = await writing.close();
+  }
+  return { found, cost };
+}
+
+/** Without a schema an answer in JSON is the text of one. */
+function inFormat(found: WrittenFound, { wish }: AnswerFacts): WrittenFound {
+  if (found.kind !== 'drafted' || wish.format !== 'json') return found;
+  const answer = found.draft.units.map(({ join, text }) => `${join}${text}`).join('');
+  return { ...found, draft: { ...found.draft, json: JSON.stringify({ answer }) } };
+}
+
+function wordsOf({ title, context, text }: { title: string; context: string; text: string }): string {
+  return `${title} ${context} ${text}`;
+}
+
+function noCost({ price }: WriterTier['settings']): ModelCost {
+  return { currency: price?.currency ?? 'USD', amount: 0, inputTokens: 0, outputTokens: 0 };
+}

@@ -1,0 +1,124 @@
+import type { ModelFaultCode } from '../errors/model-fault.ts';
+import type { WrittenFound } from '../interfaces/answering.ts';
+import { bearingOf, createDraftAssembly } from './assemble-draft.ts';
+import { createPieceCleaner } from './clean-pieces.ts';
+import type { CutUnit } from './cut-units.ts';
+import { createLeakFinder } from './find-leak.ts';
+import type { Grounding } from './grounder.ts';
+import { type JsonLeaf, listLeaves, withoutLeaves } from './json-leaves.ts';
+import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
+import type { OpenWriting } from './read-writing.ts';
+import type { AnswerFacts } from './write-text-answer.ts';
+
+/** Whether a text is JSON that conforms to a schema. */
+export type ConformsTo = (text: string) => boolean;
+
+/** Makes a schema that anyone may have written into a check that ends in bounded time, or says what is wrong with it. */
+export type CompileSchema = (
+  schema: Readonly<Record<string, unknown>>,
+) =>
+  | { readonly kind: 'schema'; readonly conforms: ConformsTo }
+  | { readonly kind: 'faulty'; readonly message: string };
+
+const writtenUnitsMax = 100_000;
+const leavesMax = 100;
+const groundTimeoutMs = 2_500;
+const atOnce = 3;
+
+/** Reads an answer in JSON, and keeps it where its sources bear out every value that it cannot do without. */
+export async function writeJsonAnswer(
+  facts: AnswerFacts,
+  writing: OpenWriting,
+  conforms: ConformsTo,
+): Promise<WrittenFound> {
+  const text = await readAll(facts, writing);
+  if (typeof text !== 'string') return { kind: 'failed', code: text.code };
+  const written = readJsonWritten(text);
+  if (written.kind === 'not_covered') return written;
+  if (written.kind === 'faulty') return { kind: 'failed', code: 'not_understood' };
+  const json = JSON.stringify(written.answer);
+  const leaves = listLeaves(written.answer);
+  // A secret may have been written by the codes of its letters.
+  const leaks = createLeakFinder({ canary: facts.marks.canary, instructions: facts.instructions });
+  if (leaks.push(json) || leaves.length > leavesMax || !conforms(json))
+    return { kind: 'failed', code: 'not_understood' };
+  const held = await groundLeaves(facts, leaves, written);
+  return holdAgainstSources(facts, written.answer, { held, conforms });
+}
+
+type Held = JsonLeaf & { readonly groundings: readonly Grounding[] };
+
+function holdAgainstSources(
+  facts: AnswerFacts,
+  answer: unknown,
+  also: { readonly held: readonly Held[]; readonly conforms: ConformsTo },
+): WrittenFound {
+  const { grounder, sources, wish, limits } = facts;
+  const { mayGoUnjudged } = wish;
+  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged });
+  const stands = ({ groundings }: Held) =>
+    groundings.every((each) => each.kind === 'claims_nothing' || bearingOf(each, wish) !== null);
+  const standing = also.held.filter(stands);
+  for (const { claims, groundings } of standing)
+    for (const [at, grounding] of groundings.entries()) assembly.take(asUnit(claims[at] ?? ''), grounding);
+  const draft = assembly.draft();
+  const fallen = also.held.filter((leaf) => !stands(leaf));
+  const json = JSON.stringify(withoutLeaves(answer, fallen));
+  if (draft === null || (fallen.length > 0 && !also.conforms(json))) {
+    const isOutOfTime = wish.signal.aborted || limits.leftMs() <= 0;
+    return isOutOfTime ? { kind: 'failed', code: 'timeout' } : { kind: 'ungrounded' };
+  }
+  const keptShare = Math.round((standing.length / also.held.length) * 10_000) / 10_000;
+  return {
+    kind: 'drafted',
+    draft: { ...draft, found: { ...draft.found, keptShare }, json },
+    isWhole: true,
+  };
+}
+
+/** Each value as a claim of its own, in a line of its own. */
+function asUnit(text: string): CutUnit {
+  return { kind: 'row', join: '\n', mark: '', text, references: [], head: [] };
+}
+
+async function groundLeaves(
+  { grounder, sources, question, wish, limits }: AnswerFacts,
+  leaves: readonly JsonLeaf[],
+  { referencesAt }: Extract<JsonWritten, { readonly kind: 'answer' }>,
+): Promise<readonly Held[]> {
+  const held: Held[] = [];
+  for (let from = 0; from < leaves.length; from += atOnce) {
+    const some = leaves.slice(from, from + atOnce).map(async (leaf) => {
+      const groundings: Grounding[] = [];
+      for (const text of leaf.claims) {
+        const timeoutMs = wish.signal.aborted ? 0 : Math.max(0, Math.min(groundTimeoutMs, limits.leftMs()));
+        const unit = { text, references: referencesAt(leaf.path), question: question.text, before: '' };
+        groundings.push(await grounder.ground(unit, sources, { timeoutMs }));
+      }
+      return { ...leaf, groundings };
+    });
+    held.push(...(await Promise.all(some)));
+  }
+  return held;
+}
+
+/** All that is written, once nothing of it gives away what the model was told. */
+async function readAll(
+  { marks, instructions }: AnswerFacts,
+  writing: OpenWriting,
+): Promise<string | { readonly code: ModelFaultCode }> {
+  const cleaner = createPieceCleaner(marks.sign);
+  const leaks = createLeakFinder({ canary: marks.canary, instructions });
+  let text = '';
+  let sentUnits = 0;
+  for (;;) {
+    const next = await writing.next();
+    if (next.kind === 'broke') return { code: next.code };
+    if (next.kind === 'ended') return text + cleaner.end();
+    sentUnits += next.piece.length;
+    if (sentUnits > writtenUnitsMax * 4) return { code: 'too_long' };
+    if (leaks.push(next.piece)) return { code: 'not_understood' };
+    text += cleaner.push(next.piece);
+    if (text.length > writtenUnitsMax) return { code: 'too_long' };
+  }
+}

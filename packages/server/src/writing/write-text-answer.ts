@@ -1,0 +1,114 @@
+import type { ModelFaultCode } from '../errors/model-fault.ts';
+import type { Question, TimeLeft, WritingWish, WrittenDraft, WrittenFound } from '../interfaces/answering.ts';
+import { createDraftAssembly } from './assemble-draft.ts';
+import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
+import { createLeakFinder } from './find-leak.ts';
+import type { Grounder } from './grounder.ts';
+import type { DataMarks } from './mark-data.ts';
+import { createUnitQueue } from './queue-units.ts';
+import type { NextPiece, OpenWriting } from './read-writing.ts';
+import type { Source } from './source.ts';
+import { notCoveredWord } from './write-task.ts';
+
+export interface AnswerFacts {
+  readonly question: Question;
+  readonly sources: readonly Source[];
+  readonly grounder: Grounder;
+  readonly wish: WritingWish;
+  readonly limits: TimeLeft;
+  readonly marks: DataMarks;
+  /** What the model was told: it is not to be repeated. */
+  readonly instructions: string;
+}
+
+/** Reads what a model writes, and keeps of it what its sources bear out, sentence by sentence. */
+export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting): Promise<WrittenFound> {
+  const { grounder, sources, question, wish, limits } = facts;
+  const { mayGoUnjudged } = wish;
+  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged });
+  const leftMs = () => (wish.signal.aborted ? 0 : limits.leftMs());
+  const queue = createUnitQueue({ grounder, assembly, sources, question: question.text, leftMs });
+  const reader = createUnitReader(facts);
+  let reading: Promise<'read'> | null = null;
+
+  async function readOn(): Promise<'read'> {
+    for (const unit of reader.take(await writing.next())) queue.add(unit);
+    reading = null;
+    return 'read';
+  }
+
+  for (;;) {
+    const found = reader.found();
+    if (found !== null) return found;
+    if (reading === null && reader.goesOn() && queue.hasRoom()) {
+      reading = readOn();
+      reading.catch(() => {});
+    }
+    const first = queue.isEmpty() ? null : queue.firstReady().then(() => 'ready' as const);
+    const events = [first, reading].filter((event) => event !== null);
+    if (events.length === 0) return conclude(assembly.draft(), reader.fault(), reader.hasUnits());
+    if ((await Promise.race(events)) !== 'ready') continue;
+    const taken = await queue.takeFirst();
+    if (taken === 'main_fell') return leftMs() > 0 ? { kind: 'ungrounded' } : failed('timeout');
+    if (taken === 'grew') await tell(wish, assembly.draft());
+  }
+}
+
+/** An answer in JSON is told as a whole: half of it is none. */
+async function tell({ onSoFar, format }: WritingWish, soFar: WrittenDraft | null): Promise<void> {
+  if (onSoFar !== null && soFar !== null && format !== 'json') await onSoFar(soFar);
+}
+
+function conclude(draft: WrittenDraft | null, fault: ModelFaultCode | null, hasUnits: boolean): WrittenFound {
+  if (draft !== null) return { kind: 'drafted', draft, isWhole: fault === null };
+  if (fault !== null) return failed(fault);
+  return hasUnits ? { kind: 'ungrounded' } : failed('not_understood');
+}
+
+function failed(code: ModelFaultCode): WrittenFound {
+  return { kind: 'failed', code };
+}
+
+const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}_])`, 'u');
+
+/** Makes units of pieces, and watches for what ends all reading. */
+function createUnitReader({ marks, instructions }: AnswerFacts) {
+  const cutter = createUnitCutter(marks.sign);
+  const told = { canary: marks.canary, instructions };
+  // References between two parts of a secret do not hide it.
+  const leaks = { inPieces: createLeakFinder(told), inUnits: createLeakFinder(told) };
+  let found: WrittenFound | null = null;
+  let fault: ModelFaultCode | null = null;
+  let isOver = false;
+  let unitCount = 0;
+
+  function look(units: readonly CutUnit[]): readonly CutUnit[] {
+    const [first] = units;
+    if (unitCount === 0 && first !== undefined && saysNotCovered.test(first.text))
+      found ??= { kind: 'not_covered' };
+    unitCount += units.length;
+    if (units.some(({ text }) => leaks.inUnits.push(`${text} `))) found = failed('not_understood');
+    return units;
+  }
+
+  return {
+    take(next: NextPiece): readonly CutUnit[] {
+      if (next.kind !== 'piece') isOver = true;
+      if (next.kind === 'broke') fault = next.code;
+      if (next.kind === 'ended') return look(cutter.end());
+      if (next.kind === 'broke') return [];
+      const piece = next.piece.slice(0, cuttingLimits.sentUnitsMax);
+      if (leaks.inPieces.push(piece)) found = failed('not_understood');
+      const units = look(cutter.push(piece));
+      if (cutter.isFull()) {
+        isOver = true;
+        fault = 'too_long';
+      }
+      return units;
+    },
+    goesOn: () => !isOver,
+    found: () => found,
+    fault: () => fault,
+    hasUnits: () => unitCount > 0,
+  };
+}
