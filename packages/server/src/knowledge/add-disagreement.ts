@@ -1,4 +1,4 @@
-import type { Draft, Question, Retrieved, Support } from '../interfaces/answering.ts';
+import type { Draft, Question, Retrieved, Support, WrittenUnit } from '../interfaces/answering.ts';
 import type { DocumentId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit } from '../interfaces/passage-search.ts';
@@ -56,18 +56,14 @@ export async function addDisagreement(
 
 function withOther(draft: Extract<Draft, { readonly kind: 'written' }>, other: Support): Draft {
   if (draft.json !== null) return draft;
-  const said = {
-    text: 'The sources disagree:',
-    join: '\n\n',
-    restsOn: [],
-    claims: false,
-    judged: null,
-  } as const;
-  const quoted = {
+  const said: WrittenUnit = {
+    ...{ text: 'The sources disagree:', join: '\n\n', restsOn: [], claims: false, judged: null },
+  };
+  const quoted: WrittenUnit = {
     ...{ text: other.quote, join: ' ', restsOn: [draft.support.length], claims: true },
     // Its own words bear it out.
     judged: draft.judgedBy === null ? null : { supported: 1, contradicted: 0 },
-  } as const;
+  };
   const support = [...draft.support, other];
   return { ...draft, support, units: [...draft.units, said, quoted], disagrees: true };
 }
