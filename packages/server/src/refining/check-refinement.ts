@@ -1,0 +1,81 @@
+import type { Turn } from '../interfaces/answering.ts';
+import { languagesOfWord } from '../languages/common-words.ts';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '../text/terms.ts';
+
+const unitsMax = 500;
+/** Of what the asked question says itself, so much must be kept. */
+const keptShareMin = 0.7;
+const sharedStartMin = 4;
+const sharedShareMin = 0.6;
+const questionMark = /[?？؟;]$/u;
+/** Verbs that a whole question needs and a follow-up leaves out. */
+const harmless: ReadonlySet<string> = new Set(contentTerms('get take need happen mean use receive apply'));
+const placeholder = /\[[A-Z][A-Z_]*_\d+\]/g;
+const asksFor = /\b(?:why|when|where|who)\b/giu;
+const foreignNegations =
+  /(?<!\p{L})(?:nicht|nie|kein|keine|keinen|ohne|pas|jamais|sans|nunca|sin|mai|senza|não|nunca|sem|niet|geen|zonder)(?!\p{L})/iu;
+
+export interface Rewriting {
+  readonly asked: string;
+  readonly rewritten: string;
+  readonly history: readonly Turn[];
+}
+
+/**
+ * Whether what a model wrote can stand for what was asked: one question, with all that was asked in it and nothing that
+ * nobody has said.
+ */
+export function isFaithful({ asked, rewritten, history }: Rewriting): boolean {
+  if (rewritten.length > unitsMax || /[\r\n]/.test(rewritten) || !questionMark.test(rewritten)) return false;
+  const said = [asked, ...history.flatMap(({ question, refined }) => [question, refined])].join('\n');
+  return keepsWhatIsAsked(asked, rewritten) && addsNothing(rewritten, said);
+}
+
+function keepsWhatIsAsked(asked: string, rewritten: string): boolean {
+  const terms = contentTerms(rewritten);
+  const own = [...new Set(contentTerms(asked))].filter((term) => !isGenericTerm(term) && !isGrammar(term));
+  const kept = own.filter((term) => terms.some((other) => isSameWord(term, other)));
+  if (kept.length < own.length * keptShareMin) return false;
+  const words = [...terms, ...wordsOf(rewritten)].map((word) => word.toLowerCase());
+  const exact = [...own.filter(isNumberTerm), ...namesIn(asked).map((name) => name.toLowerCase())];
+  if (!exact.every((word) => words.some((other) => isSameWord(word, other)))) return false;
+  if (!(asked.match(placeholder) ?? []).every((name) => rewritten.includes(name))) return false;
+  const asking = new Set(wordsOf(rewritten).map((word) => word.toLowerCase()));
+  return (asked.match(asksFor) ?? []).every((word) => asking.has(word.toLowerCase()));
+}
+
+/** Words in capitals that do not begin the sentence. */
+function namesIn(text: string): string[] {
+  return wordsOf(text)
+    .slice(1)
+    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && !/^I['’]/u.test(word));
+}
+
+function addsNothing(rewritten: string, said: string): boolean {
+  const known = new Set(contentTerms(said));
+  const isKnown = (term: string) =>
+    known.has(term) ||
+    harmless.has(term) ||
+    isGrammar(term) ||
+    (!isNumberTerm(term) && [...known].some((other) => isSameWord(term, other)));
+  if (!contentTerms(rewritten).every(isKnown)) return false;
+  if (!(rewritten.match(placeholder) ?? []).every((name) => said.includes(name))) return false;
+  const denies = (text: string) => hasNegation(text) || foreignNegations.test(text);
+  return !denies(rewritten) || denies(said);
+}
+
+/** Of languages other than English, whose grammar counts as content elsewhere. */
+const grammarTerms: ReadonlySet<string> = new Set([...languagesOfWord.keys()].flatMap(contentTerms));
+
+function isGrammar(term: string): boolean {
+  return grammarTerms.has(term);
+}
+
+/** Equal but for how it is inflected: "ship" and "shipping", "Tage" and "Tagen". */
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (isNumberTerm(one) || isNumberTerm(other)) return false;
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared >= sharedStartMin && shared >= Math.max(one.length, other.length) * sharedShareMin;
+}

@@ -1,0 +1,134 @@
+import {
+  askingWords,
+  auxiliaries,
+  determiners,
+  isComplement,
+  isVerb,
+  persons,
+  prepositions,
+} from './english-grammar.ts';
+
+/** An English question taken apart: "How many days · do · employees · get". */
+export interface QuestionShape {
+  /** "How many days"; empty where it is asked for yes or no. */
+  readonly asks: string;
+  /** "do"; empty in "Who approves travel expenses?" */
+  readonly auxiliary: string;
+  /** "employees" */
+  readonly subject: string;
+  /** "get" */
+  readonly deed: string;
+  /** Whether the subject is whoever asks, or anybody. */
+  readonly isPersonal: boolean;
+}
+
+const withAuxiliary = new RegExp(
+  `^(?<asks>(?:(?:${prepositions})\\s+)?(?:${askingWords})\\b(?:\\s+(?!(?:${auxiliaries})\\b)\\S+){0,5}?\\s+)?(?<auxiliary>${auxiliaries})\\s+(?<rest>\\S.*)$`,
+  'iu',
+);
+const whoDoes = /^(?<asks>who|what|which\s+\S+)\s+(?<deed>[\p{L}'’-]+s(?:\s+.+)?)$/iu;
+const personal = new RegExp(`^(?<subject>${persons})\\s+(?<deed>\\S.*)$`, 'iu');
+const isBe = /^(?:is|are|was|were)$/i;
+const lastWordAlone = new RegExp(`\\s+(?:${prepositions})$`, 'iu');
+const laterClause = /\s+(?:if|when|because|so that|that|while|once|unless|although)\s.*$/iu;
+
+export function withoutMark(question: string): string {
+  return question.trim().replace(/[\s?!.…]+$/u, '');
+}
+
+/** Null where it cannot be taken apart with any certainty. */
+export function readShape(question: string): QuestionShape | null {
+  const text = withoutMark(question);
+  const found = withAuxiliary.exec(text)?.groups;
+  if (found === undefined) {
+    const does = whoDoes.exec(text)?.groups;
+    if (does?.['asks'] === undefined || does['deed'] === undefined) return null;
+    return { asks: does['asks'], auxiliary: '', subject: '', deed: does['deed'], isPersonal: false };
+  }
+  const { asks = '', auxiliary = '', rest = '' } = found;
+  const parts = isBe.test(auxiliary) ? splitState(asks, rest) : splitDeed(rest);
+  return parts === null ? null : { asks: asks.trim(), auxiliary, ...parts };
+}
+
+type Parts = Pick<QuestionShape, 'subject' | 'deed' | 'isPersonal'>;
+
+/** After "is" and "are": what it is said of, and what is said. */
+function splitState(asks: string, rest: string): Parts | null {
+  const words = rest.split(/\s+/);
+  if (words[0]?.toLowerCase() === 'there')
+    return { subject: words.slice(1).join(' '), deed: 'there', isPersonal: false };
+  const at = words.findIndex((word, position) => position > 0 && isComplement(word));
+  if (at > 0)
+    return { subject: words.slice(0, at).join(' '), deed: words.slice(at).join(' '), isPersonal: false };
+  return asks === '' ? null : { subject: rest, deed: '', isPersonal: false };
+}
+
+function splitDeed(rest: string): Parts | null {
+  const person = personal.exec(rest)?.groups;
+  if (person?.['subject'] !== undefined && person['deed'] !== undefined)
+    return { subject: person['subject'], deed: person['deed'], isPersonal: true };
+  const words = rest.split(/\s+/);
+  const at = words.findIndex((word, position) => position > 0 && isVerb(word));
+  // A verb that nobody knows is taken for one where it stands last, or right after a bare plural.
+  const guess = words.length <= 3 && at < 0 ? words.length - 1 : at;
+  if (guess < 1) return null;
+  return { subject: words.slice(0, guess).join(' '), deed: words.slice(guess).join(' '), isPersonal: false };
+}
+
+export function writeShape({ asks, auxiliary, subject, deed }: QuestionShape): string {
+  const said = deed === 'there' ? `there ${subject}` : `${subject} ${deed}`;
+  return finish(`${asks} ${auxiliary.toLowerCase()} ${said}`);
+}
+
+/** As a sentence that asks. */
+export function finish(question: string): string {
+  const text = withoutMark(question.replace(/\s+/g, ' '));
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}?`;
+}
+
+/** The object of a deed, with its place: in "hand in my timesheet" it is "my timesheet". Null where there is none. */
+export function objectOf(
+  deed: string,
+): { readonly before: string; readonly object: string; readonly after: string } | null {
+  const found = new RegExp(
+    `^(?<before>\\S+(?:\\s+(?:in|over|up|out|off|down|on|back|away|for)(?=\\s))?)\\s+(?<object>(?!(?:${prepositions})\\s)\\S.*?)(?<after>\\s+(?:${prepositions}|at once)\\s.*)?$`,
+    'iu',
+  ).exec(deed)?.groups;
+  if (found?.['before'] === undefined || found['object'] === undefined) return null;
+  return { before: found['before'], object: found['object'], after: found['after'] ?? '' };
+}
+
+/** What a question is about, as "it" and "they" take it up. Null where that is not plain. */
+export function subjectOf(question: string): string | null {
+  const shape = readShape(question);
+  if (shape === null) return null;
+  const about = trimAbout(thingOf(shape));
+  return about === '' || new RegExp(`^(?:${persons}|it|this|that)$`, 'iu').test(about) ? null : about;
+}
+
+function thingOf(shape: QuestionShape): string {
+  if (shape.auxiliary !== '' && !shape.isPersonal) return shape.subject;
+  const found = objectOf(shape.deed);
+  if (found !== null) return `${found.object}${found.after}`;
+  const counted = shape.asks.replace(
+    new RegExp(`^(?:(?:${prepositions})\\s+)?(?:${askingWords})\\b(?:\\s+(?:many|much))?`, 'iu'),
+    '',
+  );
+  return counted.trim() === '' ? shape.deed : counted;
+}
+
+function trimAbout(thing: string): string {
+  return thing.replace(laterClause, '').replace(lastWordAlone, '').trim();
+}
+
+/** What is done, as in "to register a trademark"; null where a question asks for no deed. */
+export function deedOf(question: string): string | null {
+  const shape = readShape(question);
+  if (shape === null) return null;
+  if (shape.isPersonal) return shape.deed;
+  return shape.auxiliary === '' ? shape.deed.replace(/^(\S+?)(?:(?<=[sxz]|ch|sh)es|s)(?=\s|$)/u, '$1') : null;
+}
+
+export function hasDeterminer(phrase: string): boolean {
+  return new RegExp(`^(?:${determiners})\\s`, 'iu').test(phrase);
+}

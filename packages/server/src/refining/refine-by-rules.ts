@@ -1,0 +1,196 @@
+import type { Turn } from '../interfaces/answering.ts';
+import { questionLanguage } from '../languages/question-language.ts';
+import { contentTerms, isGenericTerm, wordsOf } from '../text/terms.ts';
+import { isPlural } from './english-grammar.ts';
+import { findPointer, type Pointer } from './find-pointer.ts';
+import { followUpWords } from './other-languages.ts';
+import { putInParallel } from './put-in-parallel.ts';
+import {
+  deedOf,
+  finish,
+  hasDeterminer,
+  objectOf,
+  type QuestionShape,
+  readShape,
+  subjectOf,
+  withoutMark,
+  writeShape,
+} from './question-shape.ts';
+import { type FollowUp, readFollowUp, withoutCourtesy } from './read-follow-up.ts';
+
+/** Of a question that was joined again and again, only the one that stood on its own is worth carrying on. */
+const anchorUnitsMax = 400;
+const foreignWordsMax = 9;
+
+/**
+ * Makes a question of a follow-up that stands on its own: "and for contractors?" after "How many days do employees get?"
+ * asks how many days contractors get. By rules alone: where they do not tell what takes the place of what, the follow-up is
+ * joined to what it follows. `history` is newest first.
+ */
+export function refineByRules(
+  { text, language }: { readonly text: string; readonly language: string | null },
+  history: readonly Turn[],
+): string {
+  const anchor = anchorOf(history);
+  if (anchor === null) return text;
+  const spoken = language ?? questionLanguage({ given: null, text: anchor }) ?? 'en';
+  const foreign = followUpWords[spoken.split('-')[0]?.toLowerCase() ?? ''];
+  const asked = text.trim();
+  if (foreign !== undefined) return refineForeign(asked, anchor, foreign) ?? text;
+  const followUp = readFollowUp(asked);
+  if (followUp === null) return text;
+  return resolve(followUp, anchor) ?? `${anchor} ${asked}`;
+}
+
+/** The question to go back to: the last that says what it is about, as it was looked up. */
+function anchorOf(history: readonly Turn[]): string | null {
+  const isTelling = ({ refined }: Turn) => contentTerms(withoutCourtesy(refined)).length > 0;
+  const last = history.find(isTelling);
+  if (last === undefined) return null;
+  if (last.refined.length <= anchorUnitsMax) return last.refined.trim();
+  const alone = history.find((turn) => isTelling(turn) && turn.refined === turn.question);
+  return (alone ?? last).refined.slice(0, anchorUnitsMax).trim();
+}
+
+function resolve(followUp: FollowUp, anchor: string): string | null {
+  switch (followUp.kind) {
+    case 'fragment':
+      return putInParallel(anchor, followUp.phrase);
+    case 'condition':
+      return finish(`${withoutMark(anchor).replace(/,?\s+if\s.*$/iu, '')} ${followUp.clause}`);
+    case 'bare':
+      return carry(followUp.asks, anchor);
+    case 'deed':
+      return putDeed(followUp.phrase, anchor);
+    case 'pointing':
+      return putSubjectIn(followUp.text, anchor);
+  }
+}
+
+/** A bare "why?" asks of all that was asked before. */
+function carry(asks: string, anchor: string): string {
+  const shape = readShape(anchor);
+  const both = finish(`${withoutMark(anchor)}, and ${asks}`);
+  if (shape === null || shape.auxiliary === '') return both;
+  if (/^how many$|^how much$/iu.test(asks)) return count(asks, shape) ?? both;
+  if (/^why not$/iu.test(asks))
+    return finish(`why ${shape.auxiliary.toLowerCase()} ${shape.subject} not ${shape.deed}`);
+  // What was asked for may be what it is about.
+  const isLost = contentTerms(shape.asks).some((term) => !isGenericTerm(term));
+  return isLost ? both : writeShape({ ...shape, asks });
+}
+
+function count(asks: string, shape: QuestionShape): string | null {
+  if (shape.asks !== '') return null;
+  const auxiliary = shape.auxiliary.toLowerCase();
+  const there = /^(\S+(?:\s+\S+)??)(\s+(?:in|on|at|for|per)\s.*)?$/iu.exec(shape.subject);
+  if (shape.deed === 'there' && there !== null)
+    return finish(`${asks} ${there[1] ?? ''} ${auxiliary} there ${there[2] ?? ''}`);
+  const found = shape.isPersonal ? objectOf(shape.deed) : null;
+  return found === null
+    ? null
+    : finish(`${asks} ${found.object} ${auxiliary} ${shape.subject} ${found.before} ${found.after}`);
+}
+
+/** "How do I back up the folder?" and "restore it". */
+function putDeed(phrase: string, anchor: string): string | null {
+  const shape = readShape(anchor);
+  const pointer = findPointer(phrase);
+  const about = subjectOf(anchor);
+  if (shape === null || !shape.isPersonal || pointer === null || about === null) return null;
+  return writeShape({ ...shape, deed: putAt(phrase, pointer, about) });
+}
+
+/** What "it" and "they" point to takes their place. */
+function putSubjectIn(text: string, anchor: string): string | null {
+  const pointer = findPointer(text);
+  if (pointer === null) return putCounted(text, anchor) ?? putOwn(text, anchor);
+  const deed = deedOf(anchor);
+  const before = text.slice(0, pointer.start);
+  const after = text.slice(pointer.end);
+  if (deed !== null && pointer.word === 'it' && /^\s+(?:take|cost)$/iu.test(after))
+    return finish(`${text} to ${deed}`);
+  if (deed !== null && pointer.word === 'that' && after === '' && /\bfor\s+$/iu.test(before))
+    return finish(`${before.replace(/\bfor\s+$/iu, '')}to ${deed}`);
+  if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
+  const about = pointer.kind === 'person' || isPersons(pointer) ? personOf(anchor) : subjectOf(anchor);
+  return about === null ? null : finish(putAt(text, pointer, about));
+}
+
+/** "Which setting changes that?" may mean all that was asked of a thing, not the thing. */
+function saysSomething(anchor: string): boolean {
+  const shape = readShape(anchor);
+  return shape !== null && !shape.isPersonal && shape.auxiliary !== '' && shape.deed !== '';
+}
+
+/** "How do I write my own?" */
+function putOwn(text: string, anchor: string): string | null {
+  const about = subjectOf(anchor);
+  return about === null || !/\bown$/iu.test(text)
+    ? null
+    : finish(`${text} ${about.replace(/^(?:the|an?)\s+/iu, '')}`);
+}
+
+const isPersons = ({ word }: Pointer) => word === 'his' || word === 'her';
+
+/** Who leads the team is "the one who leads the team". */
+function personOf(anchor: string): string | null {
+  const text = withoutMark(anchor);
+  return /^who\s+(?!is\b|are\b|was\b)/iu.test(text)
+    ? `the one ${text.replace(/^who/iu, 'who')}`
+    : subjectOf(anchor);
+}
+
+/** "How many can I borrow?" leaves out of what. */
+function putCounted(text: string, anchor: string): string | null {
+  const found = /^(how many|how much|which)\s+(.*)$/iu.exec(text);
+  const about = subjectOf(anchor);
+  const shape = readShape(anchor);
+  if (found === null || about === null) return null;
+  const object = shape === null ? null : objectOf(shape.deed)?.object;
+  const rest = `${found[2] ?? ''}`;
+  return object === undefined || object === null || object === about
+    ? finish(`${found[1] ?? ''} ${about} ${rest}`)
+    : finish(`${found[1] ?? ''} ${object} ${rest} of ${about}`);
+}
+
+function putAt(text: string, { kind, start, end }: Pointer, about: string): string {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  if (kind === 'owner') {
+    const owned = /^\s+([\p{L}\p{N}_-]+(?:\s+[\p{L}\p{N}_-]+)?)(.*)$/u.exec(after);
+    return owned === null ? `${before}${about}${after}` : `${before}the ${owned[1]} of ${about}${owned[2]}`;
+  }
+  if (kind === 'place') return `${before}in ${about}${after}`;
+  if (kind === 'things') return `${before}${pluralOf(about)}${after}`;
+  return `${before}${about}${after}`;
+}
+
+function pluralOf(about: string): string {
+  const single = /^an?\s+(\S+(?:\s+[\p{L}-]+)?)$/iu.exec(about)?.[1];
+  if (single === undefined || isPlural(single)) return about;
+  return hasDeterminer(about) ? `${single}s` : about;
+}
+
+/** By joining at least: their sentences are not taken apart. Null: it stands on its own. */
+function refineForeign(
+  asked: string,
+  anchor: string,
+  { opening, pointing, prepositions }: (typeof followUpWords)[string],
+): string | null {
+  const words = wordsOf(asked);
+  if (words.length > foreignWordsMax) return null;
+  const plain = withoutMark(asked).replace(/^[¿¡\s]+/u, '');
+  const rest = plain.replace(opening, '').trim();
+  const isOpened = rest.length < plain.length;
+  if (!isOpened && !pointing.test(plain) && words.length > 2) return null;
+  const preposition = isOpened ? new RegExp(`^(${prepositions})\\s+\\S`, 'iu').exec(rest)?.[1] : undefined;
+  const stands =
+    preposition === undefined ? -1 : anchor.toLowerCase().lastIndexOf(` ${preposition.toLowerCase()} `);
+  // "für den Saal" and "für den Garten", where nothing follows that would be lost.
+  const tail = stands < 0 ? '' : withoutMark(anchor.slice(stands + 1));
+  const isPlain = tail !== '' && tail.split(/\s+/).length <= rest.split(/\s+/).length + 1;
+  if (!isPlain) return `${anchor} ${asked}`;
+  const mark = /\s*\?\s*$/u.exec(anchor)?.[0] ?? '?';
+  return `${anchor.slice(0, stands + 1)}${rest}${mark}`;
+}
