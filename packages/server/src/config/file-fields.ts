@@ -12,7 +12,7 @@ export interface FilePlace {
 }
 
 /** The value of a field; undefined once its fault has been told. */
-export type FieldReader<Value> = (value: unknown, place: FilePlace) => Value | undefined;
+type FieldReader<Value> = (value: unknown, place: FilePlace) => Value | undefined;
 
 export function startOfFile(onFault: (fault: FileFault) => void, pointer = ''): FilePlace {
   return {
