@@ -103,9 +103,12 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
   // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
-  const streams = createEventStreams(parts.streamLimits ?? defaultStreamLimits, (error, { request }) =>
-    parts.log.error({ request_id: requestIdOf(request), err: error }, 'stream failed'),
-  );
+  const streams = createEventStreams({
+    limits: parts.streamLimits ?? defaultStreamLimits,
+    authenticate: parts.authenticate,
+    onFault: (error, { request }) =>
+      parts.log.error({ request_id: requestIdOf(request), err: error }, 'stream failed'),
+  });
   app.addHook('preClose', streams.close);
   addRoutes(app, handlersOf(parts, streams));
   return app;

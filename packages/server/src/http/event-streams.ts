@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventStreamType } from '@avow/contract';
+import { eventStreamType, problems } from '@avow/contract';
 import type { FastifyReply } from 'fastify';
+import type { Authenticate } from '../access/authenticate.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { JournalEvent } from '../interfaces/record-store.ts';
@@ -15,7 +16,7 @@ export interface StreamLimits {
   readonly heartbeatMs: number;
   /** A client that has taken nothing for so long is let go. */
   readonly stalledMs: number;
-  /** Then the stream ends, and whoever wants the rest resumes: with a key that is still good. */
+  /** Then the stream ends, and whoever wants the rest resumes. */
   readonly openMs: number;
   /** How long streams have at a shutdown to send what their messages ended with. */
   readonly closingMs: number;
@@ -49,10 +50,13 @@ const bufferBytesMax = 16 * 1024;
 /** When a client that lost its connection comes back. */
 const reconnectMs = 1000;
 
-export function createEventStreams(
-  limits: StreamLimits,
-  onFault: (error: unknown, reply: FastifyReply) => void,
-): EventStreams {
+interface EventStreamsParts {
+  readonly limits: StreamLimits;
+  readonly authenticate: Authenticate;
+  readonly onFault: (error: unknown, reply: FastifyReply) => void;
+}
+
+export function createEventStreams({ limits, authenticate, onFault }: EventStreamsParts): EventStreams {
   const places = createPlaces('streams', limits);
   const open = new Map<AbortController, Promise<unknown>>();
   let isClosing = false;
@@ -80,9 +84,11 @@ export function createEventStreams(
         signal,
         send: (events) => {
           const out = new PassThrough({ highWaterMark: bufferBytesMax });
-          pump({ out, reply, signal, limits }, events).catch((error: unknown) => {
+          const { authorization } = reply.request.headers;
+          const recheck = async () => void (await authenticate(authorization));
+          pump({ out, reply, signal, limits, recheck }, events).catch((error: unknown) => {
             // What fails because nobody listens any more is no fault.
-            if (!signal.aborted) onFault(error, reply);
+            if (!signal.aborted && !isRefusal(error)) onFault(error, reply);
             out.destroy();
             reply.raw.destroy();
           });
@@ -119,10 +125,16 @@ interface Sending {
   readonly reply: FastifyReply;
   readonly signal: AbortSignal;
   readonly limits: StreamLimits;
+  /** Throws where the key has been revoked since, or has expired. */
+  readonly recheck: () => Promise<void>;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && problems[error.code].status < 500;
 }
 
 async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Promise<void> {
-  const { out, reply, signal, limits } = sending;
+  const { out, reply, signal, limits, recheck } = sending;
   // Sent at once, so that the client has its headers before anything happens.
   out.write(`retry: ${reconnectMs}\n\n`);
   const heartbeat = setInterval(() => {
@@ -131,6 +143,7 @@ async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Prom
   try {
     for await (const event of events) {
       if (signal.aborted) break;
+      await recheck();
       if (!out.write(eventText(event))) await untilDrained(sending);
     }
   } finally {
