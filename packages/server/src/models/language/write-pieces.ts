@@ -111,10 +111,31 @@ async function* tryUntilSaid(
       backoffMs: next.duration,
     });
     if (plan === null) throw result.fault;
-    await wait(plan.delayMs, undefined, { signal }).catch(() => undefined);
-    signal.throwIfAborted();
+    await waitForTry(parts, { signal, delayMs: plan.delayMs, last: result });
     form = plan.form;
     last = result;
+  }
+}
+
+/** Ends early, with the last failure, where the model is to be left alone: whoever waits holds a slot. */
+async function waitForTry(
+  { breaker }: CallParts,
+  {
+    signal,
+    delayMs,
+    last,
+  }: { readonly signal: AbortSignal; readonly delayMs: number; readonly last: ModelFailure },
+): Promise<void> {
+  if (breaker.isResting()) throw last.fault;
+  const cut = openCut(signal);
+  const stopListening = breaker.onOpen(() => cut.cut(last.fault));
+  try {
+    await wait(delayMs, undefined, { signal: cut.signal });
+  } catch {
+    throw cut.signal.reason;
+  } finally {
+    stopListening();
+    cut.release();
   }
 }
 
