@@ -1,9 +1,10 @@
-import type { FoundRange, GuardrailInput } from '../../interfaces/guardrail.ts';
+import type { FoundRange, GuardrailInput, QuotedWords, WrittenClaim } from '../../interfaces/guardrail.ts';
 import { joinAnswer } from '../../text/join-answer.ts';
 import { findLinks } from '../links/find-links.ts';
 import { judgeTarget, type LinkRules, linkScores } from '../links/judge-target.ts';
 import type { LinkUse } from '../links/link-use.ts';
 import { createHostTest, readLinkRules } from '../links/read-link-rules.ts';
+import { settledLinks } from '../links/settled-links.ts';
 import type { BuildCheck } from './check-builder.ts';
 import { decide } from './decide.ts';
 import { uniteRanges } from './unite-ranges.ts';
@@ -17,20 +18,29 @@ const clear = 'The answer links to nothing but what is cited or allowed.';
 
 /**
  * Links, images and HTML in answers. What runs or loads by itself, or leads elsewhere than it looks, is found wherever it
- * stands. A plain link is found where it is not part of a quote; in a quote, which nobody but the operator wrote, it
- * scores below the usual threshold.
+ * stands. A plain link is found where it is not the operator's: what stands in a quote, or was taken from one, scores
+ * below the usual threshold.
  */
 export const buildLinks: BuildCheck<'links'> = ({ settings, ...given }) => {
   const isAllowedHost = createHostTest(settings.allowed_hosts);
+  const findBad = (input: GuardrailInput) => {
+    const rules = readLinkRules(input.urls ?? [], isAllowedHost);
+    const isQuoted = createQuoteTest(input);
+    return findLinks(input.text)
+      .map((use) => ({ ...use, score: scoreUse(use, isQuoted, rules) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((one, other) => other.score - one.score);
+  };
   return {
     kind: 'text',
+    reach: given.action === 'redact' ? reachUnits : 'whole',
+    settledBefore: (input) => {
+      // What is cited further on may yet allow a link: only what stands before it is sure.
+      const bad = findBad(input).map(({ start, within }) => Math.min(start, within?.start ?? start));
+      return Math.min(settledLinks(input.text), ...bad);
+    },
     check: (input) => {
-      const rules = readLinkRules(input.urls ?? [], isAllowedHost);
-      const quotes = quoteRanges(input);
-      const findings = findLinks(input.text)
-        .map((use) => ({ ...use, score: scoreUse(use, quotes, rules) }))
-        .filter(({ score }) => score > 0)
-        .toSorted((one, other) => other.score - one.score);
+      const findings = findBad(input);
       const worst = findings[0];
       const counted = findings.filter(({ score }) => score >= given.threshold);
       const ranges = uniteRanges(counted.map(wholeRange)).map((range) => setApart(range, input.text));
@@ -39,6 +49,9 @@ export const buildLinks: BuildCheck<'links'> = ({ settings, ...given }) => {
     },
   };
 };
+
+/** As long as a link may be that is no more than that. What is not closed is held back until it is. */
+const reachUnits = 250;
 
 function kindOf({
   kind,
@@ -62,16 +75,64 @@ function setApart(range: Replacement, text: string): Replacement {
   return '([:'.includes(text[range.end] ?? ' ') ? { ...range, placeholder: `${range.placeholder} ` } : range;
 }
 
-function scoreUse(use: LinkUse, quotes: readonly FoundRange[], rules: LinkRules): number {
+type QuoteTest = (use: LinkUse) => boolean;
+
+function scoreUse(use: LinkUse, isQuoted: QuoteTest, rules: LinkRules): number {
   if (use.kind === 'active') return linkScores.active;
-  const inQuote = quotes.some(({ start, end }) => use.start >= start && use.end <= end);
+  const inQuote = isQuoted(use);
   return Math.max(...use.targets.map((target) => judgeTarget(target, { kind: use.kind, inQuote }, rules)));
 }
 
-/** Where the quotes stand. Of an answer that is not made of its quotes, those that are still found in their order. */
-function quoteRanges({ text, lead = '', quotes }: GuardrailInput): readonly FoundRange[] {
+/**
+ * Whether what links is quoted, or in what was written leads where the quotes lead that it rests on. Of an answer that is
+ * not made of its quotes, and of which no more is known, those count that are still found in it, or lead to the same.
+ */
+function createQuoteTest({ text, lead = '', quotes, written, isJson }: GuardrailInput): QuoteTest {
+  const leadsThere = (use: LinkUse, within: readonly QuotedWords[]) =>
+    within.some(({ quote }) => use.targets.every((target) => holdsTarget(quote, target)));
+  if (written !== undefined && isJson !== true) {
+    const units = placeUnits(written);
+    return (use) =>
+      units.some(
+        ({ start, end, restsOn }) =>
+          use.start >= start &&
+          use.end <= end &&
+          leadsThere(
+            use,
+            restsOn.flatMap((position) => quotes[position] ?? []),
+          ),
+      );
+  }
   const joined = joinAnswer(lead, quotes);
-  if (joined.text === text) return joined.ranges;
+  const isJoined = joined.text === text;
+  const ranges = isJoined ? joined.ranges : findQuotes(text, quotes);
+  return (use) =>
+    ranges.some(({ start, end }) => use.start >= start && use.end <= end) ||
+    (!isJoined && leadsThere(use, quotes));
+}
+
+/** Behind an address in a quote. One that went on there would lead elsewhere. */
+const targetEnd = /^[.,:;!?*_~)]*(?:[\s<>"'`|()[\]]|$)/;
+
+function holdsTarget(quote: string, target: string): boolean {
+  return [target, target.replace(/^https:\/\/(?=www\.)/, '')].some((written) => {
+    for (let at = quote.indexOf(written); at !== -1 && written !== ''; at = quote.indexOf(written, at + 1))
+      if (targetEnd.test(quote.slice(at + written.length, at + written.length + 10))) return true;
+    return false;
+  });
+}
+
+function placeUnits(written: readonly WrittenClaim[]): ReadonlyArray<FoundRange & WrittenClaim> {
+  let end = 0;
+  return written.map((unit) => {
+    const start = end + unit.join.length;
+    end = start + unit.shown.length;
+    return { ...unit, start, end };
+  });
+}
+
+/** In their order. */
+function findQuotes(text: string, quotes: readonly QuotedWords[]): readonly FoundRange[] {
   const ranges: FoundRange[] = [];
   let from = 0;
   for (const { shown } of quotes) {

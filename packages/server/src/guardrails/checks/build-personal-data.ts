@@ -1,12 +1,13 @@
 import { type PersonalDataGroup, type PolicyAction, personalDataGroups } from '@avow/contract';
-import type { Redaction, Verdict } from '../../interfaces/guardrail.ts';
+import type { GuardrailInput, Redaction, Verdict } from '../../interfaces/guardrail.ts';
 import type { Screener } from '../../interfaces/screener.ts';
 import { dataTypes } from '../personal-data/data-types.ts';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { pickCertain } from '../personal-data/pick-certain.ts';
-import { createPlaceholders } from '../personal-data/placeholders.ts';
+import { settledPersonalData } from '../personal-data/settled-personal-data.ts';
 import { type BuildCheck, type CheckFault, subjectOf } from './check-builder.ts';
 import { groupOf, nameTypeOf, nameTypes, type PersonalType } from './personal-data-groups.ts';
+import { placeRedactions } from './place-redactions.ts';
 
 interface FoundItem {
   readonly type: PersonalType;
@@ -27,24 +28,35 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
   if (faults.length > 0) return { kind: 'faulty', faults };
   const wanted = dataTypes.filter((type) => actionOf(type) !== 'off');
   const wantsNames = nameTypes.some((type) => actionOf(type) !== 'off');
-  const byRules = (text: string): readonly FoundItem[] => findPersonalData(text, { types: wanted });
-  const weigh = (text: string, found: readonly FoundItem[]) =>
-    weighFound(text, {
+  // What a language model wrote may have been told up to here: what is found in it must not hang on what follows.
+  const byRules = ({ text, written }: GuardrailInput): readonly FoundItem[] =>
+    findPersonalData(text, { types: wanted, repeats: written === undefined ? 'anywhere' : 'further_on' });
+  const weigh = (input: GuardrailInput, found: readonly FoundItem[]) =>
+    weighFound(input, {
       found: found.filter(({ type, score }) => score >= threshold && actionOf(type) !== 'off'),
       ...{ actionOf, subject: subjectOf(stage) },
     });
   const { screener } = parts;
   if (screener === null || !wantsNames)
-    return { kind: 'text', check: ({ text }) => weigh(text, byRules(text)) };
+    return {
+      kind: 'text',
+      // A street address has no end that could be told before all is known.
+      reach: action === 'redact' && actionOf('address') !== 'redact' ? reachUnits : 'whole',
+      settledBefore: ({ text }) => settledPersonalData(text, wanted),
+      check: (input) => weigh(input, byRules(input)),
+    };
   return {
     kind: 'text',
-    check: async ({ text }) => {
+    check: async (input) => {
+      const { text } = input;
       const names = await findNames(screener, text);
-      return weigh(text, pickCertain([...byRules(text), ...names], text.length));
+      return weigh(input, pickCertain([...byRules(input), ...names], text.length));
     },
   };
 };
 
+/** As long as what is found may be, with the words that tell what it is. */
+const reachUnits = 320;
 const screenTimeoutMs = 1_000;
 
 async function findNames(screener: Screener, text: string): Promise<readonly FoundItem[]> {
@@ -85,7 +97,7 @@ function faultsOf(
 }
 
 function weighFound(
-  text: string,
+  input: GuardrailInput,
   {
     found,
     actionOf,
@@ -103,26 +115,20 @@ function weighFound(
       kind: 'block',
       score,
       reasoning: `${subject} holds ${kinds}, which is not allowed here.`,
-      redactions: placed(text, hidden),
+      redactions: placed(input, hidden),
     };
   if (!has('redact')) return { kind: 'flag', score, reasoning: `${subject} holds ${kinds}.` };
   return {
     kind: 'redact',
     score,
     reasoning: `${subject} holds ${describeGroups(hidden)}.`,
-    redactions: placed(text, hidden),
+    redactions: placed(input, hidden),
   };
 }
 
-/** Numbered, so that an answer can name what it means: the same value gets the same number. */
-function placed(text: string, hidden: readonly FoundItem[]): Redaction[] {
-  const { placeholderFor } = createPlaceholders(text);
-  return hidden.map(({ type, start, end }) => ({
-    start,
-    end,
-    placeholder: placeholderFor(type, text.slice(start, end)),
-    isReversible: true,
-  }));
+/** Whoever wrote it may have it back. */
+function placed(input: GuardrailInput, hidden: readonly FoundItem[]): Redaction[] {
+  return placeRedactions(input, hidden).map((redaction) => ({ ...redaction, isReversible: true }));
 }
 
 const groupNames: Readonly<Record<PersonalDataGroup, string>> = {

@@ -1,3 +1,4 @@
+import type { PolicyAction } from '@avow/contract';
 import type { FoundRange, GuardrailInput, Verdict } from '../../interfaces/guardrail.ts';
 import { applyRedactions } from '../apply-redactions.ts';
 import { findWords, foldWords } from '../fold-words.ts';
@@ -69,8 +70,27 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     return decide({ score, reasoning: { found: disguised, clear } }, { ...given, action });
   }
 
+  const wordsMax = Math.max(0, ...entries.map((folded) => folded.length));
+  const begins = new Set(entries.flatMap(beginningsOf));
+
+  /** Up to the words that may be the beginning of a phrase. */
+  function settledBefore({ text }: GuardrailInput): number {
+    const words = findWords(text).slice(1 - wordsMax || Number.POSITIVE_INFINITY);
+    const open = words.findIndex((_, index) =>
+      begins.has(
+        words
+          .slice(index)
+          .map(({ word }) => word)
+          .join(' '),
+      ),
+    );
+    return words[open]?.start ?? text.length;
+  }
+
   return {
     kind: 'text',
+    reach: reachOf({ action: given.action, wordsMax }),
+    settledBefore,
     check: (input, signal) =>
       entries.length === 0
         ? decide({ score: 0, reasoning: { found, clear } }, given)
@@ -83,4 +103,20 @@ function withoutRanges(text: string, ranges: readonly FoundRange[]): string {
     text,
     ranges.map((range) => ({ ...range, placeholder: ' ' })),
   );
+}
+
+/** An empty list finds nothing. Words of a text may stand far apart: this is as far as people set them. */
+function reachOf(given: {
+  readonly action: PolicyAction;
+  readonly wordsMax: number;
+}): number | 'none' | 'whole' {
+  if (given.wordsMax === 0) return 'none';
+  return given.action === 'redact' ? given.wordsMax * wordUnits : 'whole';
+}
+
+const wordUnits = 40;
+
+/** Of a phrase of several words, what may stand at the end of a text before the rest of it. */
+function beginningsOf(phrase: readonly string[]): readonly string[] {
+  return phrase.slice(1).map((_, index) => phrase.slice(0, index + 1).join(' '));
 }

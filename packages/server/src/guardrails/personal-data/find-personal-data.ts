@@ -56,46 +56,58 @@ const finders: ReadonlyArray<readonly [types: readonly DataType[], find: Find]> 
 
 const word = /\w{6,40}/g;
 
+/** Where a value that a word has told once is told again: wherever it stands, or only further on. */
+type Repeats = 'anywhere' | 'further_on';
+
 /** What was told once by the word beside it is the same thing where it stands again without one. */
-function findRepeats(text: string, found: readonly FoundData[]): readonly FoundData[] {
-  const known = new Map(
-    found
-      .map((one) => [text.slice(one.start, one.end), one] as const)
-      .filter(([value]) => /^\w{6,40}$/.test(value)),
-  );
+function findRepeats(text: string, found: readonly FoundData[], repeats: Repeats): readonly FoundData[] {
+  const known = new Map<string, FoundData>();
+  for (const one of found) {
+    const value = text.slice(one.start, one.end);
+    const first = known.get(value);
+    if (/^\w{6,40}$/.test(value) && (first === undefined || one.start < first.start)) known.set(value, one);
+  }
   if (known.size === 0) return [];
   return Array.from(text.matchAll(word)).flatMap(({ 0: value, index: start }) => {
     const first = known.get(value);
-    return first === undefined || first.start === start
-      ? []
-      : [{ ...first, start, end: start + value.length }];
+    if (first === undefined || first.start === start) return [];
+    if (repeats === 'further_on' && first.start > start) return [];
+    return [{ ...first, start, end: start + value.length }];
   });
+}
+
+export interface FindingOptions {
+  readonly types?: readonly DataType[];
+  /** `further_on`: of a text that is not all known, what is found does not change by what is told later. */
+  readonly repeats?: Repeats;
+}
+
+/** Everything in a folded text that may be personal data, in no order. What overlaps is not all of it true. */
+export function findCandidates(
+  text: string,
+  { types, repeats = 'anywhere' }: FindingOptions,
+): readonly FoundData[] {
+  const wanted = types === undefined ? null : new Set(types);
+  const isWanted = (type: DataType) => wanted === null || wanted.has(type);
+  const regions = digitRegions(text);
+  const found = [
+    ...findIdentifiers(text, {
+      regions,
+      identifiers: wanted === null ? identifiers : identifiers.filter(({ type }) => isWanted(type)),
+    }),
+    ...finders.filter(([given]) => given.some(isWanted)).flatMap(([, find]) => find(text, regions)),
+  ].filter(({ type }) => isWanted(type));
+  return [...found, ...findRepeats(text, found, repeats)];
 }
 
 /**
  * Personal data in a text, in order and without overlaps. Names of people, places and organisations are not found here:
  * no rule tells them. All of it takes time in proportion to the text.
  */
-export function findPersonalData(
-  text: string,
-  { types }: { readonly types?: readonly DataType[] } = {},
-): readonly FoundData[] {
+export function findPersonalData(text: string, options: FindingOptions = {}): readonly FoundData[] {
   if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);
-  const wanted = types === undefined ? null : new Set(types);
-  const isWanted = (type: DataType) => wanted === null || wanted.has(type);
   const folded = foldCharacters(text);
-  const regions = digitRegions(folded.text);
-  const found = [
-    ...findIdentifiers(folded.text, {
-      regions,
-      identifiers: wanted === null ? identifiers : identifiers.filter(({ type }) => isWanted(type)),
-    }),
-    ...finders.filter(([given]) => given.some(isWanted)).flatMap(([, find]) => find(folded.text, regions)),
-  ].filter(({ type }) => isWanted(type));
-  const repeats = findRepeats(folded.text, found);
-  return pickCertain([...found, ...repeats], folded.text.length).map(({ type, start, end, score }) => ({
-    type,
-    ...folded.originalRange(start, end),
-    score,
-  }));
+  return pickCertain(findCandidates(folded.text, options), folded.text.length).map(
+    ({ type, start, end, score }) => ({ type, ...folded.originalRange(start, end), score }),
+  );
 }

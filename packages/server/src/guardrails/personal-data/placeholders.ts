@@ -8,6 +8,8 @@ interface PlacedRange {
 export interface Placeholders {
   /** The same value of the same type always has the same placeholder. It tells neither length nor digits. */
   placeholderFor(type: string, value: string): string;
+  /** No placeholder is given out from here on that stands in this text. */
+  noteWritten(text: string): void;
   /** The ranges must be in order, and must not overlap. */
   redact(text: string, found: readonly PlacedRange[]): string;
   /** Puts the values back. What looks like a placeholder and was not given out here stays as it is. */
@@ -73,5 +75,5 @@ export function createPlaceholders(...texts: readonly string[]): Placeholders {
     text.replace(looksLikePlaceholder, (placeholder) => values.get(placeholder) ?? placeholder);
 
   texts.forEach(noteWritten);
-  return { placeholderFor, redact, restore };
+  return { placeholderFor, noteWritten, redact, restore };
 }

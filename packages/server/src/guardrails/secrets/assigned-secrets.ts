@@ -69,15 +69,20 @@ function trimmed(value: string): string {
 export function findAssignedSecrets(text: string): readonly FoundSecret[] {
   if (!hint.test(text)) return [];
   const found: FoundSecret[] = [];
-  for (const match of text.matchAll(assignment)) {
+  assignment.lastIndex = 0;
+  for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
     const { password, link = '', double, single, back, bare = '' } = match.groups ?? {};
     const quoted = double ?? single ?? back;
     const value = quoted ?? trimmed(bare);
     const isQuoted = quoted !== undefined;
     const assigned = { value, isQuoted, isLinked: isQuoted || link.trim() !== '' };
     const score = password === undefined ? secretScore(assigned) : passwordScore(assigned);
-    if (score === 0) continue;
     const start = match.index + match[0].length - (isQuoted ? value.length + 1 : bare.length);
+    if (score === 0) {
+      // What is no secret may hold what is called one, as a sentence in quotes does.
+      assignment.lastIndex = start;
+      continue;
+    }
     const type = password === undefined ? 'secret' : 'password';
     found.push({ type, start, end: start + value.length, score });
   }
