@@ -43,6 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'config',
     'access',
     'confidence',
+    'events',
     'fetching',
     'guardrails',
     'http',

@@ -9,17 +9,25 @@ import { createScoring } from '../confidence/create-scoring.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
+import { serviceEvent } from '../events/service-events.ts';
+import { createAllowance } from '../guardrails/checks/policy-allowance.ts';
+import { type CompiledSchema, compileSchema } from '../guardrails/json-schema/compile-schema.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
 import { fewPhrasingsMin } from '../knowledge/same-question-weights.ts';
+import { createAnswerCache } from '../query/create-answer-cache.ts';
+import { createBudgets } from '../query/create-budgets.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
+import { createRefiner } from '../refining/create-refiner.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
+import { createGrounder } from '../writing/create-grounder.ts';
+import { createWriter } from '../writing/write-answer.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
@@ -35,12 +43,28 @@ export interface App {
   close(): Promise<void>;
 }
 
+type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
+
+/** A schema that came with a question: it is followed in bounded time, or refused. */
+function compileAnswerSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
+  return compileSchema(schema, createAllowance());
+}
+
+function faultOfSchema(schema: Readonly<Record<string, unknown>>): string | null {
+  const compiled = compileAnswerSchema(schema);
+  return compiled.kind === 'faulty' ? compiled.message : null;
+}
+
+/** An answer takes some kilobytes. */
+const answersKeptMax = 2_000;
+
 /** The path of a query, from its parts. */
 function composeQueries(
-  { config, data, encoder, reader, log, clock }: Required<AppParts>,
+  { config, data, encoder, reader, log, clock, tiers, refinement, budgets }: ServedParts,
   shared: Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards'> & { readonly whole: WholeSearch },
 ): Queries {
   const { records, upkeep, knowledge } = data.store;
+  const traced = reader === null ? null : traceReader(reader, shared.telemetry);
   return createQueries({
     ...shared,
     records,
@@ -48,9 +72,23 @@ function composeQueries(
     upkeep,
     clock,
     hashPrompt: createHashPrompt(data.pepper),
+    faultOfSchema,
+    budgets: createBudgets({ records, clock, budgets }),
+    cache: createAnswerCache({
+      keepMs: config.answerCacheMs,
+      answersMax: answersKeptMax,
+      clock,
+      models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
+    }),
     steps: createAnsweringSteps({
-      ...{ knowledge, search: shared.whole, encoder },
-      reader: reader === null ? null : traceReader(reader, shared.telemetry),
+      ...{ knowledge, search: shared.whole, encoder, reader: traced },
+      refine: createRefiner({ model: refinement }),
+      writer: createWriter({
+        tiers,
+        knowledge,
+        compileSchema: compileAnswerSchema,
+        grounder: createGrounder({ reader: traced }),
+      }),
     }),
     scoring: createScoring({
       similarityMin: curatedSimilarityMin,
@@ -76,9 +114,15 @@ function composeLimiters(config: Config): HttpParts['limiters'] {
   };
 }
 
+const noLanguageModels = {
+  tiers: [],
+  refinement: null,
+  budgets: { usual: null, tenants: new Map() },
+} as const;
+
 /** Puts the service together. The only place that constructs. */
 export async function createApp({ clock = systemClock, ...given }: AppParts): Promise<App> {
-  const parts = { ...given, clock };
+  const parts = { ...noLanguageModels, ...given, clock };
   const { config, data, log } = parts;
   const { records, upkeep, access } = data.store;
   const tracing = await createTracing(config.otlpEndpoint);
@@ -86,6 +130,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const inFlight = createInFlight({ tenantMax, totalMax });
   const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
+  watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   const { gauge } = guardrails.parts;
   const content = startContent({ ...parts, gauge }, () => inFlight.count > 0);
@@ -141,6 +186,22 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await tracing.shutdown();
     },
   };
+}
+
+/** Language models that are left alone, or work again: counted, and told to every tenant. */
+function watchModels(
+  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
+  metrics: Metrics,
+): void {
+  for (const { model } of tiers) metrics.noteModel(model.name, true);
+  if (refinement !== null) metrics.noteModel(refinement.name, true);
+  modelChanges?.listen(({ kind, model }) => {
+    metrics.noteModel(model, kind === 'recovered');
+    const nowMs = clock.nowMs();
+    data.store.upkeep
+      .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
+      .catch((error: unknown) => log.error({ err: error }, 'a notice could not be written'));
+  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {

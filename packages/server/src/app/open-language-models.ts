@@ -4,7 +4,7 @@ import type { ModelChange } from '../models/language/create-language-model.ts';
 
 /** A tier, with what a request to it must know of how it is set up. */
 interface OpenedTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax'>;
+  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
 }
 
 export interface LanguageModels {
@@ -30,9 +30,9 @@ export async function openLanguageModels(
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
     // No more than that: the key is the model's alone.
-    const { datamarking, outputTokensMax } = settings;
+    const { datamarking, outputTokensMax, price } = settings;
     const model = createLanguageModel(settings, { onChange });
-    return { tier, model, settings: { datamarking, outputTokensMax } };
+    return { tier, model, settings: { datamarking, outputTokensMax, price } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange });
   return {

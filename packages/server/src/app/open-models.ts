@@ -5,6 +5,7 @@ import type { ModelsSettings } from '../interfaces/model-settings.ts';
 import type { Reader } from '../interfaces/reader.ts';
 import type { Screener } from '../interfaces/screener.ts';
 import type { Log } from '../log/create-log.ts';
+import { createModelChanges, type ModelChanges } from './model-changes.ts';
 import { openEncoder } from './open-encoder.ts';
 import { openGuardModel } from './open-guard-model.ts';
 import { type LanguageModels, openLanguageModels } from './open-language-models.ts';
@@ -22,6 +23,7 @@ export interface Models extends Omit<LanguageModels, 'close'> {
   readonly guardModel: GuardModel | null;
   /** What tenants may spend on those that the operator has set up. */
   readonly budgets: ModelsSettings['budgets'];
+  readonly modelChanges: ModelChanges;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function openModels(
         ? log.warn({ event: kind, ...event }, model)
         : log.debug({ event: kind, ...event }, model);
   const { opening, close } = openTogether();
+  const modelChanges = createModelChanges();
   const guardModel = await opening(
     openGuardModel(settings.guardrail, {
       onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
@@ -45,8 +48,11 @@ export async function openModels(
   );
   const { tiers, refinement } = await opening(
     openLanguageModels(settings, {
-      onChange: ({ kind, model, code }) =>
-        log[kind === 'recovered' ? 'info' : 'warn']({ event: kind, model, code }, 'language model'),
+      onChange: (change) => {
+        const { kind, model, code } = change;
+        log[kind === 'recovered' ? 'info' : 'warn']({ event: kind, model, code }, 'language model');
+        modelChanges.tell(change);
+      },
     }),
   );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
@@ -59,7 +65,7 @@ export async function openModels(
   if (screener === null && config.embeddedScreener === 'on')
     log.warn('there is no screener in this installation: guardrails screen texts by rules alone');
   const { budgets } = settings;
-  return { encoder, reader, screener, guardModel, tiers, refinement, budgets, close };
+  return { encoder, reader, screener, guardModel, tiers, refinement, budgets, modelChanges, close };
 }
 
 /** Opens one after the other. Where one cannot be opened, those before it are closed. */

@@ -17,7 +17,7 @@ const fetchTimeoutMs = 60_000;
 
 /** Content packs as the serving process has them: with everything that goes on in the background. */
 export function startContent(
-  parts: Required<AppParts> & Pick<PacksParts, 'gauge'>,
+  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'gauge'>,
   hasQuestions: () => boolean,
 ): RunningContent {
   const { config, data, encoder, gauge, log, clock } = parts;

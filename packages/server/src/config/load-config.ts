@@ -183,6 +183,14 @@ export const settings = {
     max: 600_000,
     fallback: 30_000,
   }),
+  answerCacheMs: wholeNumber({
+    variable: 'AVOW_ANSWER_CACHE_MS',
+    meaning:
+      'How long an answer is remembered in memory for whoever asks the same of the same knowledge; it is checked anew each time. 0: not at all.',
+    min: 0,
+    max: 86_400_000,
+    fallback: 600_000,
+  }),
   idempotencyKeepMs: wholeNumber({
     variable: 'AVOW_IDEMPOTENCY_KEEP_MS',
     meaning: 'How long an idempotency key is remembered.',

@@ -1,10 +1,10 @@
 import { formatTime } from '@avow/contract';
 import type { InputOutcome } from '../interfaces/guard.ts';
 import type { Admission } from './admission.ts';
-import type { QueryParts } from './answer-query.ts';
 import type { Journal } from './create-journals.ts';
 import { guardInput } from './guard-input.ts';
 import { tracesUntilOutput } from './outcome.ts';
+import type { QueryParts } from './query-parts.ts';
 import { composeMessage, type Delivery } from './record-message.ts';
 
 /** A question whose prompt has been checked. */

@@ -1,6 +1,6 @@
 import type { InputOutcome } from '../interfaces/guard.ts';
-import type { GuardedParts } from './answer-query.ts';
 import { tracesUntilOutput } from './outcome.ts';
+import type { GuardedParts } from './query-parts.ts';
 import { composeMessage } from './record-message.ts';
 import type { Run } from './run.ts';
 

@@ -17,6 +17,7 @@ export interface AdmitParts {
   readonly hashPrompt: HashPrompt;
   readonly idempotencyKeepMs: number;
   readonly steps: Pick<AnsweringSteps, 'tiers'>;
+  readonly faultOfSchema: (schema: Readonly<Record<string, unknown>>) => string | null;
 }
 
 /** A question as the transport hands it over: who asks, and a request that the contract's schema has accepted. */
@@ -36,7 +37,7 @@ const route = 'POST /v1/query';
 
 /** Draws the id of a message, once it is certain that the question can be answered for this tenant. */
 export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<Admitted> {
-  refuseUnsupported(asked.request, parts.steps.tiers.length > 0);
+  refuseUnsupported(parts, asked.request);
   const createdAtMs = parts.clock.nowMs();
   const suffix = newSuffix(createdAtMs);
   const messageId = `msg_${suffix}` as const;
@@ -76,15 +77,17 @@ export async function admitQuery(parts: AdmitParts, asked: AskedQuery): Promise<
 }
 
 /** What the contract foresees and this installation cannot do is refused by name, not ignored. */
-function refuseUnsupported(request: QueryRequest, hasModels: boolean): void {
+function refuseUnsupported({ steps, faultOfSchema }: AdmitParts, request: QueryRequest): void {
+  const { answer_schema: schema, model_tier: tier } = request;
+  if (schema === undefined) return;
   const errors: InputFault[] = [];
-  if (request.answer_schema !== undefined && (!hasModels || request.model_tier === 0)) {
-    errors.push({
-      pointer: '/answer_schema',
-      code: 'unsupported',
-      message: 'Only a language model can fill in a form, and none may be asked.',
-    });
+  const pointer = '/answer_schema';
+  if (steps.tiers.length === 0 || tier === 0) {
+    const message = 'Only a language model can fill in a form, and none may be asked.';
+    errors.push({ pointer, code: 'unsupported', message });
   }
+  const fault = faultOfSchema(schema);
+  if (fault !== null) errors.push({ pointer, code: 'invalid_value', message: fault });
   if (errors.length > 0)
     throw new AppError('validation_failed', {
       detail: 'The request asks for something this service cannot do.',

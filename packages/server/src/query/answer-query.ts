@@ -1,21 +1,17 @@
 import type { BlockedReason, RoutingSource } from '@avow/contract';
-import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { AnsweringSteps, Question, Scoring, Turn } from '../interfaces/answering.ts';
-import type { Guard, Guards, InputOutcome, StageOutcome } from '../interfaces/guard.ts';
+import type { AnsweringSteps, Question, Turn } from '../interfaces/answering.ts';
+import type { Guard, InputOutcome, StageOutcome } from '../interfaces/guard.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
-import type { RecordStore } from '../interfaces/record-store.ts';
-import type { Telemetry } from '../interfaces/telemetry.ts';
 import { questionLanguage } from '../languages/question-language.ts';
 import { addCosts } from './add-costs.ts';
 import { admitOnce } from './admit-once.ts';
 import { chooseTier } from './choose-tier.ts';
 import { composeAnswer, inForm } from './compose-answer.ts';
-import type { AnswerCache } from './create-answer-cache.ts';
 import { isCancelled } from './deadlines.ts';
 import { type CheckedDraft, findChecked, isCurrent, rememberAnswer, type Search } from './find-draft.ts';
 import { guardDraft } from './guard-draft.ts';
-import { guardInput, guardQuestion, type HashPrompt } from './guard-input.ts';
+import { guardInput, guardQuestion } from './guard-input.ts';
 import {
   type Answered,
   type Blocked,
@@ -24,6 +20,7 @@ import {
   type Traces,
   tracesUntilOutput,
 } from './outcome.ts';
+import type { GuardedParts, QueryParts } from './query-parts.ts';
 import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 import type { Run } from './run.ts';
@@ -31,20 +28,6 @@ import { createAnswerTelling } from './tell-answer.ts';
 import { createTell } from './tell-progress.ts';
 import { asAppError, withinDeadline } from './within-deadline.ts';
 import { writingRequestOf } from './writing-request.ts';
-
-export interface QueryParts {
-  readonly records: RecordStore;
-  readonly guards: Guards;
-  readonly steps: AnsweringSteps;
-  readonly scoring: Scoring;
-  readonly cache: AnswerCache;
-  readonly telemetry: Telemetry;
-  readonly clock: Clock;
-  readonly hashPrompt: HashPrompt;
-}
-
-/** With the policy that this query is answered under. */
-export type GuardedParts = QueryParts & { readonly guard: Guard };
 
 /** What a query has used up so far, whatever becomes of it. */
 type Costs = Array<ModelCost | null>;

@@ -1,5 +1,5 @@
 import type { GuardedAdmission } from './admit-guarded.ts';
-import type { QueryParts } from './answer-query.ts';
+import type { QueryParts } from './query-parts.ts';
 import { readHistory } from './read-history.ts';
 import { createRestorer, type Restorer } from './restore-redacted.ts';
 

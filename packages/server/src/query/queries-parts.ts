@@ -1,8 +1,8 @@
 import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
-import type { QueryParts } from './answer-query.ts';
 import type { Budgets } from './create-budgets.ts';
+import type { QueryParts } from './query-parts.ts';
 import type { Delivery } from './record-message.ts';
 
 export interface QueriesParts extends QueryParts {
@@ -10,6 +10,8 @@ export interface QueriesParts extends QueryParts {
   readonly upkeep: RecordUpkeep;
   readonly inFlight: InFlight;
   readonly budgets: Budgets;
+  /** What is wrong with the form that a client has given for its answer; null: nothing. */
+  readonly faultOfSchema: (schema: Readonly<Record<string, unknown>>) => string | null;
   readonly limits: {
     readonly deadlineMs: number;
     readonly idempotencyKeepMs: number;

@@ -1,11 +1,11 @@
 import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
 import type { Question, WrittenDraft } from '../interfaces/answering.ts';
 import type { JournalEvent } from '../interfaces/record-store.ts';
-import type { GuardedParts } from './answer-query.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { citationsOf } from './compose-response.ts';
 import { isCurrent } from './find-draft.ts';
 import { guardDraft, shownInput } from './guard-draft.ts';
+import type { GuardedParts } from './query-parts.ts';
 import { releaseText } from './release-text.ts';
 import type { Run } from './run.ts';
 

@@ -1,0 +1,21 @@
+import type { Clock } from '../clock/clock.ts';
+import type { AnsweringSteps, Scoring } from '../interfaces/answering.ts';
+import type { Guard, Guards } from '../interfaces/guard.ts';
+import type { RecordStore } from '../interfaces/record-store.ts';
+import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { AnswerCache } from './create-answer-cache.ts';
+import type { HashPrompt } from './guard-input.ts';
+
+export interface QueryParts {
+  readonly records: RecordStore;
+  readonly guards: Guards;
+  readonly steps: AnsweringSteps;
+  readonly scoring: Scoring;
+  readonly cache: AnswerCache;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly hashPrompt: HashPrompt;
+}
+
+/** With the policy that this query is answered under. */
+export type GuardedParts = QueryParts & { readonly guard: Guard };
