@@ -240,8 +240,8 @@ class UnitScanner {
   }
 
   #goOnOrClose(block: OpenText): boolean {
-    // What ends with its references is said, whatever the next line has.
-    if (!block.mark.includes('>') && !endsInReference(block.body)) {
+    // What ends with its references is said, and what ends with a colon leads in, whatever the next line has.
+    if (!block.mark.includes('>') && !endsWithItsLine(block.body)) {
       const whole = this.#lineFrom(0);
       const next = whole === null ? classifyBeginning(this.#rest) : classifyLine(whole.line);
       if (next === null) {
@@ -278,9 +278,9 @@ class UnitScanner {
   }
 }
 
-function endsInReference(body: string): boolean {
+function endsWithItsLine(body: string): boolean {
   const { text, references } = readReferences(body.trimEnd());
-  return references.at(-1)?.at === text.length;
+  return references.at(-1)?.at === text.length || /[:：][*_]*$/u.test(text);
 }
 
 /** Where words are not set apart, sentences are not either. */

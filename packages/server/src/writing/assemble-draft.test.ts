@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createDraftAssembly, type Taken } from './assemble-draft.ts';
+import { createUnitCutter } from './cut-units.ts';
+import type { Grounding } from './grounder.ts';
+import type { Source } from './source.ts';
+
+const source: Source = {
+  ...{ documentId: 'doc_1', pack: { packId: 'pack_1', version: 1 }, source: 'a.md', title: 'A', url: null },
+  ...{ number: 1, context: '', text: '😀 The words.', start: 10 },
+};
+const quotes = [{ source: 1, start: 3, end: 12, score: 0.81234 }];
+
+/** What has "bad" falls, what has "Hm" claims nothing, all else stands. */
+function groundingOf(text: string): Grounding {
+  if (text.includes('bad')) return { kind: 'not_borne_out', why: 'bad' };
+  if (text.includes('Hm')) return { kind: 'claims_nothing' };
+  return { kind: 'borne_out', quotes, judged: { supported: 0.9, contradicted: 0 } };
+}
+
+function assemble(text: string) {
+  const cutter = createUnitCutter();
+  const assembly = createDraftAssembly({ sources: [source], judge: 'judge', mayGoUnjudged: false });
+  const taken: Taken[] = [];
+  for (const unit of [...cutter.push(text), ...cutter.end()]) {
+    const says = unit.kind === 'table_head' ? 'Hm' : unit.text;
+    taken.push(assembly.take(unit, groundingOf(says)));
+  }
+  const draft = assembly.draft();
+  return {
+    taken,
+    draft,
+    text: draft?.units.map(({ join, text: words }) => `${join}${words}`).join('') ?? null,
+  };
+}
+
+describe('createDraftAssembly', () => {
+  it('leaves out what falls, and parts what stands as it was parted', () => {
+    expect(assemble('One is so. Two is bad. Three is so.\n\nFour is bad. Five is so.').text).toBe(
+      'One is so. Three is so.\n\nFive is so.',
+    );
+  });
+
+  it('says where the main claim fell', () => {
+    expect(assemble('Hm hello. One is bad. Two is so.').taken).toEqual(['same', 'main_fell', 'grew']);
+    expect(assemble('Hm hello.').text).toBeNull();
+  });
+
+  it('says what claims nothing only before something that stands', () => {
+    expect(assemble('Hm hello. One is so. Hm bye.').text).toBe('Hm hello. One is so.');
+    expect(assemble('One is so.\n\nhm, in short: Two is bad.\n\nThree is so.').text).toBe(
+      'One is so.\n\nThree is so.',
+    );
+    expect(assemble('One is so. Hm, well. Two is bad. Three is so.').text).toBe('One is so. Three is so.');
+  });
+
+  it('numbers lists without gaps', () => {
+    expect(assemble('So it is:\n\n1. One\n2. bad\n3. Three\n   - a\n   - bad\n4. Four').text).toBe(
+      'So it is:\n\n1. One\n2. Three\n   - a\n3. Four',
+    );
+    expect(assemble('So it is:\n\n3) bad\n4) Four\n\nThen.\n\n5) Five').text).toBe(
+      'So it is:\n\n3) Four\n\nThen.\n\n4) Five',
+    );
+  });
+
+  it('takes what stands under something that fell with it', () => {
+    expect(assemble('One is so.\n\n- Two\n- bad\n  - of bad’s\n  - of the second\n- Three').text).toBe(
+      'One is so.\n\n- Two\n- Three',
+    );
+    expect(assemble('One is so. All bad of these:\n\n- Two\n- Three\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(
+      assemble('One.\n\n## Hm A\n\nTwo is so.\n\n## bad B\n\nThree is so.\n\n## Hm C\n\nFour is so.').text,
+    ).toBe('One.\n\n## Hm A\n\nTwo is so.\n\n## Hm C\n\nFour is so.');
+  });
+
+  it('drops heads, headings and lead-ins with nothing left under them', () => {
+    expect(assemble('One is so.\n\nThere are:\n\n- bad\n- bad too\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(assemble('One is so.\n\n| A | B |\n|---|---|\n| bad | 1 |\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(assemble('One is so.\n\n| A | B |\n|---|---|\n| bad | 1 |\n| good | 2 |').text).toBe(
+      'One is so.\n\n| A | B |\n|---|---|\n| good | 2 |',
+    );
+    expect(assemble('One is so.\n\n# Hm A\n\n## Hm B\n\nbad.\n\n## Hm C\n\nTwo.\n\n# Hm D').text).toBe(
+      'One is so.\n\n# Hm A\n\n## Hm C\n\nTwo.',
+    );
+    expect(assemble('One is so:\n\n- Fees:\n  - bad\n- Hours:\n  - 9 to 5').text).toBe(
+      'One is so:\n\n- Hours:\n  - 9 to 5',
+    );
+  });
+
+  it('gives the mark of an item whose first sentence fell to the next', () => {
+    expect(assemble('One is so:\n\n1. This is bad. Two is so. And three.\n2. Four').text).toBe(
+      'One is so:\n\n1. Two is so. And three.\n2. Four',
+    );
+    expect(assemble('One is so.\n\n> This is bad. Two is so.').text).toBe('One is so.\n\n> Two is so.');
+  });
+
+  it('rests on stored words at code points, each place once', () => {
+    const { draft } = assemble('One is so. Two is so. Three is bad. Hm, as said. Four is so.');
+    expect(draft).toMatchObject({
+      sourceType: 'document',
+      found: { supported: 0.9, keptShare: 0.75 },
+      support: [{ quote: 'The words', start: 12, end: 21, score: 0.8123 }],
+      judgedBy: 'judge',
+    });
+    expect(draft?.units.map(({ restsOn, claims }) => [claims, restsOn.length])).toEqual([
+      [true, 1],
+      [true, 1],
+      [false, 0],
+      [true, 1],
+    ]);
+  });
+
+  it('refuses quotes that are not of a source', () => {
+    const assembly = createDraftAssembly({ sources: [source], judge: null, mayGoUnjudged: true });
+    const [unit] = createUnitCutter().push('So it is.\n\n') as [never];
+    for (const quote of [
+      { source: 2, start: 0, end: 2, score: 1 },
+      { source: 1, start: 1, end: 4, score: 1 },
+      { source: 1, start: 3, end: 3, score: 1 },
+      { source: 1, start: 3, end: 300, score: 1 },
+    ])
+      expect(() => assembly.take(unit, { kind: 'borne_out', quotes: [quote], judged: null })).toThrow(
+        'A quote',
+      );
+    expect(assembly.take(unit, { kind: 'borne_out', quotes: [], judged: null })).toBe('fell');
+  });
+});
