@@ -78,6 +78,8 @@ const paths = [
   '/v1/query',
   '/v1/messages',
   '/v1/messages/{id}',
+  '/v1/messages/{id}/events',
+  '/v1/messages/{id}/cancel',
   '/v1/messages/{id}/audit',
   '/healthz',
   '/openapi.json',
@@ -92,6 +94,7 @@ const paths = [
 ];
 const parameters = [
   'limit',
+  'after',
   'cursor',
   'status',
   'band',
@@ -103,6 +106,7 @@ const parameters = [
 ];
 const headerNames = [
   'accept',
+  'last-event-id',
   'content-type',
   'content-encoding',
   'idempotency-key',
@@ -173,7 +177,7 @@ export function generateRequest(seed: number, known: Known): GeneratedRequest {
       case 'language':
         return pick(['en', 'de-AT', 'x', 'zh-Hant-TW']);
       case 'stream':
-        return false;
+        return chance(0.3);
       case 'metadata':
         return { note: oddText() };
       default:

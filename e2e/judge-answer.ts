@@ -1,4 +1,4 @@
-import { type Operation, operations, problemDocumentSchema } from '@avow/contract';
+import { type Operation, type OperationResponse, operations, problemDocumentSchema } from '@avow/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { GeneratedRequest } from './generate-request.ts';
 
@@ -28,7 +28,23 @@ export function judgeAnswer(request: GeneratedRequest, response: LightMyRequestR
   }
   const described = operation?.responses[statusCode];
   if (described === undefined) return `status ${statusCode} is not described`;
+  if (described.events !== undefined && headers['content-type'] === 'text/event-stream') {
+    return judgeEvents(response.body, described.events);
+  }
   if (described.schema === null) return response.body === '' ? null : 'a body that must not be';
   const parsed = described.schema.safeParse(response.json());
   return parsed.success ? null : `not by the schema: ${parsed.error.message}`;
+}
+
+/** Each event is one that is described, with data of its shape; the last is the end of a message. */
+function judgeEvents(text: string, described: NonNullable<OperationResponse['events']>): string | null {
+  const events = text.split('\n\n').filter((part) => part.startsWith('id: '));
+  for (const event of events) {
+    const [, type = '', data = ''] = /^id: \d+\nevent: ([\w.]+)\ndata: (.+)$/.exec(event) ?? [];
+    const parsed = described[type]?.safeParse(JSON.parse(data));
+    if (parsed?.success !== true) return `an event not by its schema: ${event.slice(0, 200)}`;
+  }
+  return /\nevent: message\.(?:delivered|blocked|failed|cancelled)\n/.test(events.at(-1) ?? '')
+    ? null
+    : 'a stream without an end';
 }

@@ -150,11 +150,13 @@ describe('what is refused', () => {
     }
   });
 
-  it('[CON-5-15] answers only who accepts JSON', async () => {
-    for (const accept of ['text/html', 'text/event-stream', 'application/json;q=0']) {
+  it('[CON-5-15] answers only who accepts what the operation answers with', async () => {
+    for (const accept of ['text/html', 'text/*;q=0, application/json;q=0', '*/*;q=0']) {
       expect(problemOf(await service.post(key, { prompt: 'x' }, { accept })).code, accept).toBe(
         'not_acceptable',
       );
+    }
+    for (const accept of ['text/html', 'text/event-stream', 'application/json;q=0']) {
       expect(problemOf(await service.get(key, '/v1/messages', { accept })).code, accept).toBe(
         'not_acceptable',
       );

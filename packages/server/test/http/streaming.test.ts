@@ -53,7 +53,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 describe('a streamed question', () => {
-  it('[CON-7-01] [CON-7-02] [CON-7-03] [CON-7-06] is told step by step, and ends with one whole response', async () => {
+  it('[CON-7-01] [CON-7-02] [CON-7-03] is told step by step, and ends with one whole response', async () => {
     const { key } = await start();
     const stream = await service.connect(key, '/v1/query', ask);
     expect(stream.response.statusCode).toBe(200);
