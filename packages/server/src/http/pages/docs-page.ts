@@ -1,5 +1,6 @@
 import {
   buildOpenApi,
+  eventStreamType,
   type OpenApiOptions,
   type Operation,
   operations,
@@ -30,9 +31,23 @@ interface BodyNode {
   readonly content: Readonly<Record<string, { readonly schema: SchemaNode; readonly example?: unknown }>>;
 }
 
+interface ResponseNode {
+  readonly content?: Readonly<
+    Record<
+      string,
+      { readonly schema: SchemaNode & { readonly 'x-event-data'?: Readonly<Record<string, SchemaNode>> } }
+    >
+  >;
+}
+
+interface OperationNode {
+  readonly requestBody?: BodyNode;
+  readonly responses: Readonly<Record<string, ResponseNode>>;
+}
+
 /** The parts of the OpenAPI document that are shown. */
 interface OpenApiParts {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: BodyNode }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, SchemaNode>> };
 }
 
@@ -52,8 +67,8 @@ ${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.me
 </ul></nav>
 ${all
   .map((operation) => {
-    const body = document.paths[operation.path]?.[operation.method.toLowerCase()]?.requestBody;
-    return operationHtml(operation, body, options.baseUrl);
+    const node = document.paths[operation.path]?.[operation.method.toLowerCase()];
+    return node === undefined ? '' : operationHtml(operation, node, options.baseUrl);
   })
   .join('\n')}
 <h2 id="schemas">Schemas</h2>
@@ -72,10 +87,11 @@ ${Object.entries(problems)
   );
 }
 
-function operationHtml(operation: Operation, body: BodyNode | undefined, baseUrl: string): string {
+function operationHtml(operation: Operation, node: OperationNode, baseUrl: string): string {
+  const body = node.requestBody;
   const responses = Object.entries(operation.responses).map(
     ([status, response]) =>
-      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(response.mediaType ?? '')}</td></tr>`,
+      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(Object.keys(node.responses[status]?.content ?? {}).join(', '))}</td></tr>`,
   );
   const facts = [
     operation.scope === null ? 'No key needed.' : `Scope <code>${operation.scope}</code>.`,
@@ -87,7 +103,19 @@ function operationHtml(operation: Operation, body: BodyNode | undefined, baseUrl
 ${operation.scope === null ? '' : `<pre><code>${escapeHtml(curlLine(operation, body, baseUrl))}</code></pre>`}
 ${body === undefined ? '' : bodyHtml(body)}
 <table><tr><th>Status</th><th>Response</th><th></th></tr>${responses.join('')}</table>
+${eventsHtml(node)}
 <details><summary>Problems it can answer with</summary><p>${operation.problems.map((code) => `<a href="${problemPath(code)}"><code>${code}</code></a>`).join(' ')}</p></details>`;
+}
+
+function eventsHtml({ responses }: OperationNode): string {
+  const events = Object.values(responses).flatMap(({ content }) =>
+    Object.entries(content?.[eventStreamType]?.schema['x-event-data'] ?? {}),
+  );
+  if (events.length === 0) return '';
+  const rows = events.map(
+    ([type, schema]) => `<tr><td><code>${type}</code></td><td>${typeHtml(schema)}</td></tr>`,
+  );
+  return `<table><tr><th>Event</th><th>Data</th></tr>${rows.join('')}</table>`;
 }
 
 function bodyHtml(body: BodyNode): string {
