@@ -115,21 +115,20 @@ const settings = {
       .max(policyLimits.wordsMax),
   }),
   profanity: z.strictObject({}),
-  prompt_leak: z
-    .strictObject({
-      canaries: z
-        .array(writtenTextSchema({ max: policyLimits.wordCodePointsMax, lines: 'one' }))
-        .max(policyLimits.canariesMax)
-        .default([]),
-      instructions: writtenTextSchema({
-        max: policyLimits.instructionsCodePointsMax,
-        lines: 'many',
-        min: 0,
-      }).default(''),
-    })
-    .refine(({ canaries, instructions }) => canaries.length > 0 || instructions !== '', {
-      error: 'Name a canary, or the instructions that must not be told',
-    }),
+  prompt_leak: z.strictObject({
+    canaries: z
+      .array(writtenTextSchema({ max: policyLimits.wordCodePointsMax, lines: 'one' }))
+      .max(policyLimits.canariesMax)
+      .default([])
+      .meta({
+        description: 'Beside the mark that is set into what a language model is told for each answer.',
+      }),
+    instructions: writtenTextSchema({
+      max: policyLimits.instructionsCodePointsMax,
+      lines: 'many',
+      min: 0,
+    }).default(''),
+  }),
   links: z.strictObject({
     allowed_hosts: z
       .array(z.string().max(253).regex(hostPattern, { error: 'Not the name of a host' }))
@@ -141,6 +140,9 @@ const settings = {
     supported_min: shareSchema.default(0.2),
     contradicted_max: shareSchema.default(0.9),
     sentence_contradicted_max: shareSchema.default(0.97),
+    written_supported_min: shareSchema.default(0.3).meta({
+      description: 'Of every sentence that a language model wrote: how far a judge must hold it borne out.',
+    }),
     unjudged: z
       .enum(['flag', 'block'])
       .default('flag')

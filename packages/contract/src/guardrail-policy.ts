@@ -97,7 +97,8 @@ const tierSchema = z.int().min(0).max(3);
 const answeringSchema = z
   .strictObject({
     start_tier: tierSchema.default(1).meta({
-      description: "The tier that answers first: 0 the embedded models, 1 to 3 the operator's language models.",
+      description:
+        "The tier that answers first: 0 the embedded models, 1 to 3 the operator's language models.",
     }),
     client_may_choose: z
       .boolean()
@@ -107,7 +108,9 @@ const answeringSchema = z
       .strictObject({ code_points_max: z.int().min(1).max(32_000), tier: tierSchema })
       .nullable()
       .default(null)
-      .meta({ description: 'The tier that answers questions up to this length first. Null: the same as others.' }),
+      .meta({
+        description: 'The tier that answers questions up to this length first. Null: the same as others.',
+      }),
     reader_sure_min: z.number().min(0).max(1).nullable().default(null).meta({
       description:
         'Where the embedded models read an answer with at least this probability, no language model is asked. Null: it is.',

@@ -59,10 +59,11 @@ function lookAtLength(codePointsMax: number): Look {
 /** Related languages share most words: an answer is in another one where twice as much speaks for that. */
 function lookAtLanguage(languages: readonly string[]): Look {
   const reasoning = 'The answer is in a language that is not one of those wanted.';
-  return ({ text, quotes }) => {
+  return ({ text, quotes, written = [], isJson }) => {
     // What is said in place of an answer was written by the operator.
     if (quotes.length === 0) return { score: 0, reasoning };
-    const scores = detectLanguage(text);
+    // The keys of JSON are in the language of whoever wrote its schema.
+    const scores = detectLanguage(isJson === true ? written.map(({ shown }) => shown).join('\n') : text);
     const most = Math.max(0, ...scores.values());
     if (most === 0) return { score: 0, reasoning };
     const wanted = Math.max(...languages.map((language) => scores.get(language) ?? 0));

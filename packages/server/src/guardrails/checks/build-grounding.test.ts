@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GuardrailInput } from '../../interfaces/guardrail.ts';
+import type { GuardrailInput, WrittenClaim } from '../../interfaces/guardrail.ts';
 import { builtGuardrail, open } from '../contract/test-guardrails.ts';
 import { buildGrounding } from './build-grounding.ts';
 
@@ -7,6 +7,7 @@ const settings = {
   supported_min: 0.25,
   contradicted_max: 0.5,
   sentence_contradicted_max: 0.9,
+  written_supported_min: 0.4,
   unjudged: 'flag',
 } as const;
 const guardrailOf = (given: Partial<typeof settings> | { unjudged: 'block' } = {}, hasJudge = true) =>
@@ -91,5 +92,112 @@ describe('grounding', () => {
 
   it('tells the doubt that the judge has left', () => {
     expect(check({ text: 'A.', quotes: [quoteOf('A.')], judgement })).toMatchObject({ score: 0.1 });
+  });
+});
+
+describe('grounding of what a language model wrote', () => {
+  const judged = { supported: 0.8, contradicted: 0.1 };
+  const first = { shown: 'It takes two days.', join: '', claims: true, restsOn: [0], judged } as const;
+  const second = {
+    shown: 'On Sundays it is closed.',
+    join: ' ',
+    claims: true,
+    restsOn: [0, 1],
+    judged,
+  } as const;
+  const heading = { shown: '## In short', join: '', claims: false, restsOn: [], judged: null } as const;
+  const quotes = [quoteOf('Delivery takes 2 days.'), quoteOf('Closed on Sundays.')];
+  const writtenOf = (units: readonly WrittenClaim[], also: Partial<GuardrailInput> = {}): GuardrailInput => ({
+    ...{ text: units.map(({ join, shown }) => join + shown).join(''), quotes, written: units },
+    ...also,
+  });
+  const good = writtenOf([first, second]);
+
+  it('passes where every sentence rests on stored words and a judge holds it borne out', () => {
+    expect(check(good)).toMatchObject({ kind: 'pass', score: 0.2 });
+    expect(check(writtenOf([heading, { ...first, join: '\n\n' }, second]))).toMatchObject({ kind: 'pass' });
+  });
+
+  it.each<[string, GuardrailInput]>([
+    [
+      'nothing that it says rests on anything',
+      { text: 'No.', quotes: [], written: [{ ...first, shown: 'No.', restsOn: [] }] },
+    ],
+    ['it claims nothing at all', writtenOf([{ ...heading, restsOn: [0, 1] }])],
+    ['a sentence rests on nothing', writtenOf([first, second, { ...second, restsOn: [] }])],
+    ['a sentence rests on what is not quoted', writtenOf([first, { ...second, restsOn: [0, 1, 2] }])],
+    ['a quote bears nothing out', writtenOf([first])],
+    [
+      'the stored words are others',
+      { ...good, quotes: [quoteOf('Delivery takes 2 days.', 'Gone.'), quotes[1] ?? quoteOf('')] },
+    ],
+    [
+      'they are gone',
+      { ...good, quotes: [quoteOf('Delivery takes 2 days.', null), quotes[1] ?? quoteOf('')] },
+    ],
+    ['it says more than its sentences', { ...good, text: `${good.text} And more.` }],
+    ['it says less', { ...good, text: first.shown }],
+    [
+      'a sentence is not borne out',
+      writtenOf([first, { ...second, judged: { supported: 0.39, contradicted: 0 } }]),
+    ],
+    [
+      'a sentence is contradicted',
+      writtenOf([first, { ...second, judged: { supported: 0.9, contradicted: 0.6 } }]),
+    ],
+    [
+      'a judgement is no number',
+      writtenOf([first, { ...second, judged: { supported: Number.NaN, contradicted: 0 } }]),
+    ],
+  ])('blocks where %s', (_, input) => {
+    expect(check(input)).toMatchObject({ kind: 'block', score: 1 });
+  });
+
+  it('[CON-3-21] does not call compliant what nobody judged, with or without a judge in the installation', () => {
+    const unjudged = writtenOf([first, { ...second, judged: null }]);
+    expect(check(unjudged)).toMatchObject({ kind: 'flag' });
+    expect(guardrailOf({}, false).check(unjudged, open)).toMatchObject({ kind: 'flag' });
+    expect(guardrailOf({ unjudged: 'block' }).check(unjudged, open)).toMatchObject({ kind: 'block' });
+    // What another sentence is turned down for goes before that.
+    const worse = writtenOf([
+      { ...first, judged: { supported: 0, contradicted: 0 } },
+      { ...second, judged: null },
+    ]);
+    expect(check(worse)).toMatchObject({ kind: 'block' });
+  });
+
+  it('holds every value of JSON against what was judged', () => {
+    const claim = (shown: string) => ({ ...first, shown, restsOn: [0, 1] });
+    const units = [
+      claim('delivery, days: 2'),
+      claim('sunday: no'),
+      claim('note: It takes two days.'),
+      claim('note: Not on Sundays.'),
+    ];
+    const json = (value: unknown): GuardrailInput => ({
+      ...{ text: JSON.stringify(value), quotes, written: units, isJson: true },
+    });
+    const said = {
+      delivery: { days: 2 },
+      sunday: false,
+      note: '**It takes two days.** Not on Sundays.',
+      rest: [null, ''],
+    };
+    expect(check(json(said))).toMatchObject({ kind: 'pass' });
+    expect(check(json({ ...said, days: 3 }))).toMatchObject({ kind: 'block' });
+    expect(check(json({ ...said, note: 'It takes three days.' }))).toMatchObject({ kind: 'block' });
+    expect(check(json({ ...said, sunday: true }))).toMatchObject({ kind: 'block' });
+    expect(check({ ...json(said), text: '{"days":' })).toMatchObject({ kind: 'block' });
+  });
+
+  it('lets sources disagree only where there are two', () => {
+    const lead = 'The sources disagree:';
+    const two = { text: `${lead} A.\n\nB.`, lead, quotes: [quoteOf('A.'), quoteOf('B.')] };
+    expect(check({ ...two, judgement })).toMatchObject({ kind: 'pass' });
+    expect(check(two)).toMatchObject({ kind: 'pass' });
+    expect(check({ ...two, judgement: null })).toMatchObject({ kind: 'flag' });
+    expect(check({ text: `${lead} A.`, lead, quotes: [quoteOf('A.')], judgement })).toMatchObject({
+      kind: 'block',
+    });
   });
 });

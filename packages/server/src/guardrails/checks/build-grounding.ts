@@ -2,6 +2,7 @@ import type { CheckSettings } from '@avow/contract';
 import type { GuardrailInput, Verdict } from '../../interfaces/guardrail.ts';
 import { joinAnswer } from '../../text/join-answer.ts';
 import type { BuildCheck } from './check-builder.ts';
+import { checkWritten } from './check-written.ts';
 
 type Lines = CheckSettings<'grounding'>;
 
@@ -11,16 +12,26 @@ const borneOutMin = 0.5;
 /**
  * Nothing is said that is not stored: each quote is today's stored words to the letter, and the answer is made of its
  * quotes and of nothing else. Where a model judged the answer, it must have found it borne out; a plain yes or no before
- * the quotes is not stored anywhere, and stands on that judgement alone. Quotes that were to be judged and were not may
- * be given where the policy says so, but never as compliant.
+ * the quotes is not stored anywhere, and stands on that judgement alone. What a language model wrote is held against its
+ * quotes sentence by sentence. What was to be judged and was not may be given where the policy says so, but never as
+ * compliant.
  */
 export const buildGrounding: BuildCheck<'grounding'> = ({ settings, action }, { hasJudge }) => ({
   kind: 'text',
+  // What is told of an answer in the making was tied to its quotes before, and each time all of it is checked again: a
+  // later sentence that is not borne out takes nothing from those before it.
+  reach: 'none',
   check: (input) => {
-    const verdict = checkGrounding(input, settings, hasJudge);
+    const { written } = input;
+    const verdict =
+      written === undefined
+        ? checkGrounding(input, settings, hasJudge)
+        : checkWritten({ ...input, written }, settings);
     return verdict.kind === 'block' && action === 'flag' ? { ...verdict, kind: 'flag' } : verdict;
   },
 });
+
+const disagreement = 'The sources disagree:';
 
 function checkGrounding(
   { text, quotes, lead = '', judgement }: GuardrailInput,
@@ -33,8 +44,10 @@ function checkGrounding(
     return blocked('The words that the answer relies on are not those that are stored.');
   if (text !== joinAnswer(lead, quotes).text)
     return blocked('The answer says something that its quotes do not.');
+  if (lead === disagreement && quotes.length < 2)
+    return blocked('The answer says that its sources disagree, and quotes only one.');
   if (judgement === undefined || judgement === null) {
-    if (lead !== '')
+    if (lead !== '' && lead !== disagreement)
       return blocked('The answer says yes or no, and nothing has judged whether its quotes do.');
     if (judgement === null && hasJudge) return unjudged(lines.unjudged);
     return pass('Every sentence of the answer is quoted from the stored knowledge.', 0);
