@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { questionLanguage } from '../../packages/server/src/languages/question-language.ts';
 import { refineByRules } from '../../packages/server/src/refining/refine-by-rules.ts';
+import { readQuestionFiles } from '../answers/question-file.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { figuresOf, type Refine, type Refined, refineConversation } from './measure-refining.ts';
@@ -60,6 +61,21 @@ async function measureFinding(search: GuideSearch, all: readonly Refined[]): Pro
   return { first: first / followUps.length, amongThree: amongThree / followUps.length };
 }
 
+/** Questions about other documentation, one after the other, though none follows another: the share left as asked. */
+async function measureStanding(refine: Refine): Promise<number> {
+  const asked = readQuestionFiles()
+    .flatMap(({ questions }) => questions)
+    .filter((one) => one.part === part)
+    .map(({ question }) => question);
+  const pairs = asked.slice(1).map((question, at) => ({ question, before: asked[at] ?? '' }));
+  const refined = await Promise.all(
+    pairs.map(({ question, before }) =>
+      refine(question, [{ question: before, refined: before, wasAnswered: true }]),
+    ),
+  );
+  return refined.filter((made, at) => made === pairs[at]?.question).length / pairs.length;
+}
+
 function measureLanguages(questions: readonly LanguageQuestion[]) {
   return [...new Set(questions.map(({ language }) => language))].map((language) => {
     const told = questions
@@ -87,7 +103,13 @@ for (const [way, refine] of Object.entries(ways)) {
       figuresOf(refined.filter(({ conversation }) => conversation.set === set)),
     ]),
   );
-  rows.push({ way, ...figuresOf(refined), bySet, found: await measureFinding(search, refined) });
+  rows.push({
+    way,
+    ...figuresOf(refined),
+    bySet,
+    found: await measureFinding(search, refined),
+    standing: await measureStanding(refine),
+  });
   if (values.show && part === 'tune' && way === 'rules')
     for (const { conversation, refined: made, recall, precision, isDecidedRight } of refined)
       if (!isDecidedRight || recall < 1 || precision < 1)
@@ -102,10 +124,10 @@ const languages = measureLanguages(readLanguageQuestions().filter((one) => one.p
 console.log(`Follow-ups, part ${part}, ${conversations.length} conversations`);
 console.log(
   writeTable([
-    ['', 'decided', 'recall', 'precision', 'all words', 'same passage', 'among three'],
-    ...rows.map(({ way, decidedRight, recall, precision, allRight, found }) => [
+    ['', 'decided', 'recall', 'precision', 'all words', 'same passage', 'among three', 'left alone'],
+    ...rows.map(({ way, decidedRight, recall, precision, allRight, found, standing }) => [
       way,
-      ...[decidedRight, recall, precision, allRight, found.first, found.amongThree].map(percent),
+      ...[decidedRight, recall, precision, allRight, found.first, found.amongThree, standing].map(percent),
     ]),
   ]),
 );

@@ -2,10 +2,7 @@ import type { AnsweringSteps, RefinedQuestion } from '../interfaces/answering.ts
 import type { LanguageModel } from '../interfaces/language-model.ts';
 import { contentTerms, isGenericTerm } from '../text/terms.ts';
 import { refineByModel, refiningTimeoutMs } from './refine-by-model.ts';
-import { refineByRules } from './refine-by-rules.ts';
-
-/** Whoever writes more says what it is about. */
-const followUpUnitsMax = 500;
+import { followUpUnitsMax, refineByRules } from './refine-by-rules.ts';
 
 /**
  * Makes follow-ups into questions that stand on their own: by the operator's language model where there is one, and by

@@ -1,5 +1,5 @@
 import { contentTerms, isGenericTerm } from '../text/terms.ts';
-import { askingWords, auxiliaries, prepositions } from './english-grammar.ts';
+import { askingWords, auxiliaries, isPlural, isVerb, prepositions } from './english-grammar.ts';
 
 /** A word that points to something named elsewhere. UTF-16 offsets. */
 export interface Pointer {
@@ -33,10 +33,13 @@ const pointers: Readonly<Record<string, Pointer['kind']>> = {
 };
 const ownThing = /\b(?:the|a|an|my|our|your|every|each|any|no|some)\s+\p{L}/iu;
 const boundary =
-  /\b(?:if|when|that|so|because|before|after|while|where|which|who|until|once|and|but|unless|although|since|or)\b|,/iu;
+  /\b(?:if|when|that|so|because|before|after|while|where|which|who|until|once|and|but|unless|although|since|or)\b|[,.;:!?]/iu;
 /** "Is it possible to …" and "How long does it take to …" point to what follows. */
 const pointsAhead =
-  /^it\s+(?:(?:be|take|cost|matter|make sense|possible|necessary|allowed|required|okay|ok|mandatory|permitted|legal|safe|better|worth|normal|forbidden|enough|true)\b.*?\b(?:to|that|if|for me to)\s+\p{L})/iu;
+  /^it\s+(?:be\b.*?\b(?:which|whether|how|who)\b|(?:be|take|cost|mean|matter|make sense|possible|necessary|allowed|required|okay|ok|mandatory|permitted|legal|safe|better|worth|normal|forbidden|enough|true)\b.*?\b(?:to|that|if|when|for me to)\s+\p{L})/iu;
+const asksTheTime = /^what\s+(?:time|date|day|month|year)\b/iu;
+/** Whoever says so much says what it is about. */
+const sayingMuch = 3;
 const leadsTo = new RegExp(`(?:^|\\s)(?:${auxiliaries}|${prepositions}|${askingWords})\\s+$`, 'iu');
 const auxiliaryBefore = new RegExp(`(?:^|\\s)(?:${auxiliaries})\\s+$`, 'iu');
 /** "This version" is the one that is there. */
@@ -57,25 +60,35 @@ export function findPointer(text: string): Pointer | null {
 
 function pointsOut({ word, end, start, kind }: Pointer, before: string, from: string): boolean {
   const isLast = from.length === end - start;
-  if (word === 'that') return isLast || before === '' || leadsTo.test(before);
-  if (word === 'there') return isLast;
-  if (kind === 'one') return isLast || auxiliaryBefore.test(before);
-  if (word === 'it' && pointsAhead.test(from)) return false;
+  if (word === 'there') return isLast && !auxiliaryBefore.test(before);
+  if (word === 'that' && !(isLast || before === '' || leadsTo.test(before))) return false;
+  // "One site" is a number.
+  if (kind === 'one' && !isLast && !(auxiliaryBefore.test(before) && isVerb(from.split(/\s+/)[1] ?? '')))
+    return false;
+  if (kind === 'one' && /\bonly\s+$/iu.test(before)) return false;
+  if (word === 'it' && (pointsAhead.test(from) || asksTheTime.test(before))) return false;
+  // "When did they start to sell tickets at the door?" asks of anybody.
+  if (word === 'they' && contentTerms(from).filter((term) => !isGenericTerm(term)).length >= sayingMuch)
+    return false;
   // After "is" it is "it is".
   if (word === "it's" && isLast) return false;
   if (hereAndNow.test(from)) return false;
-  return !namesItself(kind, before);
+  return !namesItself({ word, kind }, before);
 }
 
 /** In "the printer so that it prints" the word points to what the question itself has named. */
-function namesItself(kind: Pointer['kind'], before: string): boolean {
-  const named = ownThing.exec(before);
-  if (kind === 'owner') return named !== null;
-  if (named !== null && boundary.test(before.slice(named.index))) return true;
-  const joint = boundary.exec(before);
+function namesItself({ word, kind }: Pick<Pointer, 'word' | 'kind'>, before: string): boolean {
+  // The word that asks joins nothing.
+  const said = before.replace(/^\S+\s*/u, '');
+  const words = said.split(/\s+/);
+  const named = ownThing.exec(said)?.index ?? said.search(/(?<=^|\s)\p{Lu}[\p{L}\p{N}]/u);
+  if (kind === 'owner') {
+    const hasMany = words.some((one) => isPlural(one) || /^(?:people|everyone|someone|anyone)$/iu.test(one));
+    return named >= 0 || (word === 'their' && hasMany);
+  }
+  if (named >= 0 && boundary.test(said.slice(named))) return true;
+  const joint = said.search(boundary);
   return (
-    kind === 'things' &&
-    joint !== null &&
-    contentTerms(before.slice(0, joint.index)).some((term) => !isGenericTerm(term))
+    kind === 'things' && joint >= 0 && contentTerms(said.slice(0, joint)).some((term) => !isGenericTerm(term))
   );
 }

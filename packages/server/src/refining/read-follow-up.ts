@@ -1,5 +1,5 @@
 import { contentTerms, isGenericTerm } from '../text/terms.ts';
-import { askingWords, auxiliaries, prepositions } from './english-grammar.ts';
+import { askingWords, auxiliaries, persons, prepositions } from './english-grammar.ts';
 import { findPointer } from './find-pointer.ts';
 import { withoutMark } from './question-shape.ts';
 
@@ -39,13 +39,14 @@ const clause = new RegExp(
   `^(?:(?:${prepositions})\\s+)?(?:${askingWords}|what's|who's|where's|how's|${auxiliaries})\\b`,
   'iu',
 );
-const countsWhat = new RegExp(`^(?:how many|how much|which)\\s+(?:${auxiliaries})\\b`, 'iu');
+const countsWhat = new RegExp(`^(?:how many|which)\\s+(?:${auxiliaries})\\s+(?:${persons})\\b`, 'iu');
 const leavesOutWhat = /\b(?:my|our|your|his|her|its|their) own$/iu;
 const command =
   /^(?:tell|explain|describe|list|show|give|find|compare|summari[sz]e|help|i|we|my|our|there)\b/iu;
-const deed = /^\p{L}+\s+(?:it|them|one|that|this|those|these)\b/iu;
+const deed = /^\p{L}+\s+(?:(?:it|them|one)\b|(?:that|this|those|these)$)/iu;
+const asksLater = new RegExp(`\\s(?:${askingWords})\\s`, 'iu');
 const startsWithPreposition = new RegExp(`^(?:${prepositions})\\b`, 'iu');
-const theOne = /^the\s+(?:\S+\s+){0,2}ones?\b/iu;
+const theOne = /^the\s+(?:(?:\S+\s+){0,2}ones?\b|\S+$)/iu;
 
 /** "Thanks, and where?" without the thanks. */
 export function withoutCourtesy(asked: string): string {
@@ -65,9 +66,8 @@ export function readFollowUp(asked: string): FollowUp | null {
     return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
   if (deed.test(rest)) return { kind: 'deed', phrase: rest };
   if (command.test(rest)) return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
-  if (wordCount > fragmentWordsMax) return null;
-  const isShort = wordCount === 1 || (wordCount === 2 && asked.trim().endsWith('?'));
-  const isFragment = isOpened || isShort || startsWithPreposition.test(rest) || theOne.test(rest);
+  if (wordCount > fragmentWordsMax || asksLater.test(rest)) return null;
+  const isFragment = isOpened || wordCount === 1 || startsWithPreposition.test(rest) || theOne.test(rest);
   return isFragment ? { kind: 'fragment', phrase: rest } : null;
 }
 
@@ -81,6 +81,7 @@ function pointsBack(text: string): boolean {
     findPointer(text) !== null ||
     countsWhat.test(text) ||
     leavesOutWhat.test(text) ||
-    contentTerms(text).every(isGenericTerm)
+    // "What can you do?" is about whoever is asked.
+    (contentTerms(text).every(isGenericTerm) && !/\byou\b/iu.test(text))
   );
 }

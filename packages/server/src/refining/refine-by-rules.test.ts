@@ -90,6 +90,11 @@ describe('refineByRules', () => {
     'What is new in this version?',
     'Tell me about the refund policy',
     'thanks!',
+    'How many lockers are there?',
+    'What time is it in Berlin?',
+    'May users sign up with their email address?',
+    'I flagged a file by mistake. Can I flip it back?',
+    'What can you do?',
     '',
   ])('leaves alone what names its own subject: %s', (asked) => {
     expect(refine('How many vacation days do I get?', asked)).toBe(asked);
@@ -150,6 +155,18 @@ describe('refineByRules', () => {
       const text = `and what about that other thing number ${asked} then?`;
       history = [turn(text, refineByRules({ text, language: null }, history)), ...history].slice(0, 4);
       expect(history[0]?.refined.length).toBeLessThan(600);
+    }
+  });
+
+  it('takes no pattern to what is long: it is as asked', () => {
+    const hostile = [
+      `and ${' '.repeat(30_000)}x`,
+      'ok '.repeat(10_000),
+      `what is ${'of the '.repeat(5_000)}?`,
+    ];
+    for (const text of hostile) {
+      expect(refine('What is the fee?', text)).toBe(text);
+      expect(refine(text, 'and for contractors?').length).toBeLessThan(600);
     }
   });
 

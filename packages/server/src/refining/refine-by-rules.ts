@@ -1,7 +1,7 @@
 import type { Turn } from '../interfaces/answering.ts';
 import { questionLanguage } from '../languages/question-language.ts';
 import { contentTerms, isGenericTerm, wordsOf } from '../text/terms.ts';
-import { isPlural } from './english-grammar.ts';
+import { isComplement, isPlural, isVerb } from './english-grammar.ts';
 import { findPointer, type Pointer } from './find-pointer.ts';
 import { followUpWords } from './other-languages.ts';
 import { putInParallel } from './put-in-parallel.ts';
@@ -18,9 +18,13 @@ import {
 } from './question-shape.ts';
 import { type FollowUp, readFollowUp, withoutCourtesy } from './read-follow-up.ts';
 
+/** Whoever writes more says what it is about; and no pattern is tried on what may be of any length. */
+export const followUpUnitsMax = 500;
 /** Of a question that was joined again and again, only the one that stood on its own is worth carrying on. */
 const anchorUnitsMax = 400;
 const foreignWordsMax = 9;
+/** What is longer was not taken apart rightly, or makes no readable question. */
+const aboutWordsMax = 8;
 
 /**
  * Makes a question of a follow-up that stands on its own: "and for contractors?" after "How many days do employees get?"
@@ -31,7 +35,7 @@ export function refineByRules(
   { text, language }: { readonly text: string; readonly language: string | null },
   history: readonly Turn[],
 ): string {
-  const anchor = anchorOf(history);
+  const anchor = text.length > followUpUnitsMax ? null : anchorOf(history);
   if (anchor === null) return text;
   const spoken = language ?? questionLanguage({ given: null, text: anchor }) ?? 'en';
   const foreign = followUpWords[spoken.split('-')[0]?.toLowerCase() ?? ''];
@@ -44,11 +48,15 @@ export function refineByRules(
 
 /** The question to go back to: the last that says what it is about, as it was looked up. */
 function anchorOf(history: readonly Turn[]): string | null {
-  const isTelling = ({ refined }: Turn) => contentTerms(withoutCourtesy(refined)).length > 0;
-  const last = history.find(isTelling);
+  const turns = history.filter(
+    ({ refined }) => contentTerms(withoutCourtesy(refined.slice(0, anchorUnitsMax))).length > 0,
+  );
+  const last = turns[0];
   if (last === undefined) return null;
-  if (last.refined.length <= anchorUnitsMax) return last.refined.trim();
-  const alone = history.find((turn) => isTelling(turn) && turn.refined === turn.question);
+  const alone =
+    last.refined.length <= anchorUnitsMax
+      ? last
+      : turns.find(({ question, refined }) => refined === question);
   return (alone ?? last).refined.slice(0, anchorUnitsMax).trim();
 }
 
@@ -112,9 +120,16 @@ function putSubjectIn(text: string, anchor: string): string | null {
     return finish(`${text} to ${deed}`);
   if (deed !== null && pointer.word === 'that' && after === '' && /\bfor\s+$/iu.test(before))
     return finish(`${before.replace(/\bfor\s+$/iu, '')}to ${deed}`);
+  // "This plan" keeps its noun.
+  if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
   const about = pointer.kind === 'person' || isPersons(pointer) ? personOf(anchor) : subjectOf(anchor);
-  return about === null ? null : finish(putAt(text, pointer, about));
+  return about === null || wordsOf(about).length > aboutWordsMax ? null : finish(putAt(text, pointer, about));
+}
+
+function namesKind(after: string): boolean {
+  const next = /^\s+([\p{L}-]+)/u.exec(after)?.[1];
+  return next !== undefined && contentTerms(next).length > 0 && !isVerb(next) && !isComplement(next);
 }
 
 /** "Which setting changes that?" may mean all that was asked of a thing, not the thing. */
