@@ -69,7 +69,7 @@ export interface TestServiceOptions {
   readonly guardModel?: GuardModel;
 }
 
-/** Limits out of the way, for tests that are not about them. */
+/** Limits and what is remembered out of the way, for tests that are not about them. */
 const roomy = {
   AVOW_QUERY_RATE_PER_MINUTE: '1000000',
   AVOW_QUERY_BURST: '100000',
@@ -77,6 +77,7 @@ const roomy = {
   AVOW_AUDIT_BURST: '100000',
   AVOW_CONTENT_RATE_PER_MINUTE: '1000000',
   AVOW_CONTENT_BURST: '100000',
+  AVOW_ANSWER_CACHE_MS: '0',
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
