@@ -7,8 +7,8 @@ import { createItemNumbers, type MarkItem } from './number-items.ts';
 import type { Source } from './source.ts';
 import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
 
-/** What became of the draft by one more unit. */
-export type Taken = 'grew' | 'same' | 'fell' | 'main_fell';
+/** What became of the draft by one more unit. `main_unjudged`: the main claim fell for want of a judge's word alone. */
+export type Taken = 'grew' | 'same' | 'fell' | 'main_fell' | 'main_unjudged';
 
 /** Puts together what stands of an answer. What it has once told it keeps. */
 export interface DraftAssembly {
@@ -84,7 +84,11 @@ class Assembly implements DraftAssembly {
     const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head';
     const claims = !saysNothing && unit.kind !== 'heading';
     if (claims) this.#claimCount += 1;
-    if (isTaken || (borneOut === null && !saysNothing)) return this.#fall(unit, ownMark, claims);
+    if (isTaken || (borneOut === null && !saysNothing)) {
+      this.#fall(unit, ownMark);
+      if (!claims || this.#hasMainClaim) return 'fell';
+      return grounding.kind === 'borne_out' && grounding.quotes.length > 0 ? 'main_unjudged' : 'main_fell';
+    }
     if (claims) this.#hasMainClaim = true;
     const waiting = { unit, borneOut, mark, join: strongerJoin(this.#join, unit.join), hasList: false };
     this.#join = '';
@@ -125,13 +129,12 @@ class Assembly implements DraftAssembly {
     return mark ?? ownMark;
   }
 
-  #fall(unit: CutUnit, ownMark: MarkItem, claims: boolean): Taken {
+  #fall(unit: CutUnit, ownMark: MarkItem): void {
     this.#join = strongerJoin(this.#join, unit.join);
     this.#fallen.add(unit, { hasHeading: this.#hasHeading });
     if (unit.mark !== '' && unit.kind !== 'heading') this.#mark = ownMark;
     // Words that lead to a sentence go with it; what leads to a list waits for another item.
     if (unit.kind === 'sentence') this.#dropWaiting(({ unit: { kind } }) => kind !== 'heading');
-    return claims && !this.#hasMainClaim ? 'main_fell' : 'fell';
   }
 
   #keep({ unit, borneOut, mark, join }: Waiting): void {

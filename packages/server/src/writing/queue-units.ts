@@ -72,7 +72,7 @@ export function createUnitQueue(facts: QueueFacts): UnitQueue {
       const taken = facts.assembly.take(first.unit, await first.grounding);
       line.shift();
       if (taken === 'fell') for (const queued of line) queued.grounding = null;
-      if (taken !== 'main_fell') startAhead();
+      startAhead();
       return taken;
     },
   };

@@ -1,5 +1,5 @@
 /** A reference to sources in what a model wrote. */
-export interface FoundReference {
+interface FoundReference {
   /** Where it stood: an offset into the text without references. */
   readonly at: number;
   /** How many UTF-16 units it took up, with the white space before it. */
@@ -19,7 +19,7 @@ const rangeMax = 8;
 
 const gap = String.raw`[ \t]{0,2}`;
 const list = String.raw`\d{1,2}(?:${gap}(?:[,;&–-]|and|und|et|y)${gap}\d{1,2}){0,5}`;
-const word = String.raw`(?:sources?|src|refs?|references?|quellen?|fuentes?|fonti|fonte)`;
+const word = '(?:sources?|src|refs?|references?|quellen?|fuentes?|fonti|fonte)';
 const lead = String.raw`(?:(?:see|cf\.?|from|per|siehe|vgl\.?)[ \t])?`;
 const bracket = String.raw`\[(?:\^|#|${lead}${word}[ \t:#]{0,2})?${list}\]`;
 

@@ -230,12 +230,14 @@ describe('createWriter', () => {
 
   it('needs a judge’s word unless it may do without', async () => {
     const unjudged = { grounder: scriptGrounder({ judged: null }) };
-    expect((await ask(() => 'Pay by card [1].', unjudged)).found.kind).toBe('ungrounded');
+    const failed = { kind: 'failed', code: 'failed' };
+    expect((await ask(() => 'Pay by card [1].', unjudged)).found).toEqual(failed);
+    expect((await ask(() => 'Pay in gold [1].', unjudged)).found).toEqual({ kind: 'ungrounded' });
     const may = await ask(() => 'Pay by card [1].', { ...unjudged, wish: { mayGoUnjudged: true } });
     expect(may.found).toMatchObject({ draft: { found: { supported: null, keptShare: 1 }, judgedBy: null } });
     const judgeless = { ...scriptGrounder(), judge: null };
     const { found, model } = await ask(() => 'Pay by card [1].', { grounder: judgeless });
-    expect(found.kind).toBe('ungrounded');
+    expect(found).toEqual(failed);
     expect(model.tasks).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { writeJsonTask, writeTask } from './write-task.ts';
 import { type AnswerFacts, writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
-export interface WriterTier extends ModelTier {
+interface WriterTier extends ModelTier {
   readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
 }
 
@@ -45,7 +45,7 @@ async function writeAnswer(
 ): ReturnType<Write> {
   const without = (found: WrittenFound) => ({ found, cost: noCost(settings) });
   // Nothing could stand: it is not asked for.
-  if (grounder.judge === null && !wish.mayGoUnjudged) return without({ kind: 'ungrounded' });
+  if (grounder.judge === null && !wish.mayGoUnjudged) return without({ kind: 'failed', code: 'failed' });
   const compiled = wish.schema === null ? null : compileSchema(wish.schema);
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
   const sources = await gatherSources(knowledge, question, retrieved);

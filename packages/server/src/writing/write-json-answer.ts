@@ -65,8 +65,8 @@ function holdAgainstSources(
   const fallen = also.held.filter((leaf) => !stands(leaf));
   const json = JSON.stringify(withoutLeaves(answer, fallen));
   if (draft === null || (fallen.length > 0 && !also.conforms(json))) {
-    const isOutOfTime = wish.signal.aborted || limits.leftMs() <= 0;
-    return isOutOfTime ? { kind: 'failed', code: 'timeout' } : { kind: 'ungrounded' };
+    if (wish.signal.aborted || limits.leftMs() <= 0) return { kind: 'failed', code: 'timeout' };
+    return fallen.some(isUnjudged) ? { kind: 'failed', code: 'failed' } : { kind: 'ungrounded' };
   }
   const keptShare = Math.round((standing.length / also.held.length) * 10_000) / 10_000;
   return {
@@ -74,6 +74,11 @@ function holdAgainstSources(
     draft: { ...draft, found: { ...draft.found, keptShare }, json },
     isWhole: true,
   };
+}
+
+/** It fell for want of a judge's word, and of nothing else. */
+function isUnjudged({ groundings }: Held): boolean {
+  return groundings.every(({ kind }) => kind !== 'not_borne_out');
 }
 
 /** Each value as a claim of its own, in a line of its own. */

@@ -49,7 +49,10 @@ export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting):
     if (events.length === 0) return conclude(assembly.draft(), reader.fault(), reader.hasUnits());
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
-    if (taken === 'main_fell') return leftMs() > 0 ? { kind: 'ungrounded' } : failed('timeout');
+    if (taken === 'main_fell' || taken === 'main_unjudged') {
+      if (leftMs() <= 0) return failed('timeout');
+      return taken === 'main_fell' ? { kind: 'ungrounded' } : failed('failed');
+    }
     if (taken === 'grew') await tell(wish, assembly.draft());
   }
 }
