@@ -1,8 +1,10 @@
 import { type SentenceSpan, splitSentences } from '../text/sentences.ts';
-import { contentTerms, isGenericTerm } from '../text/terms.ts';
+import { contentTerms, isGenericTerm, isNumberTerm } from '../text/terms.ts';
+import { foldVerbatim } from './facts/fold-word.ts';
 import { type MissingFact, missingFacts } from './facts/missing-fact.ts';
 import { type Bearing, readBearing } from './facts/read-bearing.ts';
 import type { Facts } from './facts/read-facts.ts';
+import { foldText } from './facts/read-tokens.ts';
 import type { GroundingQuote } from './grounder.ts';
 import type { Source } from './source.ts';
 
@@ -24,12 +26,18 @@ export interface Candidate {
   readonly quotes: readonly GroundingQuote[];
   /** Share of the sentence's content that stands in it. */
   readonly score: number;
+  /** The most content words in a row, of the sentence, that do not. */
+  readonly gap: number;
+  /** The sentence is one of its own, word for word. */
+  readonly isCopied: boolean;
   readonly missing: readonly MissingFact[];
 }
 
 /** What is looked for. */
 export interface Wanted {
   readonly facts: Facts;
+  /** The sentence as `foldSentence` gives it. */
+  readonly sentence: string;
   /** Stems of the sentence, each once. */
   readonly terms: readonly string[];
   /** Stems of what was asked, where the sentence does not stand alone. */
@@ -49,7 +57,8 @@ const closelyMax = 24;
 const termsMax = 30;
 
 export function readSource(source: Source): ReadSource {
-  const text = source.text.slice(0, sourceUnitsMax);
+  // Nothing is quoted that ends inside a character.
+  const text = source.text.slice(0, sourceUnitsMax).replace(/[\ud800-\udbff]$/, '');
   const spans = splitSentences(text).slice(0, piecesMax);
   const pieces = spans.map((span, at) => ({
     ...span,
@@ -86,8 +95,9 @@ interface Range {
   readonly read: ReadSource;
   readonly from: number;
   readonly to: number;
-  /** Which stems stand in it, one bit each. */
+  /** Which stems stand in it, one bit each; with what stands above it, and without. */
   readonly bits: number;
+  readonly own: number;
   readonly rank: number;
 }
 
@@ -101,14 +111,19 @@ export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Cand
   ranges.sort((one, other) => other.rank - one.rank);
   const closely = ranges.slice(0, closelyMax);
   const alone = closely.map((range) => candidateOf([range], wanted, weighed));
-  const whole = alone.filter(({ missing }) => missing.length === 0);
-  const [best] = closely;
-  if (best === undefined) return [];
   const joined = joinRanges(closely, wanted, weighed);
-  const all = joined === null ? whole : [...whole, joined];
-  if (all.length > 0) return all.sort((one, other) => other.score - one.score);
-  return alone.sort((one, other) => one.missing.length - other.missing.length).slice(0, 1);
+  const all = joined === null ? alone : [...alone, joined];
+  all.sort((one, other) => other.score - one.score);
+  const [nearest] = all;
+  if (nearest === undefined) return [];
+  // Where what speaks of it most lacks a fact, something that hardly speaks of it bears nothing out.
+  const whole = all.filter(
+    ({ score, missing }) => missing.length === 0 && score >= nearest.score - behindMax,
+  );
+  return whole.length > 0 ? whole : [nearest];
 }
+
+const behindMax = 0.25;
 
 interface Weighed {
   readonly terms: ReadonlyArray<{ readonly term: string; readonly weight: number }>;
@@ -139,6 +154,27 @@ function shareOf(bits: number, { terms, total }: Weighed): number {
   return total === 0 ? 0 : sum / total;
 }
 
+/** The sentence's own words come first, in its order. */
+function gapOf(bits: number, count: number): number {
+  let longest = 0;
+  let run = 0;
+  for (let at = 0; at < Math.min(count, termsMax); at += 1) {
+    run = (bits >> at) & 1 ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** Fewer words are a heading or an item: what they claim depends on what they stand under. */
+const copiedTermsMin = 3;
+
+/** A sentence as it is held against others letter for letter: without case, emphasis and its last mark. */
+export function foldSentence(text: string): string {
+  return foldVerbatim(foldText(text))
+    .toLowerCase()
+    .replace(/[.!;:,]+$/u, '');
+}
+
 const lengthPenalty = 0.02;
 const namedBonus = 0.1;
 const aboveShare = 0.5;
@@ -162,7 +198,7 @@ function rangesOf(read: ReadSource, weighed: Weighed, references: readonly numbe
       const share = shareOf(together, weighed);
       const fromAbove = shareOf(together | ofAbove, weighed) - share;
       const rank = share + fromAbove * aboveShare + bonus - lengthPenalty * (to - from);
-      if (together !== 0) ranges.push({ read, from, to, bits: together | ofAbove, rank });
+      if (together !== 0) ranges.push({ read, from, to, bits: together | ofAbove, own: together, rank });
     }
   }
   return ranges;
@@ -193,6 +229,11 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
   return {
     quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
     score,
+    gap: gapOf(bits, wanted.terms.length),
+    isCopied:
+      score === 1 &&
+      wanted.terms.length >= copiedTermsMin &&
+      quoted.some(({ bearing }) => foldSentence(bearing.verbatim()) === wanted.sentence),
     missing,
   };
 }
@@ -207,10 +248,9 @@ function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed)
   while (taken.length < quotesMax) {
     let best: { readonly range: Range; readonly candidate: Candidate } | null = null;
     for (const range of closely) {
-      if (taken.some((one) => overlap(one, range))) continue;
+      if (taken.some((one) => overlap(one, range)) || !addsWords(range, taken, weighed)) continue;
       const candidate = candidateOf([...taken, range], wanted, weighed);
-      const isBetter = best === null || gainOf(candidate) > gainOf(best.candidate);
-      if (isBetter && gainOf(candidate) > gainOf(current) + gainMin) best = { range, candidate };
+      if (gainOf(candidate) > gainOf(best?.candidate ?? current)) best = { range, candidate };
     }
     if (best === null) break;
     taken.push(best.range);
@@ -219,7 +259,15 @@ function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed)
   return current.missing.length === 0 && current !== startedWith ? current : null;
 }
 
-const gainMin = 0.12;
+const addedWordsMin = 2;
+
+/** A quote must speak of something that the others do not: for a number alone none is brought in. */
+function addsWords({ own }: Range, taken: readonly Range[], { terms }: Weighed): boolean {
+  const known = taken.reduce((bits, range) => bits | range.bits, 0);
+  const added = terms.filter(({ term }, at) => ((own & ~known) >> at) & 1 && !isNumberTerm(term));
+  return added.length >= addedWordsMin;
+}
+
 const gainOf = ({ score, missing }: Candidate) => score - missing.length;
 const overlap = (one: Range, other: Range) =>
   one.read === other.read && one.from <= other.to && other.from <= one.to;

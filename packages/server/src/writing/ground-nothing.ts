@@ -1,38 +1,49 @@
-import { contentTerms, isGenericTerm, wordsOf } from '../text/terms.ts';
+import { contentTerms, isGenericTerm } from '../text/terms.ts';
 import type { Facts } from './facts/read-facts.ts';
 
-/** Courtesies and ways to lead in: a sentence of nothing else says nothing that could be true or false. */
-const courtesies = new Set(
-  `hello hi hey dear sure certainly absolutely great good question thanks thank you welcome glad happy hope helps help
-  according based provided given available sources source documents document passages passage information context above
-  following below here summary answer overview short brief briefly summarize summarise sum conclusion in as follows
-  list steps points key details let me know if have any other further more questions please feel free ask anything else
-  is are the a an to of on from for this that these your my i can will would be some what it s ll m re all and with
-  hallo danke bitte gerne hier ist sind die folgenden zusammenfassung laut den quellen bonjour merci voici selon les sources
-  hola gracias aquí según las fuentes`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
+const named =
+  '(?:provided |given |available |above |following )?(?:sources?|documents?|documentation|passages?|information|context)';
+/** Whole sentences that say nothing which could be true or false. */
+const courtesies = [
+  '(?:hello|hi|hey|good (?:morning|afternoon|evening)|hallo|guten tag|bonjour|hola)(?: there| everyone)?',
+  '(?:thank you|thanks|danke|merci|gracias)(?: (?:so|very) much)?(?: for (?:asking|(?:your|the) question|reaching out))?',
+  "(?:sure|certainly|of course|absolutely|gladly|(?:great|good) question)(?:[!,.]? (?:i can help(?: you)?(?: with that)?|(?:i'd be )?(?:happy|glad) to help))?",
+  `(?:according to|based on|from) (?:the |these |your )?${named}(?: provided| above| available)?`,
+  '(?:laut|nach) (?:den |der )?quellen?|selon les sources|según las fuentes',
+  '(?:in (?:short|summary|brief|conclusion)|to (?:summari[sz]e|sum up)|overall|summary|answer|kurz gesagt|zusammenfassung|en résumé|en resumen)',
+  '(?:i|we) hope (?:this|that) (?:helps|is helpful|answers your question)',
+  "(?:please )?(?:let me know|feel free to ask|don't hesitate to ask)(?: if you (?:have|need) (?:any )?(?:other |further |more )?(?:questions?|help|details))?",
+  'if you have (?:any )?(?:other |further |more )?questions?, (?:please )?(?:let me know|feel free to ask)',
+];
+const courtesy = new RegExp(`^(?:${courtesies.join('|')})[\\s.!,:…]*$`, 'iu');
+const leadIn =
+  /^(?:here(?:'s| is| are)|below (?:is|are)|the following (?:is|are)|these are)\s.{0,160}[:.]$/iu;
+/** What a lead-in may call what follows. */
+const forms = new Set(
+  contentTerms(
+    'summary answer overview steps list points key short brief explanation options details sources information documents follow',
+  ),
 );
-const wordsMax = 20;
-const leadIn = /^(?:here(?:'s| is| are)|below (?:is|are)|the following|these are)\b.{0,160}:$/iu;
+const textUnitsMax = 200;
 
 /**
- * Whether it is a greeting, or words such as "According to the sources:". Strict: what names, counts, denies or tells
- * anything claims it.
+ * Whether it is a greeting, or words such as "According to the sources:". Strict: anything else that names, counts,
+ * denies or tells something claims it. A lead-in may repeat what was asked.
  */
 export function claimsNothing(text: string, facts: Facts, question: string): boolean {
+  const plain = text
+    .replace(/[*_`#]/gu, '')
+    .replace(/[’]/gu, "'")
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(plain)) return true;
+  if (plain.length > textUnitsMax) return false;
+  if (courtesy.test(plain)) return true;
   const { quantities, dates, times, names, verbatim, negations } = facts;
-  if ([quantities, dates, times, verbatim, negations].some((some) => some.length > 0)) return false;
-  const words = wordsOf(text).map((word) => word.toLowerCase());
-  if (words.length === 0) return true;
-  if (words.length > wordsMax) return false;
-  const isPlain = words.every((word) => word.split(/['’]/u).every((part) => courtesies.has(part)));
-  // "It is." is an answer: something of a courtesy must be there.
-  if (isPlain)
-    return words.some(
-      (word) => !/^(?:it|is|are|that|this|the|a|an|all|to|of|be|can|will|and|some|your)$/.test(word),
-    );
-  if (names.length > 0 || !leadIn.test(text.trim())) return false;
+  const isBare = [quantities, dates, times, names, verbatim, negations].every((some) => some.length === 0);
+  if (!isBare || !leadIn.test(plain)) return false;
   const asked = new Set(contentTerms(question));
-  return contentTerms(text).every((term) => asked.has(term) || isGenericTerm(term) || courtesies.has(term));
+  const terms = contentTerms(plain);
+  return terms.every(
+    (term) => forms.has(term) || (plain.endsWith(':') && (asked.has(term) || isGenericTerm(term))),
+  );
 }

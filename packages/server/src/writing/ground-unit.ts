@@ -1,7 +1,14 @@
 import type { ClaimToJudge, Judgement } from '../interfaces/reader.ts';
 import { readBearing } from './facts/read-bearing.ts';
 import { readFacts } from './facts/read-facts.ts';
-import { type Candidate, findQuotes, type ReadSource, termsOf } from './find-quote.ts';
+import {
+  type Candidate,
+  findQuotes,
+  foldSentence,
+  type ReadSource,
+  termsOf,
+  type Wanted,
+} from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
@@ -24,35 +31,42 @@ export function standsAlone(text: string): boolean {
   return endsSentence.test(text.trim()) && !pointsBack.test(text);
 }
 
-/** Facts and words, which cost next to nothing. */
-export function findWords(
-  unit: UnitToGround,
-  sources: readonly ReadSource[],
-  { coverageMin }: Pick<GroundLines, 'coverageMin'>,
-): WordsFound {
-  const facts = readFacts(unit.text);
-  if (claimsNothing(unit.text, facts, unit.question)) return { kind: 'claims_nothing' };
+/** What a sentence is looked up by: its facts, its words, and what it points back to. */
+export function wantedOf(unit: UnitToGround): Wanted {
   const terms = termsOf(unit.text);
   const isBare = yesOrNo.test(unit.text) || terms.length === 0;
-  const needsAsked = isBare || !standsAlone(unit.text);
-  const wanted = {
-    facts,
+  const pointsToAsked = !isBare && !standsAlone(unit.text);
+  return {
+    facts: readFacts(unit.text),
+    sentence: foldSentence(unit.text),
     terms: isBare ? termsOf(unit.question) : terms,
-    askedTerms: needsAsked && !isBare ? termsOf(unit.question) : [],
+    askedTerms: pointsToAsked ? termsOf(unit.question) : [],
     asked: readBearing(`${unit.question}\n${unit.before}`),
     references: unit.references,
   };
+}
+
+/** Facts and words, which cost next to nothing. */
+export function findWords(unit: UnitToGround, sources: readonly ReadSource[], lines: WordLines): WordsFound {
+  const wanted = wantedOf(unit);
+  if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
   const found = findQuotes(wanted, sources);
   const [best] = found;
   if (best === undefined) return { kind: 'not_borne_out', why: 'no words in common' };
   if (best.missing.length > 0) return { kind: 'not_borne_out', why: `missing: ${best.missing.join(', ')}` };
-  if (best.score < coverageMin) return { kind: 'not_borne_out', why: 'too few words in common' };
-  const candidates = found.filter(({ score }) => score >= coverageMin).slice(0, candidatesMax);
+  const candidates = found.filter((one) => hasWords(one, lines)).slice(0, candidatesMax);
+  if (candidates.length === 0) return { kind: 'not_borne_out', why: 'too few words in common' };
   return { kind: 'candidates', candidates };
 }
 
+type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax'>;
+
+function hasWords({ score, gap }: Candidate, { coverageMin, gapMax }: WordLines): boolean {
+  return score >= coverageMin && gap <= gapMax;
+}
+
 const evidenceUnitsMax = 1_600;
-const surroundingsUnits = 400;
+const surroundingsUnits = Number(process.env['SUR'] ?? 400);
 const contextUnitsMax = 200;
 
 /** What a judge is asked: whether the quotes, with what stands around them, bear the sentence out. */
@@ -65,11 +79,9 @@ export function claimFor(
   const parts = quotes.map(({ source: number, start, end }) => {
     const source = sources.find((one) => one.source.number === number)?.source;
     if (source === undefined) return '';
-    const around = source.text.slice(
-      wordStart(source.text, start - share),
-      wordEnd(source.text, end + share),
-    );
-    return around;
+    const from = Math.min(start, wordStart(source.text, start - share));
+    const to = Math.max(end, wordEnd(source.text, end + share));
+    return source.text.slice(from, to);
   });
   const contexts = quotes.map(({ source: number }) => {
     const source = sources.find((one) => one.source.number === number)?.source;
@@ -107,10 +119,15 @@ export function decide(
   if (best === undefined) return { kind: 'not_borne_out', why: 'no words in common' };
   if (judgements === null || judgements.length !== candidates.length)
     return { kind: 'borne_out', quotes: best.quotes, judged: null };
-  const judged = candidates.map(({ quotes }, at) => ({ quotes, judgement: judgements[at] as Judgement }));
+  const judged = candidates.map((candidate, at) => ({
+    ...candidate,
+    judgement: judgements[at] as Judgement,
+  }));
   const borne = judged
     .filter(
-      ({ judgement }) => judgement.supported >= supportedMin && judgement.contradicted <= contradictedMax,
+      // What the source says in the very words needs nobody to find that it does.
+      ({ judgement, isCopied }) =>
+        (isCopied || judgement.supported >= supportedMin) && judgement.contradicted <= contradictedMax,
     )
     .sort((one, other) => other.judgement.supported - one.judgement.supported)[0];
   if (borne === undefined) {

@@ -1,9 +1,11 @@
 import { stem } from '../../text/stem.ts';
 
+const isAscii = /^[\x20-\x7e]*$/;
+
 /** A word without case, accents, possessive and ending: what names are compared by. */
 export function foldWord(word: string): string {
   const bare = word.toLowerCase().replace(/['’](?:s)?$/u, '');
-  return stem(bare.normalize('NFD').replace(/\p{M}/gu, ''));
+  return stem(isAscii.test(bare) ? bare : bare.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 const marks = /[*`\\]|(?<![\p{L}\d])__?|__?(?![\p{L}\d])/gu;

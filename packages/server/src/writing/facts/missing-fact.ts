@@ -1,10 +1,10 @@
 import { contentTerms, isGenericTerm } from '../../text/terms.ts';
 import { foldVerbatim, foldWord } from './fold-word.ts';
 import type { Bearing } from './read-bearing.ts';
-import type { Bound } from './read-bounds.ts';
+import { type Bound, opposite } from './read-bounds.ts';
 import type { DateFact, TimeFact } from './read-dates.ts';
 import type { Facts } from './read-facts.ts';
-import { maySayNo, type Negation } from './read-negations.ts';
+import { countDenials, impliesNo, type Negation } from './read-negations.ts';
 import type { Quantity } from './read-quantities.ts';
 import type { Verbatim } from './read-verbatim.ts';
 
@@ -41,10 +41,9 @@ export function missingFacts(facts: Facts, bearings: Bearings): MissingFact[] {
   for (const name of facts.names) if (!hasName(name, facts, bearings)) missing.add('name');
   for (const one of facts.verbatim) if (!hasVerbatim(one, bearings)) missing.add(one.kind);
   const { quoted } = bearings;
-  if (facts.negations.some((one) => isAdded(one, quoted))) missing.add('negation added');
-  if (facts.negations.length === 0 && isDropped(facts, quoted)) missing.add('negation dropped');
-  if (facts.isRestricted && !quoted.some(({ restricts }) => restricts)) missing.add('restriction added');
-  if (facts.hasException && !quoted.some(({ excepts }) => excepts)) missing.add('exception added');
+  checkDenials(facts, quoted, missing);
+  if (facts.isRestricted && !quoted.some((one) => one.restricts())) missing.add('restriction added');
+  if (facts.hasException && !quoted.some((one) => one.excepts())) missing.add('exception added');
   return [...missing];
 }
 
@@ -58,13 +57,13 @@ function checkQuantity(
   const all = [...quoted, ...above];
   let isThere = false;
   for (const bearing of quoted) {
-    for (const one of bearing.quantities) {
+    for (const one of bearing.quantities()) {
       if (!one.values.some((value) => wanted.values.includes(value)) || !agree(wanted, one, all)) continue;
       isThere = true;
       if (boundStands(wanted.bound, one.bound, bearing)) return;
     }
     const { unit } = wanted;
-    if (wanted.values[0] === '1' && unit !== null && bearing.singleUnits.has(unit)) return;
+    if (wanted.values[0] === '1' && unit !== null && bearing.singleUnits().has(unit)) return;
   }
   missing.add(isThere ? 'bound' : 'number');
 }
@@ -74,19 +73,12 @@ function agree(wanted: Quantity, one: Quantity, all: readonly Bearing[]): boolea
   if (wanted.isOrdinal !== one.isOrdinal && one.unit !== null) return false;
   const { unit } = wanted;
   if (unit === null || one.unit === unit) return true;
-  return one.unit === null && all.some(({ units }) => units.has(unit));
+  return one.unit === null && all.some((bearing) => bearing.units().has(unit));
 }
-
-const opposite: Readonly<Record<Bound, Bound>> = {
-  low: 'high',
-  high: 'low',
-  before: 'after',
-  after: 'before',
-};
 
 function boundStands(wanted: Bound | null, its: Bound | null, bearing: Bearing): boolean {
   if (wanted === null || its === wanted) return true;
-  return its !== opposite[wanted] && bearing.bounds.has(wanted);
+  return its !== opposite[wanted] && bearing.bounds().has(wanted);
 }
 
 function checkDate(
@@ -95,7 +87,7 @@ function checkDate(
   missing: Set<MissingFact>,
 ): void {
   const all = [...quoted, ...above];
-  const same = quoted.filter(({ dates }) => dates.some((one) => isSameDate(wanted, one, all)));
+  const same = quoted.filter((bearing) => bearing.dates().dates.some((one) => isSameDate(wanted, one, all)));
   if (same.length === 0) missing.add('date');
   else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
 }
@@ -109,7 +101,8 @@ function isSameDate(wanted: DateFact, one: DateFact, all: readonly Bearing[]): b
   // A page of 2026 need not repeat the year with every date.
   const year = String(wanted.year);
   return (
-    one.year === null && all.some(({ quantities }) => quantities.some(({ values }) => values.includes(year)))
+    one.year === null &&
+    all.some((bearing) => bearing.quantities().some(({ values }) => values.includes(year)))
   );
 }
 
@@ -117,7 +110,7 @@ function checkTime(wanted: WithBound<TimeFact>, { quoted }: Bearings, missing: S
   const isSame = (one: TimeFact) =>
     one.minutes === wanted.minutes ||
     ((wanted.isEitherHalf || one.isEitherHalf) && (one.minutes - wanted.minutes) % 720 === 0);
-  const same = quoted.filter(({ times }) => times.some(isSame));
+  const same = quoted.filter((bearing) => bearing.dates().times.some(isSame));
   if (same.length === 0) missing.add('time');
   else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
 }
@@ -125,12 +118,12 @@ function checkTime(wanted: WithBound<TimeFact>, { quoted }: Bearings, missing: S
 function hasName(name: string, facts: Facts, { quoted, above, asked }: Bearings): boolean {
   const all = [...quoted, ...above, ...(asked === null ? [] : [asked])];
   const folded = foldWord(name);
-  if (all.some(({ words }) => words.has(folded))) return true;
+  if (all.some((bearing) => bearing.words().has(folded))) return true;
   const letters = name.replace(/[^\p{Lu}]/gu, '');
-  if (letters.length > 1) return all.some(({ initials }) => initials.includes(letters));
+  if (letters.length > 1) return all.some((bearing) => bearing.initials().includes(letters));
   // The other way round: what is written out here, and abbreviated there.
   const initials = facts.names.map((one) => one[0] ?? '').join('');
-  return initials.length > 2 && all.some(({ words }) => words.has(initials.toLowerCase()));
+  return initials.length > 2 && all.some((bearing) => bearing.words().has(initials.toLowerCase()));
 }
 
 function hasVerbatim({ kind, text }: Verbatim, { quoted, above, asked }: Bearings): boolean {
@@ -139,8 +132,8 @@ function hasVerbatim({ kind, text }: Verbatim, { quoted, above, asked }: Bearing
   // Names of things may come from what was asked; somebody's words, and addresses, may not.
   const where = kind === 'code' ? [...quoted, ...above, ...(asked === null ? [] : [asked])] : quoted;
   const isExact = kind === 'address' || /[_/\\-]/u.test(wanted);
-  const together = quoted.map(({ verbatim }) => verbatim).join(' ');
-  return [together, ...where.map(({ verbatim }) => verbatim)].some((text) =>
+  const together = quoted.map((bearing) => bearing.verbatim()).join(' ');
+  return [together, ...where.map((bearing) => bearing.verbatim())].some((text) =>
     isExact ? stands(text, wanted) : stands(text.toLowerCase(), wanted.toLowerCase()),
   );
 }
@@ -159,34 +152,57 @@ function stands(text: string, wanted: string): boolean {
   return false;
 }
 
+function checkDenials(facts: Facts, quoted: readonly Bearing[], missing: Set<MissingFact>): void {
+  const said = new Set(contentTerms(facts.folded));
+  const same = quoted.filter((bearing) => areSameWords(said, bearing.terms));
+  if (same.length > 0) {
+    const denials = countDenials(facts.folded);
+    if (same.some((bearing) => bearing.denials() === denials)) return;
+    missing.add(same.some((bearing) => bearing.denials() < denials) ? 'negation added' : 'negation dropped');
+    return;
+  }
+  if (facts.negations.some((one) => isAdded(one, quoted))) missing.add('negation added');
+  if (facts.negations.length === 0 && isDropped(facts, said, quoted)) missing.add('negation dropped');
+}
+
+const sameWordsShareMin = 0.75;
+const sameWordsMin = 3;
+
+/** Nearly all of one is in the other: it is the same sentence, and says no as often. */
+function areSameWords(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
+  const common = said.intersection(terms).size;
+  const larger = Math.max(said.size, terms.size);
+  return common >= sameWordsMin && common >= larger * sameWordsShareMin;
+}
+
 /**
- * Nothing that is quoted says no to it. Where the source has the very words, it must deny those; where it has others, any
- * denial may be the same in other words.
+ * What is quoted and speaks of the same does not deny it. Where the source has the very words, it must deny those; where
+ * it has others, any denial of its may be the same in other words.
  */
 function isAdded({ scope }: Negation, quoted: readonly Bearing[]): boolean {
-  return !quoted.some(({ saysNo, impliesNo, terms, negations }) => {
-    if (!saysNo) return false;
-    if (impliesNo || scope.length === 0) return true;
-    const known = scope.filter((term) => terms.has(term));
-    if (known.length < scope.length) return true;
-    return negations.some((one) => one.scope.some((term) => known.includes(term)));
+  const knownIn = (bearing: Bearing) => scope.filter((term) => bearing.terms.has(term)).length;
+  const most = Math.max(...quoted.map(knownIn));
+  return !quoted.some((bearing) => {
+    if (knownIn(bearing) < most) return false;
+    if (bearing.impliesNo()) return true;
+    if (most < scope.length || scope.length === 0) return bearing.negations().length > 0;
+    return bearing.negations().some((one) => one.scope.some((term) => scope.includes(term)));
   });
 }
 
+const droppedTermsMin = 2;
 const droppedShareMin = 0.6;
 const affirmedShareMin = 0.6;
 
 /** The source denies what the sentence says, and says it nowhere without denying it. */
-function isDropped(facts: Facts, quoted: readonly Bearing[]): boolean {
-  if (quoted.every(({ negations }) => negations.length === 0)) return false;
-  if (maySayNo(facts.folded)) return false;
-  const said = new Set(contentTerms(facts.folded));
-  const isAffirmed = (term: string) => quoted.some(({ affirmed, terms }) => (affirmed ?? terms).has(term));
-  return quoted.some(({ negations }) =>
-    negations.some(({ scope }) => {
+function isDropped(facts: Facts, said: ReadonlySet<string>, quoted: readonly Bearing[]): boolean {
+  if (quoted.every((bearing) => bearing.negations().length === 0) || impliesNo(facts.folded)) return false;
+  const isAffirmed = (term: string) => quoted.some((bearing) => bearing.affirmed().has(term));
+  return quoted.some((bearing) =>
+    bearing.negations().some(({ scope }) => {
       const telling = scope.filter((term) => !isGenericTerm(term));
       const common = telling.filter((term) => said.has(term));
-      if (common.length === 0 || common.length < telling.length * droppedShareMin) return false;
+      if (common.length < droppedTermsMin || common.length < telling.length * droppedShareMin) return false;
       return common.filter(isAffirmed).length < common.length * affirmedShareMin;
     }),
   );

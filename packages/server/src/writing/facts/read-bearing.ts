@@ -1,70 +1,88 @@
 import { contentTerms } from '../../text/terms.ts';
 import { foldVerbatim, foldWord } from './fold-word.ts';
-import { type Bound, type BoundCue, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';
-import { type DateFact, readDates, type TimeFact } from './read-dates.ts';
+import { type Bound, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';
+import { type DateFact, type DatesRead, readDates } from './read-dates.ts';
 import { readInitials } from './read-names.ts';
 import {
+  countDenials,
   impliesNo,
   mayExcept,
   mayRestrict,
-  maySayNo,
   type Negation,
   readNegations,
 } from './read-negations.ts';
 import { type Quantity, readQuantities, readSingleUnits, readUnits } from './read-quantities.ts';
 import { foldText, readTokens } from './read-tokens.ts';
 
-type Bounded<Fact> = Fact & { readonly bound: Bound | null };
-
-/** What a piece of a source may bear out: read once, then asked about every sentence. */
+/**
+ * What a piece of a source may bear out. It is read when it is first asked for, and once: most sentences have no date, and
+ * most pieces have nothing in common with any sentence.
+ */
 export interface Bearing {
   /** Stems that carry content. */
   readonly terms: ReadonlySet<string>;
   /** Every word, folded. */
-  readonly words: ReadonlySet<string>;
-  readonly initials: string;
-  readonly quantities: readonly Bounded<Quantity>[];
-  readonly dates: readonly DateFact[];
-  readonly times: readonly TimeFact[];
-  readonly units: ReadonlySet<string>;
-  readonly singleUnits: ReadonlySet<string>;
-  readonly bounds: ReadonlySet<Bound>;
-  readonly negations: readonly Negation[];
-  /** Stems of what is said without a denial; null: all of them. */
-  readonly affirmed: ReadonlySet<string> | null;
-  /** In clear words or in others. */
-  readonly saysNo: boolean;
-  readonly impliesNo: boolean;
-  readonly restricts: boolean;
-  readonly excepts: boolean;
+  words(): ReadonlySet<string>;
+  /** First letters of its words with a capital. */
+  initials(): string;
+  quantities(): ReadonlyArray<Quantity & { readonly bound: Bound | null }>;
+  dates(): Pick<DatesRead, 'dates' | 'times'>;
+  units(): ReadonlySet<string>;
+  /** Units of which it names one: "a day". */
+  singleUnits(): ReadonlySet<string>;
+  bounds(): ReadonlySet<Bound>;
+  negations(): readonly Negation[];
+  /** Stems of what is said without a denial. */
+  affirmed(): ReadonlySet<string>;
+  /** It denies something without a word that denies. */
+  impliesNo(): boolean;
+  /** How often it denies something, in whichever way. */
+  denials(): number;
+  restricts(): boolean;
+  excepts(): boolean;
   /** For what must stand letter for letter. */
-  readonly verbatim: string;
+  verbatim(): string;
 }
 
 export function readBearing(text: string): Bearing {
   const folded = foldText(text);
-  const tokens = readTokens(folded);
-  const { dates, times, taken } = readDates(tokens);
-  const cues: readonly BoundCue[] = readBoundCues(folded);
-  const quantities = [...readQuantities(tokens, taken), ...dates.flatMap(numbersOf)];
-  const negations = readNegations(folded);
+  const terms = new Set(contentTerms(folded));
+  const tokens = once(() => readTokens(folded));
+  const dates = once(() => readDates(tokens()));
+  const negations = once(() => readNegations(folded));
   return {
-    terms: new Set(contentTerms(folded)),
-    words: new Set(tokens.filter(({ kind }) => kind === 'word').map(({ text: word }) => foldWord(word))),
-    initials: readInitials(tokens),
-    quantities: quantities.map((one) => ({ ...one, bound: boundAt(folded, cues, one) })),
+    terms,
+    words: once(() => {
+      const words = tokens().filter(({ kind }) => kind === 'word');
+      return new Set(words.map((word) => foldWord(word.text)));
+    }),
+    initials: once(() => readInitials(tokens())),
+    quantities: once(() => {
+      const cues = readBoundCues(folded);
+      const all = [...readQuantities(tokens(), dates().taken), ...dates().dates.flatMap(numbersOf)];
+      return all.map((one) => ({ ...one, bound: boundAt(folded, cues, one) }));
+    }),
     dates,
-    times,
-    units: readUnits(tokens),
-    singleUnits: readSingleUnits(tokens),
-    bounds: readFaintBounds(folded),
+    units: once(() => readUnits(tokens())),
+    singleUnits: once(() => readSingleUnits(tokens())),
+    bounds: once(() => readFaintBounds(folded)),
     negations,
-    affirmed: negations.length === 0 ? null : new Set(contentTerms(withoutDenied(folded, negations))),
-    saysNo: maySayNo(folded),
-    impliesNo: impliesNo(folded),
-    restricts: mayRestrict(folded),
-    excepts: mayExcept(folded),
-    verbatim: foldVerbatim(folded),
+    affirmed: once(() =>
+      negations().length === 0 ? terms : new Set(contentTerms(withoutDenied(folded, negations()))),
+    ),
+    impliesNo: once(() => impliesNo(folded)),
+    denials: once(() => countDenials(folded)),
+    restricts: once(() => mayRestrict(folded)),
+    excepts: once(() => mayExcept(folded)),
+    verbatim: once(() => foldVerbatim(folded)),
+  };
+}
+
+function once<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | null = null;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
   };
 }
 

@@ -7,7 +7,7 @@ export interface BoundCue {
 }
 
 const phrases: Readonly<Record<Bound, string>> = {
-  high: `at most|up to|no more than|not more than|no longer than|no greater than|maximum|max|(?:not|cannot|never) exceed|less than|fewer than|under|below|or less|or fewer|within|no higher than|limited to
+  high: `at most|up to|no more than|not more than|no longer than|no greater than|maximum|max|not exceed|cannot exceed|never exceed|less than|fewer than|under|below|or less|or fewer|within|no higher than|limited to
     |höchstens|maximal|bis zu|nicht mehr als|weniger als|unter|innerhalb|au plus|au maximum|moins de|jusqu'à|como máximo|menos de|hasta|≤|<`,
   low: `at least|no less than|not less than|no fewer than|not fewer than|minimum|min|more than|greater than|over|above|exceeds?|exceeding|or more|or above|or higher
     |mindestens|wenigstens|mehr als|über|au moins|plus de|al menos|por lo menos|más de|≥|>`,
@@ -16,7 +16,7 @@ const phrases: Readonly<Record<Bound, string>> = {
 };
 /** Fainter words that may be what a source says instead. */
 const faint: Readonly<Record<Bound, string>> = {
-  high: 'until|till|by|before|limit|limits|limited|ceiling|cap|capped|to|less|fewer|bis|largest|highest|upper|only|any|not|cannot',
+  high: 'until|till|by|before|limit|limits|limited|as much as|as many as|reach|ceiling|cap|capped|to|less|fewer|bis|largest|highest|upper|only|any|not|cannot',
   low: 'from|starting|beginning|least|minimal|ab|lowest|lower|exceed|than|plus|\\+|several|many|older|longer|required|requires',
   before:
     'by|to|up to|within|earlier|deadline|latest|ahead|prior|previous|previously|bis|vor|through|first|in advance|then',
@@ -57,6 +57,21 @@ export function readFaintBounds(folded: string): Set<Bound> {
   return found;
 }
 
+export const opposite: Readonly<Record<Bound, Bound>> = {
+  low: 'high',
+  high: 'low',
+  before: 'after',
+  after: 'before',
+};
+const denialUnits = 40;
+const denial =
+  /(?<!\p{L})(?:not|never|no|cannot|\p{L}{2,8}n't|nicht|kein\p{L}{0,3})(?!\p{L})[^.;:,!?]{0,40}$/iu;
+
+/** "May not take more than five" is a most. */
+function isDenied(folded: string, { bound, start }: BoundCue): boolean {
+  return bound === 'low' && denial.test(folded.slice(Math.max(0, start - denialUnits), start));
+}
+
 const unitsBefore = 24;
 const unitsAfter = 28;
 const afterNumber = /^(?:or|minimum|maximum|min|max|au|como)/i;
@@ -70,7 +85,7 @@ export function boundAt(
   const before = cues.findLast((one) => one.end <= start);
   if (before !== undefined && start - before.end <= unitsBefore) {
     const between = folded.slice(before.end, start);
-    if (!/[.;:,!?\d]/.test(between)) return before.bound;
+    if (!/[.;:,!?\d]/.test(between)) return isDenied(folded, before) ? opposite[before.bound] : before.bound;
   }
   const after = cues.find((one) => one.start >= end);
   if (after === undefined || after.start - end > unitsAfter) return null;

@@ -63,7 +63,10 @@ const everyday = new Set(
 const beforeMonth = new Set(
   'in by of since until till from to before after each every last next this during late early mid'.split(' '),
 );
-const linking = new Set(['de', 'del', 'of', ',', '.', '-']);
+/** What may stand between the parts of a date: a comma before the year alone. */
+const linkingToMonth = new Set(['de', 'of', '.', '-']);
+const linkingToDay = new Set(['.', '-', 'the']);
+const linkingToYear = new Set(['de', 'del', 'of', ',', '.', '-']);
 
 /** Days of the calendar and times of the day. */
 export function readDates(tokens: readonly Token[]): DatesRead {
@@ -160,14 +163,13 @@ function numericDate(
 /** 15 November 2026, November 15th, 15. November, Nov. 2026, in May. */
 function readNamed(tokens: readonly Token[], at: number): Found<DateFact> {
   let next = at;
-  const isLink = (position: number) => linking.has(tokens[position]?.lower ?? '');
-  const skipLinks = () => {
-    while (isLink(next) && next - at < 8) next += 1;
+  const skip = (linking: ReadonlySet<string>) => {
+    while (linking.has(tokens[next]?.lower ?? '') && next - at < 8) next += 1;
   };
   const dayFirst = dayAt(tokens, next);
   if (dayFirst !== null) {
     next += dayFirst.count;
-    skipLinks();
+    skip(linkingToMonth);
   }
   const monthToken = tokens[next];
   const month = monthToken?.kind === 'word' ? months.get(monthToken.lower) : undefined;
@@ -176,14 +178,14 @@ function readNamed(tokens: readonly Token[], at: number): Found<DateFact> {
   let end = next;
   let day = dayFirst?.day ?? null;
   let year: number | null = null;
-  skipLinks();
+  skip(linkingToDay);
   const dayAfter = day === null ? dayAt(tokens, next) : null;
   if (dayAfter !== null) {
     day = dayAfter.day;
     next += dayAfter.count;
     end = next;
-    skipLinks();
   }
+  skip(linkingToYear);
   if (/^(?:1[0-9]|20)\d\d$/.test(tokens[next]?.text ?? '')) {
     year = Number(tokens[next]?.text);
     end = next + 1;

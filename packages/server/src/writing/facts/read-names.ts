@@ -1,8 +1,9 @@
 import { functionWords, questionWords } from '../../text/stop-words.ts';
 import type { Token } from './read-tokens.ts';
+import { isCurrency, unitNamed } from './units.ts';
 
 const german = new Set(
-  'der die das den dem des und oder nicht ist sind wird werden ein eine einen mit für auf von zu im bei nach muss kann dass'.split(
+  'der die das den dem des und oder nicht ist sind wird werden ein eine einen mit für auf von zu im bei nach muss kann dass es gibt bis wir ich an aus auch nur mindestens höchstens pro'.split(
     ' ',
   ),
 );
@@ -43,12 +44,18 @@ export function readNames(tokens: readonly Token[], taken: ReadonlySet<number>):
   const names: string[] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'word' || taken.has(at) || !/^\p{Lu}/u.test(token.text)) continue;
+    if (isUnit(token.lower, tokens[at - 1])) continue;
     if (ordinary.has(token.lower) || titles.has(token.lower)) continue;
-    const isCapitals =
-      !isShouted && token.text.length > 1 && !/\p{Ll}/u.test(token.text.replace(/'?s$/u, ''));
+    const isCapitals = !isShouted && /^\p{Lu}{2,}(?:'?s)?$/u.test(token.text);
     if (isCapitals || (!isGerman && isNamed(tokens, at, token))) names.push(token.text);
   }
   return names;
+}
+
+/** "5 GBs", "EUR 5": what a number counts names nothing. "HR" does, where no number stands before it. */
+function isUnit(lower: string, before: Token | undefined): boolean {
+  if (isCurrency(lower)) return true;
+  return before?.kind === 'number' && (unitNamed(lower) ?? unitNamed(lower.replace(/s$/, ''))) !== null;
 }
 
 function isNamed(tokens: readonly Token[], at: number, token: Token): boolean {

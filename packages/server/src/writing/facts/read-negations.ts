@@ -16,8 +16,9 @@ const noDenial =
 /** What says no without the word. */
 const implied =
   /(?<![\p{L}\d])(?:prohibit|forbid|forbad|ban(?:s|ned)?(?!\p{L})|den(?:y|ied|ies)|refus|reject|fail|lack|unable|impossib|invalid|exclu|exempt|disab|disallow|prevent|avoid|stop|ignor|skip|missing|absen|hardly|rarely|seldom|few(?!\p{L})|zero|instead|rather than|unlike|other than|except|unless|until|free of|illegal|unlawful|ineligib|un(?:avail|supp|auth|nece|paid|know|set|used)|insufficien|in(?:complete|correct|accura|activ|capab|consist|effect|visib)|non-|irrev|irrel|immut|verboten|untersagt|unmöglich|interdi|imposib|declin|ceas|cancel|block)/iu;
+const everyImplied = new RegExp(implied, 'giu');
 const restriction =
-  /(?<![\p{L}\d])(?:only|solely|exclusively|merely|nothing but|nur|ausschließlich|lediglich|seulement|uniquement|exclusivement|sólo|solo|solamente|únicamente)(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d]|not )(?:only|solely|exclusively|merely|nothing but|nur|ausschließlich|lediglich|seulement|uniquement|exclusivement|sólo|solo|solamente|únicamente)(?![\p{L}\d])/iu;
 const restricts =
   /(?<![\p{L}\d])(?:only|sole|solely|exclusive|exclusively|just|limited|restricted|reserved|unless|except|no other|nobody else|alone|must|not|no|never|cannot|other than|single|nur|ausschließlich|lediglich|allein|seul|seule|seulement|uniquement|sólo|solo|solamente|únicamente)(?![\p{L}\d])/iu;
 const exception =
@@ -60,6 +61,8 @@ export function readRestrictions(folded: string): Restrictions {
 
 /** Whether a source may be saying so, in these words or in others. */
 export const impliesNo = (folded: string): boolean => implied.test(folded);
-export const maySayNo = (folded: string): boolean => impliesNo(folded) || folded.search(cue) !== -1;
+/** How often it says no, in whichever way: of two sentences with the same words, it must be the same. */
+export const countDenials = (folded: string): number =>
+  readNegations(folded).length + (folded.match(everyImplied)?.length ?? 0);
 export const mayRestrict = (folded: string): boolean => restricts.test(folded);
 export const mayExcept = (folded: string): boolean => excepts.test(folded);

@@ -37,7 +37,7 @@ export function readVerbatim(folded: string): VerbatimRead {
   });
   rest = takeQuotations(rest, verbatim);
   rest = rest.replace(chunk, (whole) => {
-    const text = whole.replace(/[.:'’]+$/u, '');
+    const text = whole.replace(/[.:'’]+$/u, '').replace(/['’]s$/u, '');
     const kind = kindOf(text);
     if (kind === null) return whole;
     verbatim.push({ kind, text });
