@@ -21,7 +21,7 @@ export type TryEnd =
 
 /** Leaves a provider alone that keeps failing, and lets one try after the other find out whether it works again. */
 export interface Breaker {
-  /** Null where nothing may be tried now. Otherwise what the end of the try is told to, once. */
+  /** Null where nothing may be tried now. Otherwise what the end of the try is told to; only the first one counts. */
   admit(): ((end: TryEnd) => void) | null;
   /** Whether nothing may be tried now, or nothing but what is being tried already. */
   isResting(): boolean;
@@ -105,7 +105,10 @@ export function createBreaker({ clock, restMs, onChange }: BreakerOptions): Brea
         })
         .catch(ignoreTryEnd);
       if (!isAdmitted) return null;
+      let hasEnded = false;
       return (end) => {
+        if (hasEnded) return;
+        hasEnded = true;
         if (end.outcome !== 'unknown') count.note(end.outcome satisfies TryOutcome);
         if (end.outcome === 'worked') ended.resolve();
         else ended.reject(new TryEnded(end));

@@ -1,4 +1,4 @@
-import { APICallError } from 'ai';
+import { APICallError, StreamProviderError } from 'ai';
 import { ModelFault, type ModelFaultCode } from '../../errors/model-fault.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
@@ -59,6 +59,8 @@ export function describeModelError(error: unknown, nowMs: number): ModelFailure 
     return describeFailureAs('busy', { isPassing: true, blame: 'overloaded' });
   // An answer that was begun well, and a connection that broke, are told by the kind of error alone.
   if (isBroken(error)) return describeFailureAs('unreachable', { isPassing: true });
+  // What can be read and says that something failed, and what cannot be read.
+  if (StreamProviderError.isInstance(error)) return describeFailureAs('failed', { isPassing: true });
   if (error instanceof Error) return describeFailureAs('not_understood', { status: told.status });
   return describeFailureAs('failed', { isPassing: true });
 }
@@ -89,6 +91,8 @@ function describeStatus(told: Told & { readonly status: number }, nowMs: number)
     return describeFailureAs('busy', { status, isPassing: true, retryAfterMs, blame: 'overloaded' });
   if (status === 503 || status === 529)
     return describeFailureAs('busy', { status, isPassing: true, retryAfterMs });
+  // Bedrock's word for a model that failed while it spoke.
+  if (status === 424) return describeFailureAs('failed', { status, isPassing: true });
   // It would go elsewhere with every request: nothing of this one alone.
   if (status < 400) return describeFailureAs('refused', { status });
   if (status < 500)

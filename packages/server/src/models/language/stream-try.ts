@@ -1,4 +1,4 @@
-import { jsonSchema, Output, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import { Output, streamText, type TextStreamPart, type ToolSet } from 'ai';
 import type { Clock } from '../../clock/clock.ts';
 import type { WritingTask } from '../../interfaces/language-model.ts';
 import { describeFailureAs, describeModelError, type ModelFailure } from './describe-model-error.ts';
@@ -85,7 +85,7 @@ function startStream(model: ProviderModel, { form, task, cut }: Try): AsyncItera
     prompt,
     maxOutputTokens: outputTokensMax,
     ...(isStrict ? { temperature: 0 } : {}),
-    ...(isStrict && schema !== undefined ? { output: Output.object({ schema: jsonSchema(schema) }) } : {}),
+    ...(isStrict && schema !== undefined ? { output: ofForm(schema) } : {}),
     // Whoever asks has a budget for trying again; the library has none.
     maxRetries: 0,
     abortSignal: cut.signal,
@@ -95,6 +95,11 @@ function startStream(model: ProviderModel, { form, task, cut }: Try): AsyncItera
     onError: () => undefined,
   });
   return stream;
+}
+
+/** Asks for the form and does not read it: that is for whoever asked, and pieces need not wait for it. */
+function ofForm(schema: NonNullable<WritingTask['schema']>) {
+  return { ...Output.text(), responseFormat: Promise.resolve({ type: 'json' as const, schema }) };
 }
 
 /** What fails after the first piece is an answer without its end, whatever the reason, unless it grew too large. */

@@ -62,7 +62,11 @@ export async function* tryOnce(
         end = endOf(value);
         return value;
       }
-      if (!progress.hasSaid) stopFirst();
+      if (!progress.hasSaid) {
+        stopFirst();
+        // A probe has shown enough: others need not wait for the end of what may be a long answer.
+        if (parts.breaker.isResting()) settle({ outcome: 'worked' });
+      }
       progress.hasSaid = true;
       yield value;
     }

@@ -95,6 +95,8 @@ async function* tryUntilSaid(
   });
   let last: ModelFailure | null = null;
   for (let tries = 1; ; tries += 1) {
+    // It may have been spent by others while this one waited.
+    if (parts.spending.isSpent()) throw (last ?? describeFailureAs('spent')).fault;
     const result = yield* tryOnce(parts, { task, signal, form, onUsage });
     if (result.kind === 'done') {
       parts.forms.set(subject, form);
@@ -151,11 +153,10 @@ interface Progress {
  * the time is better spent on another model.
  */
 function planTry(
-  { settings, budget, spending }: CallParts,
+  { settings, budget }: CallParts,
   { isForm, isPassing, retryAfterMs }: ModelFailure,
   { form, tries, elapsedMs, backoffMs }: Progress,
 ): { readonly form: RequestForm; readonly delayMs: number } | null {
-  if (spending.isSpent()) return null;
   if (isForm && form === 'strict') return budget.takeRetry() ? { form: 'plain', delayMs: 0 } : null;
   if (!isPassing || tries >= Math.min(settings.attemptsMax, triesMax)) return null;
   const delayMs = Math.max(backoffMs, retryAfterMs ?? 0);

@@ -72,6 +72,12 @@ const cases: readonly Case[] = [
     ...final,
   },
   {
+    when: 'sends an error first',
+    script: { kind: 'say', pieces: [], end: 'error' },
+    code: expect.stringMatching(/^(failed|busy)$/),
+    ...passing,
+  },
+  {
     when: 'stops at the limit of tokens',
     script: { ...fine, end: 'length' },
     code: 'cut',
@@ -236,7 +242,7 @@ export function testLanguageModel(provider: ModelProvider, { keyHeader }: Langua
     });
 
     it('never begins is given up', async () => {
-      await reopen({ firstPieceTimeoutMs: 50 });
+      await reopen({ firstPieceTimeoutMs: 500 });
       scripted.play({ kind: 'hang' });
       expect(await write()).toMatchObject({ code: 'timeout' });
       await scripted.requests[0]?.closed;
@@ -247,6 +253,12 @@ export function testLanguageModel(provider: ModelProvider, { keyHeader }: Langua
       await reopen({ firstPieceTimeoutMs: 50 });
       scripted.play({ ...fine, firstAfterMs: 20_000 });
       expect(await write()).toMatchObject({ code: 'timeout', text: '' });
+    });
+
+    it('takes longer than for a first piece once it has begun is waited for', async () => {
+      await reopen({ firstPieceTimeoutMs: 600 });
+      scripted.play({ ...fine, betweenMs: 400 });
+      expect(await write()).toMatchObject({ text: 'It has been said.', error: null });
     });
 
     it('never ends is cut, and what it said stays said', async () => {
@@ -329,6 +341,24 @@ export function testLanguageModel(provider: ModelProvider, { keyHeader }: Langua
       interval: 20,
     });
     expect(changes.slice(1)).toEqual([{ kind: 'recovered', model: name, code: 'failed' }]);
+  });
+
+  it('works again with the first piece of the first answer', async () => {
+    await reopen({ attemptsMax: 1 }, 10);
+    scripted.play({ kind: 'fail', status: 500 });
+    for (let time = 0; time < 5; time += 1) await write();
+    scripted.play({ kind: 'say', pieces: ['It has '], end: 'silence' });
+    const probe = await vi.waitFor(
+      async () => {
+        const pieces = model.write(task, never).pieces[Symbol.asyncIterator]();
+        await pieces.next();
+        return pieces;
+      },
+      { timeout: 5000, interval: 20 },
+    );
+    scripted.play(fine);
+    expect(await write()).toMatchObject({ error: null });
+    await probe.return?.();
   });
 }
 
