@@ -261,17 +261,16 @@ describe('POST /v1/query', () => {
     ).toBe('plain_text');
   });
 
-  it('says by name what it cannot do yet', async () => {
-    for (const [body, pointer] of [[{ prompt: 'x', answer_format: 'json' }, '/answer_format']] as const) {
-      const problem = problemOf(await service.post(key, body));
-      expect(problem).toMatchObject({
-        code: 'validation_failed',
-        errors: [{ pointer, code: 'unsupported' }],
-      });
-    }
-    expect((await service.ask(key, { prompt: 'Where is the canteen?', stream: false })).status).toBe(
-      'delivered',
-    );
+  it('gives an answer as JSON, and says by name what needs a language model', async () => {
+    const json = await service.ask(key, { prompt: 'Who approves travel?', answer_format: 'json' });
+    expect(JSON.parse(json.answer)).toEqual({ answer: expect.stringContaining('team lead') });
+    expect(json.citations[0]).toMatchObject({ answer_start: 0, answer_end: [...json.answer].length });
+    const form = { answer_format: 'json', answer_schema: { type: 'object' } };
+    const problem = problemOf(await service.post(key, { prompt: 'Who approves travel?', ...form }));
+    expect(problem).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/answer_schema', code: 'unsupported' }],
+    });
   });
 
   it('never serves what was removed, and serves what replaced it at once', async () => {
