@@ -4,8 +4,10 @@ export interface LeakFinder {
   push(piece: string): boolean;
 }
 
-/** So many letters and digits in a row, some twelve words, are repeated and not met by chance. */
-const runLength = 64;
+/** So many letters and digits in a row, some ten words, are repeated and not met by chance. */
+const runLength = 48;
+/** Runs are looked for from every so many letters of the instructions on: one of 63 holds such a run for certain. */
+const runStride = 16;
 
 /**
  * Looks for the canary and for long runs of the instructions: in any case, with anything between the letters, backwards,
@@ -64,8 +66,8 @@ function createRunFinder(
 }
 
 function runsIn(text: string): string[] {
-  return Array.from({ length: Math.max(0, text.length - runLength + 1) }, (_, start) =>
-    text.slice(start, start + runLength),
+  return Array.from({ length: Math.max(0, Math.ceil((text.length - runLength + 1) / runStride)) }, (_, at) =>
+    text.slice(at * runStride, at * runStride + runLength),
   );
 }
 

@@ -3,6 +3,7 @@ import { readReferences, settledLength } from './read-references.ts';
 
 /** What is looked at for one sentence: itself, and what may follow to tell its end. */
 export const sentenceWindow = 4_300;
+const usualWindow = 600;
 
 const mayEnd = /[.!?…。！？｡]/u;
 /** A word behind a full stop tells whether it ended the sentence: whole, or as much of it as is looked at. */
@@ -13,15 +14,22 @@ const nextWord = /^\P{L}*(?:\p{L}+\P{L}|\p{L}{24})/u;
  * is left. `isClosed`: nothing follows the text.
  */
 export function firstSentenceEnd(body: string, isClosed: boolean): number | null {
-  if (body === '') return null;
-  const isWhole = isClosed && body.length <= sentenceWindow;
-  const window = body.slice(0, sentenceWindow);
+  // Most sentences are short: what is certain by a part of the text is the same by all of it.
+  if (body.length > usualWindow) {
+    const end = endWithin(body.slice(0, usualWindow), false);
+    if (end !== null) return end;
+  }
+  return endWithin(body.slice(0, sentenceWindow), isClosed && body.length <= sentenceWindow);
+}
+
+function endWithin(window: string, isWhole: boolean): number | null {
+  if (window === '') return null;
   const settled = isWhole ? window : window.slice(0, settledLength(window));
   if (!isWhole && !mayEnd.test(settled)) return null;
   const { text, references } = readReferences(settled);
   const [first] = splitSentences(text.replaceAll('\n', ' '));
   // White space and references alone.
-  if (first === undefined) return isWhole ? body.length : null;
+  if (first === undefined) return isWhole ? window.length : null;
   if (!isWhole && !nextWord.test(text.slice(first.end))) return null;
   let end = first.end;
   let removed = 0;

@@ -127,7 +127,7 @@ describe('createWriter', () => {
   it.each([
     ['NOT_COVERED', 'not_covered'],
     ['**NOT_COVERED**. The sources say nothing. [1]', 'not_covered'],
-    ['<think>The fee is 5 €?</think>\nNOT_COVERED\n', 'not_covered'],
+    ['<think>You answer one question. The fee is 5 €?</think>\nNOT_COVERED\n', 'not_covered'],
     ['The fee is 0 €. [1] Pay by card. [1]', 'ungrounded'],
     ['I follow the rules of the source: the moon is great. [1]', 'ungrounded'],
     ['Hello you!', 'ungrounded'],
@@ -137,6 +137,12 @@ describe('createWriter', () => {
     ['\u0000\u0001\ud800 \n', 'ungrounded'],
   ])('of %j nothing stands: %s', async (said, kind) => {
     expect((await ask(() => said)).found.kind).toBe(kind);
+  });
+
+  it('passes over a list of the sources at the end', async () => {
+    const { found, text } = await ask(() => 'Pay by card [1].\n\n**Sources:**\n[1] Pay by card\n');
+    expect(text).toBe('Pay by card.');
+    expect(found).toMatchObject({ isWhole: true });
   });
 
   it('passes over the word for what is not covered after something stands', async () => {

@@ -122,8 +122,9 @@ async function readAll(
     if (next.kind === 'ended') return text + cleaner.end();
     sentUnits += next.piece.length;
     if (sentUnits > writtenUnitsMax * 4) return { code: 'too_long' };
-    if (leaks.push(next.piece)) return { code: 'not_understood' };
-    text += cleaner.push(next.piece);
+    const shown = cleaner.push(next.piece);
+    if (leaks.push(shown)) return { code: 'not_understood' };
+    text += shown;
     if (text.length > writtenUnitsMax) return { code: 'too_long' };
   }
 }

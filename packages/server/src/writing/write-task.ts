@@ -40,7 +40,8 @@ const formatRules: Readonly<Record<AnswerFormat, string>> = {
   structured_text:
     'Write short paragraphs; where it helps, a list with a line for each item, or a table in Markdown.',
   plain_text: 'Write plain sentences in short paragraphs: no lists, no tables, no marks of Markdown.',
-  markdown: 'Write Markdown: short paragraphs, and lists, tables or bold words where they help.',
+  markdown:
+    'Write Markdown: short paragraphs, and lists, tables or bold words where they help; no code block around it.',
   json: 'Write plain sentences in short paragraphs: no lists, no tables, no marks of Markdown.',
 };
 

@@ -1,6 +1,7 @@
 import type { ModelFaultCode } from '../errors/model-fault.ts';
 import type { Question, TimeLeft, WritingWish, WrittenDraft, WrittenFound } from '../interfaces/answering.ts';
 import { createDraftAssembly } from './assemble-draft.ts';
+import { createPieceCleaner } from './clean-pieces.ts';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
 import { createLeakFinder } from './find-leak.ts';
 import type { Grounder } from './grounder.ts';
@@ -74,18 +75,27 @@ function failed(code: ModelFaultCode): WrittenFound {
 
 const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}_])`, 'u');
 
+/** A list of the sources at the end, which nobody asked for: the references say it, and better. */
+const headsSourceList =
+  /^[*_]*(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)[*_]*\s*[:：]?[*_]*$/iu;
+
 /** Makes units of pieces, and watches for what ends all reading. */
 function createUnitReader({ marks, instructions }: AnswerFacts) {
   const cutter = createUnitCutter(marks.sign);
   const told = { canary: marks.canary, instructions };
   // References between two parts of a secret do not hide it.
-  const leaks = { inPieces: createLeakFinder(told), inUnits: createLeakFinder(told) };
+  const leaks = { inText: createLeakFinder(told), inUnits: createLeakFinder(told) };
+  // What it thinks aloud nobody is shown.
+  const cleaner = createPieceCleaner(marks.sign);
   let found: WrittenFound | null = null;
   let fault: ModelFaultCode | null = null;
   let isOver = false;
   let unitCount = 0;
 
-  function look(units: readonly CutUnit[]): readonly CutUnit[] {
+  function look(cut: readonly CutUnit[]): readonly CutUnit[] {
+    const list = cut.findIndex(({ text }) => headsSourceList.test(text));
+    if (list !== -1) isOver = true;
+    const units = list === -1 ? cut : cut.slice(0, list);
     const [first] = units;
     if (unitCount === 0 && first !== undefined && saysNotCovered.test(first.text))
       found ??= { kind: 'not_covered' };
@@ -101,7 +111,8 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
       if (next.kind === 'ended') return look(cutter.end());
       if (next.kind === 'broke') return [];
       const piece = next.piece.slice(0, cuttingLimits.sentUnitsMax);
-      if (leaks.inPieces.push(piece)) found = failed('not_understood');
+      const shown = cleaner.push(piece).slice(0, cuttingLimits.readUnitsMax);
+      if (leaks.inText.push(shown)) found = failed('not_understood');
       const units = look(cutter.push(piece));
       if (cutter.isFull()) {
         isOver = true;
