@@ -1,8 +1,11 @@
+import { contentTerms } from '../text/terms.ts';
 import {
   askingWords,
   auxiliaries,
   determiners,
   isComplement,
+  isName,
+  isPlural,
   isVerb,
   persons,
   prepositions,
@@ -28,7 +31,12 @@ const withAuxiliary = new RegExp(
 );
 const whoDoes = /^(?<asks>who|what|which\s+\S+)\s+(?<deed>[\p{L}'’-]+s(?:\s+.+)?)$/iu;
 const personal = new RegExp(`^(?<subject>${persons})\\s+(?<deed>\\S.*)$`, 'iu');
-const isBe = /^(?:is|are|was|were)$/i;
+const isState = /^(?:is|are|was|were)$/i;
+const isPointing = new RegExp(`^(?:${persons}|it|this|that)$`, 'iu');
+const asking = new RegExp(
+  `^(?:(?:${prepositions})\\s+)?(?:${askingWords})\\b(?:\\s+(?:many|much|long|often|big|large|far|fast|soon|old|high))?`,
+  'iu',
+);
 const lastWordAlone = new RegExp(`\\s+(?:${prepositions})$`, 'iu');
 const laterClause = /\s+(?:if|when|because|so that|that|while|once|unless|although)\s.*$/iu;
 
@@ -46,7 +54,7 @@ export function readShape(question: string): QuestionShape | null {
     return { asks: does['asks'], auxiliary: '', subject: '', deed: does['deed'], isPersonal: false };
   }
   const { asks = '', auxiliary = '', rest = '' } = found;
-  const parts = isBe.test(auxiliary) ? splitState(asks, rest) : splitDeed(rest);
+  const parts = isState.test(auxiliary) ? splitState(asks, rest) : splitDeed(rest);
   return parts === null ? null : { asks: asks.trim(), auxiliary, ...parts };
 }
 
@@ -98,23 +106,27 @@ export function objectOf(
   return { before: found['before'], object: found['object'], after: found['after'] ?? '' };
 }
 
-/** What a question is about, as "it" and "they" take it up. Null where that is not plain. */
-export function subjectOf(question: string): string | null {
+/** What a question is about, as "it" takes it up, or "they" where there may be many. Null where that is not plain. */
+export function subjectOf(question: string, { isMany = false } = {}): string | null {
   const shape = readShape(question);
   if (shape === null) return null;
-  const about = trimAbout(thingOf(shape));
-  return about === '' || new RegExp(`^(?:${persons}|it|this|that)$`, 'iu').test(about) ? null : about;
+  const about = trimAbout(thingOf(shape, isMany));
+  return about === '' || isPointing.test(about) ? null : about;
 }
 
-function thingOf(shape: QuestionShape): string {
-  if (shape.auxiliary !== '' && !shape.isPersonal) return shape.subject;
+function thingOf(shape: QuestionShape, isMany: boolean): string {
+  const counted = shape.asks.replace(asking, '').trim();
+  if (shape.auxiliary !== '' && !shape.isPersonal) {
+    // "How many days do employees get?" is about the days; "How many pages can a pack have?" about the pack.
+    const isCounted = counted !== '' && contentTerms(counted).length > 0 && !hasDeterminer(shape.subject);
+    const isNamed = isName(shape.subject.split(/\s+/)[0] ?? '') || (isMany && !isPlural(counted));
+    return isCounted && !isNamed && shape.deed !== '' && !isState.test(shape.auxiliary)
+      ? counted
+      : shape.subject;
+  }
   const found = objectOf(shape.deed);
   if (found !== null) return `${found.object}${found.after}`;
-  const counted = shape.asks.replace(
-    new RegExp(`^(?:(?:${prepositions})\\s+)?(?:${askingWords})\\b(?:\\s+(?:many|much))?`, 'iu'),
-    '',
-  );
-  return counted.trim() === '' ? shape.deed : counted;
+  return counted === '' ? shape.deed : counted;
 }
 
 function trimAbout(thing: string): string {

@@ -44,6 +44,10 @@ describe('refineByRules', () => {
 
   it.each([
     ['How long is parental leave?', 'is it paid?', 'Is parental leave paid?'],
+    ['How many vacation days do employees get?', 'when do they expire?', 'When do vacation days expire?'],
+    ['How many vacation days do employees get?', 'is that paid?', 'Are vacation days paid?'],
+    ['What discount do students get?', 'must they show a card?', 'Must students show a card?'],
+    ['How many pages can a pack have?', 'who can read it?', 'Who can read a pack?'],
     ['How do I create an API key?', 'How do I revoke it?', 'How do I revoke an API key?'],
     ['How do I apply for a sabbatical?', 'who approves that?', 'Who approves a sabbatical?'],
     ['How do I create a tenant?', 'how do I list them?', 'How do I list tenants?'],
@@ -132,6 +136,21 @@ describe('refineByRules', () => {
   ])('in %s puts like phrases in parallel, else joins: %s + %s', (language, before, text, expected) => {
     expect(refineByRules({ text, language }, [turn(before)])).toBe(expected);
     expect(refineByRules({ text, language: null }, [turn(before)])).toBe(expected);
+  });
+
+  it('goes by the language that is asked in, whatever the answer is wanted in', () => {
+    const history = [turn('How long is parental leave?')];
+    expect(refineByRules({ text: 'is it paid?', language: 'de' }, history)).toBe('Is parental leave paid?');
+  });
+
+  it('in languages that it knows nothing of joins a word or two, and no more', () => {
+    expect(refine('如何修改密码？', '费用呢？')).toBe('如何修改密码？ 费用呢？');
+    expect(refine('如何修改密码？', '会议室可以预订多长时间？')).toBe('会议室可以预订多长时间？');
+    expect(refine('Как сменить пароль?', 'А почему?')).toBe('Как сменить пароль? А почему?');
+    expect(refine('Как сменить пароль?', 'Где находится столовая?')).toBe('Где находится столовая?');
+    expect(refine('How do I change my password?', '会议室可以预订多长时间？')).toBe(
+      '会议室可以预订多长时间？',
+    );
   });
 
   it('joins where no parallel is plain, and loses nothing', () => {

@@ -23,6 +23,7 @@ export const followUpUnitsMax = 500;
 /** Of a question that was joined again and again, only the one that stood on its own is worth carrying on. */
 const anchorUnitsMax = 400;
 const foreignWordsMax = 9;
+const unspacedLettersMax = 6;
 /** What is longer was not taken apart rightly, or makes no readable question. */
 const aboutWordsMax = 8;
 
@@ -37,10 +38,14 @@ export function refineByRules(
 ): string {
   const anchor = text.length > followUpUnitsMax ? null : anchorOf(history);
   if (anchor === null) return text;
-  const spoken = language ?? questionLanguage({ given: null, text: anchor }) ?? 'en';
-  const foreign = followUpWords[spoken.split('-')[0]?.toLowerCase() ?? ''];
   const asked = text.trim();
+  // The language to answer in need not be the one that is asked in.
+  const told = [asked, anchor].map((one) => questionLanguage({ given: null, text: one }));
+  const spoken = (told[0] ?? told[1] ?? language ?? 'en').split('-')[0]?.toLowerCase();
+  const foreign = followUpWords[spoken ?? ''];
   if (foreign !== undefined) return refineForeign(asked, anchor, foreign) ?? text;
+  if (spoken !== 'en' || !/\p{sc=Latin}/u.test(asked))
+    return isTooShortToStand(asked) ? `${anchor} ${asked}` : text;
   const followUp = readFollowUp(asked);
   if (followUp === null) return text;
   return resolve(followUp, anchor) ?? `${anchor} ${asked}`;
@@ -123,7 +128,10 @@ function putSubjectIn(text: string, anchor: string): string | null {
   // "This plan" keeps its noun.
   if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
-  const about = pointer.kind === 'person' || isPersons(pointer) ? personOf(anchor) : subjectOf(anchor);
+  const about =
+    pointer.kind === 'person' || isPersons(pointer)
+      ? personOf(anchor)
+      : subjectOf(anchor, { isMany: pointer.kind === 'things' });
   return about === null || wordsOf(about).length > aboutWordsMax ? null : finish(putAt(text, pointer, about));
 }
 
@@ -178,13 +186,27 @@ function putAt(text: string, { kind, start, end }: Pointer, about: string): stri
   }
   if (kind === 'place') return `${before}in ${about}${after}`;
   if (kind === 'things') return `${before}${pluralOf(about)}${after}`;
-  return `${before}${about}${after}`;
+  return `${isPlural(about) && !hasDeterminer(about) ? inPlural(before) : before}${about}${after}`;
+}
+
+/** "Is it paid?" of several things is "are". */
+function inPlural(before: string): string {
+  const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', does: 'do', has: 'have' };
+  return before.replace(/\b(?:is|was|does|has)(?=\s+$)/iu, (verb) => plurals[verb.toLowerCase()] ?? verb);
 }
 
 function pluralOf(about: string): string {
   const single = /^an?\s+(\S+(?:\s+[\p{L}-]+)?)$/iu.exec(about)?.[1];
   if (single === undefined || isPlural(single)) return about;
   return hasDeterminer(about) ? `${single}s` : about;
+}
+
+/** Of languages that nothing else is known of: what is no more than a name or a word. */
+function isTooShortToStand(asked: string): boolean {
+  const letters = asked.match(/\p{L}/gu)?.length ?? 0;
+  const isUnspaced =
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(asked);
+  return letters > 0 && (isUnspaced ? letters <= unspacedLettersMax : wordsOf(asked).length <= 2);
 }
 
 /** By joining at least: their sentences are not taken apart. Null: it stands on its own. */
