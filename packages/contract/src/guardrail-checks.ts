@@ -198,7 +198,8 @@ interface CheckFacts {
   readonly failMode: 'open' | 'closed';
 }
 
-const usualTimeoutMs = 1_000;
+/** Against what hangs: a check on a busy machine is worth waiting for, and most block where they do not end. */
+const usualTimeoutMs = 5_000;
 /** A language model may be asked, and has two seconds. */
 const askingTimeoutMs = 3_500;
 const anyAction = policyActions;

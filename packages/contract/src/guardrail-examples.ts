@@ -41,7 +41,7 @@ const state: PolicyState = {
         threshold: 0.5,
         mode: 'shadow',
         fail_mode: 'closed',
-        timeout_ms: 1_000,
+        timeout_ms: 5_000,
         settings: { words: ['project heron'] },
       },
     ],
