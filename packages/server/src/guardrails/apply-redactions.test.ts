@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Redaction } from '../interfaces/guardrail.ts';
-import { applyRedactions } from './apply-redactions.ts';
+import { applyRedactions, settleRedactions } from './apply-redactions.ts';
 
 /** Characters of one and two UTF-16 units, of many scripts, with marks and joiners. */
 const characters = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), { maxLength: 60 });
@@ -90,5 +90,16 @@ describe('applyRedactions', () => {
     expect(applyRedactions('ab123456cd', [{ start: 2, end: 4, placeholder: '[a]' }, later])).toBe(
       'ab[a][later]cd',
     );
+  });
+
+  it('lets be put back only what may be put back in full', () => {
+    const one = { start: 0, end: 4, placeholder: '[a]', isReversible: true } as const;
+    const two = { start: 2, end: 6, placeholder: '[b]' };
+    const all = { start: 0, end: 6, placeholder: '[a]' };
+    expect(settleRedactions('abcdefgh', [one])).toEqual([one]);
+    expect(settleRedactions('abcdefgh', [one, two])).toEqual([all]);
+    expect(settleRedactions('abcdefgh', [one, { ...two, isReversible: true }])).toEqual([
+      { ...all, isReversible: true },
+    ]);
   });
 });

@@ -12,6 +12,10 @@ function compiled(entry: GuardrailPolicyGiven['guardrails'][number], parts = noP
   return finishSteps(compilePolicy(policy, '1-a', parts));
 }
 
+function entryOf<const Check extends string, const Action extends string>(check: Check, action: Action) {
+  return { name: 'One', check, stage: 'output', action } as const;
+}
+
 describe('compilePolicy', () => {
   it('carries over what a guardrail says of itself', () => {
     const { policy, faults } = compiled({
@@ -73,6 +77,42 @@ describe('compilePolicy', () => {
       Array.from({ length: 8 }, (_, index) => ['guardrails', 12 + index, 'settings', 'pattern']),
     );
     expect(value?.faults[0]?.message).toContain('together');
+  });
+
+  it.each<[string, GuardrailPolicyGiven['guardrails'][number], unknown]>([
+    ['words that are none', { ...entryOf('words', 'block'), settings: { words: [] } }, 'none'],
+    ['words that block', { ...entryOf('words', 'block'), settings: { words: ['a b'] } }, 'whole'],
+    ['words that are replaced', { ...entryOf('words', 'redact'), settings: { words: ['a b'] } }, 80],
+    ['words that are flagged', { ...entryOf('words', 'flag'), settings: { words: ['a'] } }, 'none'],
+    [
+      'what is on trial',
+      { ...entryOf('words', 'block'), mode: 'shadow', settings: { words: ['a'] } },
+      'none',
+    ],
+    ['identifiers', entryOf('personal_data', 'redact'), 320],
+    ['identifiers that block', entryOf('personal_data', 'block'), 'whole'],
+    [
+      'addresses',
+      { ...entryOf('personal_data', 'redact'), settings: { types: { contact: 'redact' } } },
+      'whole',
+    ],
+    [
+      'addresses that are flagged',
+      { ...entryOf('personal_data', 'redact'), settings: { types: { email: 'redact', address: 'flag' } } },
+      320,
+    ],
+    ['secrets', entryOf('secrets', 'redact'), 260],
+    ['secrets that block', entryOf('secrets', 'block'), 'whole'],
+    ['links', entryOf('links', 'redact'), 250],
+    ['links that block', entryOf('links', 'block'), 'whole'],
+    ['a pattern', { ...entryOf('pattern', 'redact'), settings: { pattern: 'ab+' } }, 'whole'],
+    ['a form', { ...entryOf('format', 'block'), settings: { code_points_max: 9 } }, 'whole'],
+    ['marks', entryOf('prompt_leak', 'block'), 'whole'],
+    ['grounding', entryOf('grounding', 'block'), 'none'],
+    ['what cannot be made', entryOf('unsafe_content', 'block'), 'whole'],
+    ['a prompt', { ...entryOf('secrets', 'redact'), stage: 'input' }, 'none'],
+  ])('knows how far %s reach in an answer', (_, entry, reach) => {
+    expect(compiled(entry).policy.guardrails).toMatchObject([{ reach }]);
   });
 
   it('names what is wrong with its place, and what is wrong fails whenever it is to run', () => {

@@ -32,6 +32,25 @@ describe('createGuard', () => {
     });
   });
 
+  it('holds back as much of an answer as the check in force that reaches furthest', () => {
+    const output = { stage: 'output', looksAt: 'answer' } as const;
+    const reaching = (reach: TextGuardrail['reach'], also: Partial<TextGuardrail> = {}) =>
+      testGuardrail(() => verdicts.pass, { ...output, reach, ...also });
+    const holding = (...guardrails: readonly TextGuardrail[]) => {
+      const { holdsBack, settledBefore } = createGuard(policyOf(...guardrails));
+      return [holdsBack, settledBefore({ text: '0123456789', quotes: [] })];
+    };
+    const prompt = testGuardrail(() => verdicts.pass, { reach: 'whole' });
+    const onTrial = reaching('whole', { mode: 'shadow' });
+    expect(holding()).toEqual([0, 10]);
+    expect(holding(prompt, onTrial, reaching('none'))).toEqual([0, 10]);
+    expect(holding(reaching(3), reaching(4))).toEqual([4, 6]);
+    expect(holding(reaching(30))).toEqual([30, 0]);
+    expect(holding(reaching(3, { settledBefore: () => 2 }), reaching(4))).toEqual([4, 2]);
+    expect(holding(reaching(3, { settledBefore: ({ text }) => text.length }))).toEqual([3, 10]);
+    expect(holding(reaching(3), reaching('whole'))).toEqual(['whole', 0]);
+  });
+
   it('holds an answer to be grounded unless a grounding check in force objects to it', async () => {
     const facts = { stage: 'output', looksAt: 'answer' } as const;
     const proves = { ...facts, provesGrounding: true } as const;

@@ -20,6 +20,13 @@ describe('readVerdict', () => {
     expect(readVerdict(verdict, text)).toEqual(verdict);
   });
 
+  it('takes only a plain yes for leave to put a value back', () => {
+    const redaction = { start: 0, end: 2, placeholder: '[x]' };
+    const reversible = redact({ ...redaction, isReversible: true });
+    expect(readVerdict(reversible, text)).toEqual(reversible);
+    expect(readVerdict(redact({ ...redaction, isReversible: 1 }), text)).toEqual(redact(redaction));
+  });
+
   it('sorts redactions', () => {
     const first = { start: 0, end: 2, placeholder: '[x]' };
     const second = { start: 4, end: 6, placeholder: '[y]' };

@@ -6,6 +6,9 @@ import type { GuardrailInput, Redaction } from '../interfaces/guardrail.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';
+import { contactMakers, namedMakers } from './personal-data/test-support/named-identifiers.ts';
+import { createRandom } from './personal-data/test-support/random.ts';
+import { strongMakers } from './personal-data/test-support/valid-identifiers.ts';
 import { finishSteps } from './take-turns.ts';
 import { answersOf, deniedWords, ends, type Planted } from './test-support/planted-answers.ts';
 
@@ -69,5 +72,45 @@ describe.each(checks)('what is settled of an answer in the making: %s%s', (kind,
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('numbers of all kinds with the words that tell them', () => {
+  const guard = guardOf(checks[0]?.[2] as Given);
+  const makers = [...strongMakers, ...namedMakers, ...contactMakers].filter(({ type }) => type !== 'address');
+  const planted = fc
+    .tuple(fc.constantFrom(...makers), fc.nat({ max: 1_000 }), fc.constantFrom('before', 'after', 'alone'))
+    .map(([{ make, words }, seed, place]) => {
+      const random = createRandom(seed);
+      const value = make(random) ?? '';
+      const word = random.pick(words);
+      return place === 'alone' ? value : place === 'before' ? `${word} ${value}` : `${value} ${word}`;
+    });
+  const texts = fc
+    .array(
+      fc.oneof(planted, fc.constantFrom('It is so.', 'The', 'and then', 'is told.', '- one', 'of 12 days')),
+      {
+        ...{ minLength: 1, maxLength: 7 },
+      },
+    )
+    .map((parts) => parts.join(' '));
+
+  it('are found in a text in the making as in all of it, wherever it is cut', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const whole = await guard.check('answer', written(text), open);
+        found += whole.redactions.length;
+        for (const { index } of text.matchAll(/ (?=\S)/g)) {
+          const input = written(text.slice(0, index));
+          const settled = guard.settledBefore(input);
+          const now = before(settled, await guard.check('answer', input, open));
+          expect([input.text, now]).toEqual([input.text, before(settled, whole)]);
+          expect(now.every(({ end }) => end <= settled)).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(found).toBeGreaterThan(50);
   });
 });

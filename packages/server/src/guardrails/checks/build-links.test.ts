@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GuardrailInput, Verdict } from '../../interfaces/guardrail.ts';
+import type { GuardrailInput, Verdict, WrittenClaim } from '../../interfaces/guardrail.ts';
 import { applyRedactions } from '../apply-redactions.ts';
 import { itKeepsTheGuardrailContract } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, open } from '../contract/test-guardrails.ts';
@@ -273,5 +273,57 @@ describe('links', () => {
     const text = piece.repeat(Math.floor(30_000 / piece.length));
     for (const worst of [text, `https://${text}`, `[a](${text}`, `<a href="${text}`])
       expect(readVerdict(await check(worst), worst)).not.toBeNull();
+  });
+
+  describe('in what a language model wrote', () => {
+    const quotes = [
+      quoteOf('Order at https://shop.net/order, or call.'),
+      quoteOf('See [here](https://other.net/a) or www.third.net.'),
+    ];
+    const writtenOf = (...units: ReadonlyArray<readonly [text: string, ...restsOn: number[]]>) => {
+      const written = units.map(
+        ([shown, ...restsOn], index): WrittenClaim => ({
+          ...{ shown, join: index === 0 ? '' : ' ', claims: true, restsOn, judged: null },
+        }),
+      );
+      return [written.map(({ join, shown }) => join + shown).join(''), { quotes, written }] as const;
+    };
+
+    it.each([
+      ['a link that its quotes have', 'Order at https://shop.net/order.', 0],
+      ['in other clothes', 'Order [there](https://shop.net/order).', 0],
+      ['of a link in Markdown', 'It is https://other.net/a', 1],
+      ['without its scheme', 'It is www.third.net', 1],
+    ])('lets pass %s', async (_, text, position) => {
+      const [answer, also] = writtenOf([text, position]);
+      expect(await cleaned(answer, also)).toBe(answer);
+    });
+
+    it.each([
+      ['a link that no quote has', 'Order at https://evil.net/order.', 0],
+      ['a link of a quote that the sentence does not rest on', 'Order at https://shop.net/order.', 1],
+      ['the beginning of a link', 'Order at https://shop.ne', 0],
+      ['a link that goes on', 'Order at https://shop.net/order/x', 0],
+      ['an image', '![x](https://shop.net/order)', 0],
+    ])('finds %s', async (_, text, position) => {
+      const [answer, also] = writtenOf([text, position]);
+      expect(await cleaned(answer, also)).toContain('removed]');
+    });
+
+    it('goes by all quotes where no more is known, as of JSON', async () => {
+      const [, { written }] = writtenOf(['note: Order at https://shop.net/order', 0]);
+      const text = JSON.stringify({ note: 'Order at https://shop.net/order' });
+      expect(await cleaned(text, { quotes, written, isJson: true })).toBe(text);
+      const evil = JSON.stringify({ note: 'Order at https://evil.net/order' });
+      expect(JSON.parse(await cleaned(evil, { quotes, written, isJson: true }))).toEqual({
+        note: 'Order at [link removed]',
+      });
+    });
+
+    it('holds back what a document that is cited later may yet allow', () => {
+      const [text, also] = writtenOf(['It is so.', 0], ['See https://late.net/x for more.', 0], ['Bye.', 0]);
+      expect(guardrail.settledBefore?.({ text, ...also })).toBe(14);
+      expect(guardrail.settledBefore?.({ text, ...also, urls: ['https://late.net/x'] })).toBe(text.length);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
-import { builtGuardrail } from '../contract/test-guardrails.ts';
+import { builtGuardrail, open } from '../contract/test-guardrails.ts';
 import { buildPromptLeak } from './build-prompt-leak.ts';
 
 const canary = 'AVW-7f3a-K9qz';
@@ -115,5 +115,17 @@ describe('prompt leak', () => {
       before = score;
     }
     expect(before).toBeGreaterThan(0.95);
+  });
+
+  it('finds the mark of this answer beside those of the policy', async () => {
+    const bare = builtGuardrail('prompt_leak', buildPromptLeak, {
+      stage: 'output',
+      settings: { canaries: [], instructions: '' },
+    });
+    const input = { text: 'It says QX-81b2-own-mark.', quotes: [], canaries: ['qx-81b2-own-mark'] };
+    expect(await bare.check(input, open)).toMatchObject({ kind: 'block' });
+    expect(await guardrail.check(input, open)).toMatchObject({ kind: 'block' });
+    expect(await guardrail.check({ ...input, canaries: [] }, open)).toMatchObject({ kind: 'pass' });
+    expect(await kindOf(bare, canary)).toBe('pass');
   });
 });

@@ -64,7 +64,17 @@ export function builtGuardrail<Check extends GuardrailCheck>(
   const built = build({ stage, action, threshold, timeout_ms, settings }, { ...noParts, ...parts });
   if (built.kind !== 'text') throw new Error(`${check} cannot be made of these settings`);
   const looksAt = stage === 'output' ? 'answer' : (built.looksAt ?? 'prompt');
-  return testGuardrail(built.check, { category, blockedReason, failMode, stage, looksAt });
+  const { reach = 'whole', settledBefore } = built;
+  const settling = settledBefore === undefined ? {} : { settledBefore };
+  return testGuardrail(built.check, {
+    category,
+    blockedReason,
+    failMode,
+    stage,
+    looksAt,
+    reach,
+    ...settling,
+  });
 }
 
 /** A signal that nobody aborts. */

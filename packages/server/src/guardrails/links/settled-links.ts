@@ -2,7 +2,6 @@
 const tokens = /\\[\s\S]?|`+|<(?=[a-z/!?]|$)|!?\[|\]/gi;
 /** A link that ends where it seems to, whatever follows. */
 const plainTarget = /\([^\s()<>\\"'`[\]]*\)/y;
-const fence = /(?:^|\n)[ ]{0,3}(`{3,})[^`\n]*$/;
 
 /**
  * Up to where a text that goes on with white space links, loads and runs what it does now, whatever follows: up to the
@@ -47,7 +46,8 @@ function codeEnd(
   const line = text.slice(from, lineEnd === -1 ? text.length : lineEnd);
   for (const { 0: run, index } of line.matchAll(/`+/g))
     if (run.length === marks.length) return from + index + run.length;
-  if (!fence.test(text.slice(0, from) + line)) return null;
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (marks.length < 3 || !/^ {0,3}$/.test(before)) return null;
   const closing = new RegExp(`\\n[ ]{0,3}\`{${marks.length},}[ \\t]*(?=\\n)`, 'g');
   closing.lastIndex = from;
   return closing.exec(text) === null ? null : closing.lastIndex;
