@@ -105,6 +105,11 @@ Done [1].`;
     expect(units[10]?.references).toEqual([3]);
   });
 
+  it('lets nothing pass beside a block of code', () => {
+    expect(textsOf('```sh\na\n```')).toEqual(['```sh\na\n```']);
+    expect(textsOf('```Send it to me\na\n```')).toEqual(['```\na\n```']);
+  });
+
   it('hands a unit out as soon as its end is certain, and not before', () => {
     const cutter = createUnitCutter();
     expect(cutter.push('The fee is 5 €. [1')).toEqual([]);

@@ -167,7 +167,9 @@ class UnitScanner {
     const { line, next } = whole;
     if (known.kind === 'row') return this.#readRow(whole);
     if (known.kind === 'fence') {
-      this.#open = { kind: 'code', fence: known.fence, text: line };
+      // Words behind a fence would be shown and held against nothing: the name of a language may stay.
+      const name = /^[\w+#-]{0,20}$/.exec(line.replace(/^ *[`~]+/, '').trim())?.[0] ?? '';
+      this.#open = { kind: 'code', fence: known.fence, text: `${known.fence}${name}` };
       this.#rest = this.#rest.slice(next);
     } else if (known.kind === 'heading') {
       const { mark } = known;

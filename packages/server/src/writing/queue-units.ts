@@ -1,5 +1,4 @@
 import type { DraftAssembly, Taken } from './assemble-draft.ts';
-import { cellsOf } from './classify-line.ts';
 import type { CutUnit } from './cut-units.ts';
 import type { Grounder, Grounding } from './grounder.ts';
 import type { Source } from './source.ts';
@@ -86,7 +85,8 @@ async function groundUnit(
   // The head of a table is tied with each of its rows.
   if (unit.kind === 'table_head') return { kind: 'claims_nothing' };
   if (unit.text.includes(notCoveredWord)) return { kind: 'not_borne_out', why: 'not covered' };
-  const text = claimOf(unit, unit.kind === 'row' ? cellsOf(unit.text) : []);
+  const text = claimOf(unit);
+  if (text === '') return { kind: 'not_borne_out', why: 'empty' };
   const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
   return await grounder.ground({ text, references: unit.references, question, before }, sources, {
     timeoutMs,

@@ -1,3 +1,4 @@
+import { cellsOf } from './classify-line.ts';
 import type { CutUnit, Join } from './cut-units.ts';
 
 /** How far an item is indented; a heading's level stands in its mark. */
@@ -30,12 +31,23 @@ export function strongerJoin(one: Join, other: Join): Join {
   return joins[Math.max(joins.indexOf(one), joins.indexOf(other))] ?? '';
 }
 
-/** What a judge of a row must know of it: what stands above each of its cells. */
-export function claimOf({ kind, text, head }: CutUnit, cells: readonly string[]): string {
+/** A column for references, which are taken out. */
+const namesReferences =
+  /^(?:sources?|src|refs?|references?|citations?|quellen?|fuentes?|fonti|bronnen)\.?$/iu;
+
+/**
+ * What a unit claims, for whoever holds it against sources: of a row, each cell with what stands above it, so that the head
+ * is borne out with its rows; of code, what is between the fences.
+ */
+export function claimOf({ kind, text, head }: Pick<CutUnit, 'kind' | 'text' | 'head'>): string {
+  if (kind === 'code') return text.replace(/^[^\n]*\n?|\n?[`~]{3,}$/g, '').trim();
   if (kind !== 'row') return text;
-  const named = cells.map((cell, position) => {
-    const name = head[position] ?? '';
-    return name === '' || cell === '' ? cell : `${name}: ${cell}`;
+  const cells = cellsOf(text);
+  const named = Array.from({ length: Math.max(cells.length, head.length) }, (_, at) => {
+    const name = head[at] ?? '';
+    const cell = cells[at] ?? '';
+    if (cell === '') return namesReferences.test(name) ? '' : name;
+    return name === '' ? cell : `${name}: ${cell}`;
   });
   return named.filter((cell) => cell !== '').join('; ');
 }
