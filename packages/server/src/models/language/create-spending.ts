@@ -4,7 +4,7 @@ import type { ModelSettings } from '../../interfaces/model-settings.ts';
 import type { TokenUsage } from './read-told-usage.ts';
 
 /** ISO 4217 has a name for it: of a model without a price. */
-export const noCurrency = 'XXX';
+const noCurrency = 'XXX';
 
 /** What is spent on a model, and whether it may be asked at all. */
 export interface Spending {

@@ -11,6 +11,8 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export interface Try {
   readonly open: () => Promise<ProviderModel>;
+  /** Whether the provider tells of tokens before the end of an answer: only then are its events worth a look. */
+  readonly isUsageToldEarly: boolean;
   readonly form: RequestForm;
   readonly task: WritingTask;
   readonly cut: Cut;
@@ -76,7 +78,7 @@ export async function* streamTry(given: Try): AsyncGenerator<string, TryResult, 
 
 type Part = TextStreamPart<ToolSet>;
 
-function startStream(model: ProviderModel, { form, task, cut }: Try): AsyncIterable<Part> {
+function startStream(model: ProviderModel, { form, task, cut, isUsageToldEarly }: Try): AsyncIterable<Part> {
   const { instructions, prompt, outputTokensMax, schema } = task;
   const isStrict = form === 'strict';
   const { stream } = streamText({
@@ -90,7 +92,7 @@ function startStream(model: ProviderModel, { form, task, cut }: Try): AsyncItera
     maxRetries: 0,
     abortSignal: cut.signal,
     telemetry: { isEnabled: false },
-    include: { rawChunks: true },
+    include: { rawChunks: isUsageToldEarly },
     // Left out, errors go to the console with all that was sent.
     onError: () => undefined,
   });

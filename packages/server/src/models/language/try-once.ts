@@ -25,6 +25,9 @@ export interface TryOptions {
   readonly onUsage: (usage: TokenUsage) => void;
 }
 
+/** The others tell of it with the end or not at all. */
+const tellUsageEarly: ReadonlySet<ModelSettings['provider']> = new Set(['anthropic', 'google']);
+
 /** How long tries without a first piece go on once the model is to be left alone: some of them may be about to work. */
 const graceMs = 1000;
 
@@ -43,6 +46,7 @@ export async function* tryOnce(
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   const pieces = streamTry({
     open: () => parts.open(form),
+    isUsageToldEarly: tellUsageEarly.has(settings.provider),
     form,
     task: { ...task, outputTokensMax: Math.min(task.outputTokensMax, settings.outputTokensMax) },
     cut,

@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly prompt: string;
 }
 
-export interface WireError {
+interface WireError {
   readonly status: number;
   /** The provider's own word for what is wrong, as `insufficient_quota`; null: the usual one of the status. */
   readonly code: string | null;
