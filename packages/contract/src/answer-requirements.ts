@@ -20,7 +20,7 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-1-07', 'now', 'Admission is committed before message.created is streamed'],
     ['CON-1-08', 'later', 'Admission is committed before a question leaves for a provider'],
     ['CON-1-09', 'now', 'At restart unfinished synchronous messages become failed'],
-    ['CON-1-10', 'later', 'At restart unfinished streamed messages become failed'],
+    ['CON-1-10', 'now', 'At restart unfinished streamed messages become failed'],
     ['CON-1-11', 'now', 'At restart queued messages resume'],
     ['CON-1-12', 'now', 'Times are RFC 3339 in UTC with three decimals and Z'],
     ['CON-1-13', 'now', 'created_at is the time of admission, the instant in the id'],

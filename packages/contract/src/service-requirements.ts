@@ -70,7 +70,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-7-03', 'now', 'id is a sequence number'],
     ['CON-7-04', 'now', 'A stream resumes after Last-Event-ID for 15 minutes'],
     ['CON-7-05', 'later', 'A sentence is checked and committed before it is sent'],
-    ['CON-7-06', 'later', 'The final answer is the deltas joined'],
+    ['CON-7-06', 'now', 'The final answer is the deltas joined'],
     ['CON-7-07', 'later', 'Where a policy needs the whole answer there is one delta, after all checks'],
     ['CON-7-08', 'now', 'The terminal event comes only after the record is durable'],
     ['CON-7-09', 'now', 'A closed connection does not cancel the message'],

@@ -177,6 +177,14 @@ describe('avow', () => {
       (await json(['ask', 'Where is the canteen?', '--thread', /thr_\w+/.exec(asked.out)?.[0] ?? ''], env))
         .status,
     ).toBe('delivered');
+    const streamed = await run(['ask', 'Where is the canteen?', '--stream'], env);
+    const withoutIds = (text: string) => text.replace(/(msg|thr)_\w+/g, '');
+    expect([streamed.code, withoutIds(streamed.out)]).toEqual([0, withoutIds(asked.out)]);
+    const lines = (await run(['ask', 'Where is the canteen?', '--stream', '--json'], env)).out
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(lines.map((_, index) => index + 1));
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'message.delivered' });
     const unknown = await run(['audit', 'msg_nothing'], env);
     expect([unknown.code, unknown.err.includes('not_found')]).toEqual([1, true]);
     const wrong = await run(['ask', 'x'], { ...env, AVOW_API_KEY: 'avw_live_nothing' });
