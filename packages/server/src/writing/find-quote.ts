@@ -110,19 +110,27 @@ export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Cand
   const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
   ranges.sort((one, other) => other.rank - one.rank);
   const closely = ranges.slice(0, closelyMax);
-  const alone = closely.map((range) => candidateOf([range], wanted, weighed));
-  const joined = joinRanges(closely, wanted, weighed);
-  const all = joined === null ? alone : [...alone, joined];
-  all.sort((one, other) => other.score - one.score);
-  const [nearest] = all;
-  if (nearest === undefined) return [];
-  // Where what speaks of it most lacks a fact, something that hardly speaks of it bears nothing out.
-  const whole = all.filter(
-    ({ score, missing }) => missing.length === 0 && score >= nearest.score - behindMax,
-  );
-  return whole.length > 0 ? whole : [nearest];
+  const nearestScore = Math.max(...closely.map(({ bits }) => shareOf(bits, weighed)));
+  const whole: Candidate[] = [];
+  let nearest: Candidate | null = null;
+  for (const range of closely) {
+    // Where what speaks of it most lacks a fact, something that hardly speaks of it bears nothing out.
+    if (shareOf(range.bits, weighed) < nearestScore - behindMax) continue;
+    const candidate = candidateOf([range], wanted, weighed);
+    nearest ??= candidate;
+    if (candidate.missing.length === 0) whole.push(candidate);
+    if (whole.length === wholeMax) break;
+  }
+  const isEnough = whole.some(({ score }) => score >= enoughScore);
+  const joined = isEnough ? null : joinRanges(closely, wanted, weighed);
+  if (joined !== null) whole.push(joined);
+  if (whole.length === 0) return nearest === null ? [] : [nearest];
+  return whole.sort((one, other) => other.score - one.score);
 }
 
+/** More are not looked at, and none are joined where one has so much by itself. */
+const wholeMax = 3;
+const enoughScore = 0.8;
 const behindMax = 0.25;
 
 interface Weighed {

@@ -66,7 +66,7 @@ function hasWords({ score, gap }: Candidate, { coverageMin, gapMax }: WordLines)
 }
 
 const evidenceUnitsMax = 1_600;
-const surroundingsUnits = Number(process.env['SUR'] ?? 400);
+const surroundingsUnits = 150;
 const contextUnitsMax = 200;
 
 /** What a judge is asked: whether the quotes, with what stands around them, bear the sentence out. */

@@ -8,45 +8,45 @@ export interface BoundCue {
 
 const phrases: Readonly<Record<Bound, string>> = {
   high: `at most|up to|no more than|not more than|no longer than|no greater than|maximum|max|not exceed|cannot exceed|never exceed|less than|fewer than|under|below|or less|or fewer|within|no higher than|limited to
-    |höchstens|maximal|bis zu|nicht mehr als|weniger als|unter|innerhalb|au plus|au maximum|moins de|jusqu'à|como máximo|menos de|hasta|≤|<`,
+    |höchstens|maximal|bis zu|nicht mehr als|weniger als|unter|innerhalb|au plus|au maximum|moins de|jusqu'à|como máximo|menos de|hasta`,
   low: `at least|no less than|not less than|no fewer than|not fewer than|minimum|min|more than|greater than|over|above|exceeds?|exceeding|or more|or above|or higher
-    |mindestens|wenigstens|mehr als|über|au moins|plus de|al menos|por lo menos|más de|≥|>`,
+    |mindestens|wenigstens|mehr als|über|au moins|plus de|al menos|por lo menos|más de`,
   before: `no later than|not later than|before|until|till|prior to|vor dem|spätestens|avant|antes de`,
   after: `no earlier than|not earlier than|not before|not until|after|since|nach dem|frühestens|après|depuis|después de`,
 };
 /** Fainter words that may be what a source says instead. */
 const faint: Readonly<Record<Bound, string>> = {
   high: 'until|till|by|before|limit|limits|limited|as much as|as many as|reach|ceiling|cap|capped|to|less|fewer|bis|largest|highest|upper|only|any|not|cannot',
-  low: 'from|starting|beginning|least|minimal|ab|lowest|lower|exceed|than|plus|\\+|several|many|older|longer|required|requires',
+  low: 'from|starting|beginning|least|minimal|ab|lowest|lower|exceed|than|plus|several|many|older|longer|required|requires',
   before:
     'by|to|up to|within|earlier|deadline|latest|ahead|prior|previous|previously|bis|vor|through|first|in advance|then',
   after:
     'from|following|follows|once|later|starting|beginning|as of|when|upon|on|expires?|ab|seit|nach|next|then|last|in',
 };
+const signs: Readonly<Record<string, Bound>> = { '≤': 'high', '<': 'high', '≥': 'low', '>': 'low' };
 const inWords = (list: string) =>
   list
     .split('|')
     .map((word) => word.trim())
-    .sort((one, other) => other.length - one.length);
-const edge = (word: string) => (/^[\p{L}(]/u.test(word) ? `(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])` : word);
-const patternOf = (lists: Readonly<Record<string, string>>) =>
-  new RegExp(
-    Object.entries(lists)
-      .map(([bound, list]) => `(?<${bound}>${inWords(list).map(edge).join('|')})`)
-      .join('|'),
-    'giu',
-  );
-const cue = patternOf(phrases);
+    // The longest first: "no more than" is not "more than".
+    .sort((one, other) => other.length - one.length)
+    .join('|');
+const ofWords = (alternatives: string, flags: string) =>
+  new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, flags);
+const named = Object.entries(phrases).map(([bound, list]) => `(?<${bound}>${inWords(list)})`);
+const cue = new RegExp(`${ofWords(named.join('|'), 'u').source}|[≤<≥>]`, 'giu');
 const faintCues = Object.entries(faint).map(([bound, list]): [Bound, RegExp] => [
   bound as Bound,
-  new RegExp(inWords(list).map(edge).join('|'), 'iu'),
+  ofWords(inWords(list), 'iu'),
 ]);
 
 /** Where a text says "at least", "up to", "before", in order. */
 export function readBoundCues(folded: string): BoundCue[] {
   return Array.from(folded.matchAll(cue), (match) => {
-    const [bound = 'low'] = Object.entries(match.groups ?? {}).find(([, words]) => words !== undefined) ?? [];
-    return { bound: bound as Bound, start: match.index, end: match.index + match[0].length };
+    const [words] = match;
+    const group = Object.entries(match.groups ?? {}).find(([, its]) => its !== undefined)?.[0];
+    const bound = (group as Bound | undefined) ?? signs[words] ?? 'low';
+    return { bound, start: match.index, end: match.index + words.length };
   });
 }
 

@@ -33,13 +33,15 @@ export function readFacts(text: string): Facts {
   const { verbatim, rest } = readVerbatim(folded);
   const tokens = readTokens(rest);
   const { dates, times, taken } = readDates(tokens);
-  const cues = readBoundCues(rest);
+  const quantities = readQuantities(tokens, taken);
+  const hasNone = quantities.length + dates.length + times.length === 0;
+  const cues = hasNone ? [] : readBoundCues(rest);
   const withBound = <Fact extends { readonly start: number; readonly end: number }>(fact: Fact) => ({
     ...fact,
     bound: boundAt(rest, cues, fact),
   });
   return {
-    quantities: readQuantities(tokens, taken).map(withBound),
+    quantities: quantities.map(withBound),
     dates: dates.map(withBound),
     times: times.map(withBound),
     names: readNames(tokens, taken),
