@@ -67,6 +67,8 @@ export interface TestServiceOptions {
   readonly screener?: Screener;
   /** None where it is left out: guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
+  /** None where it is left out: the embedded models answer alone. */
+  readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'budgets' | 'modelChanges'>;
 }
 
 /** Limits and what is remembered out of the way, for tests that are not about them. */
@@ -104,6 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     reader,
     screener,
     guardModel,
+    ...options.models,
     log,
     clock,
   }).catch(async (error: unknown) => {

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedAnswers } from '../../src/models/language/test-support/scripted-answers.ts';
+import type { Script } from '../../src/models/language/test-support/scripted-provider.ts';
+import {
+  expectTrueQuotes,
+  handbook,
+  holiday,
+  holidayQuestion,
+  playAll,
+  say,
+  startWrittenService,
+  type Tenant,
+  tierOf,
+  type WrittenService,
+} from '../support/written-service.ts';
+
+let service: WrittenService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startWrittenService({ tiers: [{}, {}, {}] });
+});
+beforeEach(async () => {
+  tenant = await service.newTenant();
+  playAll(service, say(`${holiday[0]} [1]`));
+});
+afterAll(() => service.close());
+
+const asked = () => service.providers.map(({ requests }) => requests.length);
+
+describe('the tier that answers', () => {
+  it('[CON-3-34] is the first by default, and is named with its model', async () => {
+    const before = asked();
+    const response = await tenant.ask(holidayQuestion);
+    expect(response.answer).toBe(holiday[0]);
+    expect(response).toMatchObject({ source_type: 'document', status: 'delivered' });
+    expect(response.processing).toMatchObject({
+      ...{ model_tier: 1, degraded_mode: false, routing_source: 'retrieval' },
+    });
+    expect(response.model_info).toEqual({
+      refinement_model: null,
+      summarization_model: 'openai_compatible/tier-1',
+      guardrail_model: 'scripted-reader',
+    });
+    expectTrueQuotes(response, handbook);
+    expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual([1, 0, 0]);
+  });
+
+  it.each([0, 1, 2, 3])('[CON-2-09] [CON-3-34] is tier %i where the client asks for it', async (tier) => {
+    const before = asked();
+    const response = await tenant.ask(holidayQuestion, { model_tier: tier });
+    expect(response.processing).toMatchObject({
+      ...{ model_tier: tier, degraded_mode: false, routing_source: 'client' },
+    });
+    const own = tier === 0 ? 'scripted-reader' : `openai_compatible/tier-${tier}`;
+    expect(response.model_info.summarization_model).toBe(own);
+    expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual(
+      [1, 2, 3].map((each) => (each === tier ? 1 : 0)),
+    );
+  });
+
+  it('[CON-2-09] is what the policy says where clients may not choose', async () => {
+    await tenant.put({ answering: { start_tier: 2, client_may_choose: false } });
+    const response = await tenant.ask(holidayQuestion, { model_tier: 1 });
+    expect(response.processing).toMatchObject({ model_tier: 2, routing_source: 'retrieval' });
+    await tenant.put({ answering: { start_tier: 0 } });
+    expect((await tenant.ask(holidayQuestion)).processing).toMatchObject({
+      ...{ model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+    });
+  });
+
+  it('is another for short questions where the policy says so', async () => {
+    await tenant.put({ answering: { short_questions: { code_points_max: 25, tier: 3 } } });
+    const short = await tenant.ask('Days of paid holiday?');
+    const long = await tenant.ask(holidayQuestion);
+    expect([short.processing.model_tier, long.processing.model_tier]).toEqual([3, 1]);
+  });
+
+  it('is the embedded one where the reader is as sure as the policy wants', async () => {
+    const before = asked();
+    await tenant.put({ answering: { reader_sure_min: 0.5 } });
+    const response = await tenant.ask(holidayQuestion);
+    expect(response.processing).toMatchObject({ model_tier: 0, degraded_mode: false });
+    expect(asked()).toEqual(before);
+    // The client's own wish goes before that.
+    const wished = await tenant.ask(holidayQuestion, { model_tier: 1 });
+    expect(wished.processing).toMatchObject({ model_tier: 1, routing_source: 'client' });
+    await tenant.put({ answering: { reader_sure_min: 1 } });
+    expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
+  });
+
+  it('is none for a curated answer', async () => {
+    const before = asked();
+    const curated = await service.newTenant({
+      'pairs.qna.json': JSON.stringify([
+        { question: 'Where is the canteen?', answer: 'On the second floor.' },
+      ]),
+    });
+    const response = await curated.ask('Where is the canteen?');
+    expect(response).toMatchObject({ source_type: 'qna', answer: 'On the second floor.' });
+    expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'qna_match' });
+    expect(asked()).toEqual(before);
+  });
+
+  it('says that the sources have no answer, and is believed', async () => {
+    playAll(service, scriptedAnswers.notCovered);
+    const before = asked();
+    const response = await tenant.ask(holidayQuestion);
+    expect(response).toMatchObject({ source_type: 'none', citations: [], status: 'delivered' });
+    expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: false });
+    expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual([1, 0, 0]);
+  });
+});
+
+const faults: ReadonlyArray<readonly [string, Script]> = [
+  ['is slow', say('Every', { firstAfterMs: 3_000 })],
+  ['hangs', { kind: 'hang' }],
+  ['falls silent', say('Every employee', { end: 'silence' })],
+  ['breaks off', say('Every employee has', { end: 'cut' })],
+  ['sends an error in its stream', say('Every employee has', { end: 'error' })],
+  ['sends garbage in its stream', say('Every employee has', { end: 'garbage' })],
+  ['sends nonsense in its stream', say('', { end: 'nonsense' })],
+  ['sends a page of another kind', { kind: 'garbage' }],
+  ['sends nothing', { kind: 'empty' }],
+  ['resets the connection', { kind: 'reset' }],
+  ['redirects', { kind: 'redirect' }],
+  ['wants fewer requests', { kind: 'fail', status: 429, retryAfter: '0' }],
+  ['fails', { kind: 'fail', status: 500 }],
+  ['is overloaded', { kind: 'fail', status: 529 }],
+  ['wants money', { kind: 'fail', status: 402 }],
+  ['does not take the key', { kind: 'fail', status: 401 }],
+];
+
+describe('a tier that cannot answer', () => {
+  let failing: WrittenService;
+  let asking: Tenant;
+
+  beforeAll(async () => {
+    const short = { firstPieceTimeoutMs: 1_000, attemptTimeoutMs: 1_500 };
+    failing = await startWrittenService({ tiers: [short, short], restMs: 1 });
+    asking = await failing.newTenant();
+  });
+  afterAll(() => failing.close());
+
+  /** Whatever was wrong before: a model that had to rest is asked again. */
+  async function recover(): Promise<void> {
+    playAll(failing, say(`${holiday[0]} [1]`));
+    for (const model_tier of [1, 2])
+      await expect
+        .poll(async () => (await asking.ask(holidayQuestion, { model_tier })).processing.model_tier, {
+          timeout: 10_000,
+        })
+        .toBe(model_tier);
+  }
+
+  it.each(faults)('[CON-3-36] is followed by the next where it %s', async (_, fault) => {
+    await recover();
+    tierOf(failing, 1).play(fault);
+    const second = await asking.ask(holidayQuestion);
+    expect(second.answer).toBe(holiday[0]);
+    expect(second.processing).toMatchObject({
+      ...{ model_tier: 2, degraded_mode: true, routing_source: 'fallback' },
+    });
+    expect(second.model_info.summarization_model).toBe('openai_compatible/tier-2');
+    tierOf(failing, 2).play(fault);
+    const embedded = await asking.ask(holidayQuestion, { model_tier: 2 });
+    expect(embedded.answer).toContain('27 days');
+    expect(embedded.processing).toMatchObject({
+      ...{ model_tier: 0, degraded_mode: true, routing_source: 'fallback' },
+    });
+    expect(embedded.model_info.summarization_model).toBe('scripted-reader');
+    expect((await asking.auditOf(embedded)).response).toEqual(embedded);
+  });
+
+  it('is left out where the client asked for one after it', async () => {
+    playAll(service, { kind: 'fail', status: 400 });
+    tierOf(service, 3).play(say(`${holiday[0]} [1]`));
+    const before = asked();
+    const response = await tenant.ask(holidayQuestion, { model_tier: 2 });
+    expect(response.processing).toMatchObject({ model_tier: 3, routing_source: 'fallback' });
+    expect(asked()[0]).toBe(before[0]);
+  });
+
+  it('never repeats to a client or a log what the provider said', async () => {
+    playAll(service, { kind: 'fail', status: 500 });
+    const response = await tenant.ask(holidayQuestion);
+    const [key] = service.providers[0]?.requests.slice(-1).map(({ headers }) => headers.authorization) ?? [];
+    expect(key).toMatch(/^Bearer /);
+    for (const text of [JSON.stringify(response), service.logText()]) {
+      expect(text).not.toContain(key?.slice('Bearer '.length));
+      expect(text).not.toContain('numbered sources');
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AuditRecord,
+  auditRecordSchema,
+  codePointLength,
+  defaultScopes,
+  type GuardrailPolicyGiven,
+  type QueryResponse,
+} from '@avow/contract';
+import { expect } from 'vitest';
+import { createModelChanges } from '../../src/app/model-changes.ts';
+import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
+import type { TenantId } from '../../src/interfaces/identity.ts';
+import type { ModelSettings, ModelsSettings } from '../../src/interfaces/model-settings.ts';
+import { scriptedReader } from '../../src/knowledge/reading/test-support/scripted-reader.ts';
+import { createLanguageModel } from '../../src/models/language/create-language-model.ts';
+import {
+  type ScriptedProvider,
+  type ScriptFor,
+  startScriptedProvider,
+} from '../../src/models/language/test-support/scripted-provider.ts';
+import { scriptedSettings } from '../../src/models/language/test-support/scripted-settings.ts';
+import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
+
+export interface WrittenServiceOptions extends Omit<TestServiceOptions, 'models'> {
+  /** One for each tier: what is other than usual. */
+  readonly tiers?: readonly Partial<ModelSettings>[];
+  readonly refines?: boolean;
+  readonly budgets?: ModelsSettings['budgets'];
+  readonly restMs?: number;
+}
+
+/** A whole service with true language models, each at a scripted provider of its own. */
+export interface WrittenService extends TestService {
+  /** Of tier 1 at 0, and so on. */
+  readonly providers: readonly ScriptedProvider[];
+  readonly refinement: ScriptedProvider;
+  newTenant(files?: Readonly<Record<string, string>>): Promise<Tenant>;
+}
+
+export interface Tenant {
+  readonly tenantId: TenantId;
+  readonly key: string;
+  ask(prompt: string, also?: Readonly<Record<string, unknown>>): Promise<QueryResponse>;
+  put(policy: Partial<GuardrailPolicyGiven>): Promise<void>;
+  auditOf(response: Pick<QueryResponse, 'message_id'>): Promise<AuditRecord>;
+}
+
+export const handbook = `# Handbook 🥐
+
+## Holiday
+
+Every employee has 27 days of paid holiday 🏖 in a year. Unused days can be carried over until the end of March. Holiday is asked for in the calendar of the team.
+
+## Sickness
+
+A doctor's note is needed from the fourth day of absence. Sickness is reported to the team lead before 9:30.
+
+## Expenses
+
+Travel expenses up to 500 euros are paid back within 14 days. Receipts are kept for 7 years.
+`;
+
+/** What the handbook says of holiday, as a model that keeps to it would write it. */
+export const holiday = [
+  'Every employee has 27 days of paid holiday in a year.',
+  'Unused days can be carried over until the end of March.',
+  'Holiday is asked for in the calendar of the team.',
+] as const;
+export const holidayQuestion = 'How many days of paid holiday does every employee have?';
+
+/** Says this, in pieces of a few letters each, which cut words and marks anywhere. */
+export const say = (text: string, also: object = {}) =>
+  ({ kind: 'say', pieces: text.match(/[\s\S]{1,7}/gu) ?? [text], ...also }) as const;
+
+const noBudgets = { usual: null, tenants: new Map() };
+
+export async function startWrittenService(options: WrittenServiceOptions = {}): Promise<WrittenService> {
+  const { tiers = [{}], refines = false, budgets = noBudgets, restMs = 60_000, ...rest } = options;
+  const providers = await Promise.all(tiers.map(() => startScriptedProvider()));
+  const refinement = await startScriptedProvider();
+  const modelChanges = createModelChanges();
+  const open = (provider: ScriptedProvider, fields: Partial<ModelSettings>) => {
+    const settings = scriptedSettings('openai_compatible', provider, { attemptsMax: 1, ...fields });
+    return { settings, model: createLanguageModel(settings, { onChange: modelChanges.tell, restMs }) };
+  };
+  const opened = tiers.map((fields, index) => ({
+    tier: (index + 1) as 1 | 2 | 3,
+    ...open(providers[index] as ScriptedProvider, { model: `tier-${index + 1}`, ...fields }),
+  }));
+  const refining = refines ? open(refinement, { model: 'refiner' }).model : null;
+  const service = await startTestService({
+    reader: scriptedReader(),
+    ...rest,
+    models: { tiers: opened, refinement: refining, budgets, modelChanges },
+  });
+  return {
+    ...service,
+    ...{ providers, refinement },
+    newTenant: (files = { 'handbook.md': handbook }) => newTenant(service, files),
+    close: async () => {
+      await service.close();
+      await Promise.all([...opened.map(({ model }) => model.close()), refining?.close()]);
+      await Promise.all([...providers, refinement].map((provider) => provider.close()));
+    },
+  };
+}
+
+async function newTenant(service: TestService, files: Readonly<Record<string, string>>): Promise<Tenant> {
+  const tenantId = await service.createTenant(`bakery ${randomUUID()}`);
+  const key = await service.createKey(tenantId, { scopes: [...defaultScopes, 'guardrails:manage'] });
+  await service.loadPack(tenantId, files);
+  return {
+    ...{ tenantId, key },
+    ask: (prompt, also = {}) => service.ask(key, { prompt, ...also }),
+    put: async (policy) => {
+      const response = await service.app.http.inject({
+        ...{ method: 'PUT', url: '/v1/guardrails', payload: { guardrails: [], ...policy } },
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(response.statusCode, response.body).toBe(200);
+    },
+    auditOf: async ({ message_id }) =>
+      auditRecordSchema.parse((await service.get(key, `/v1/messages/${message_id}/audit`)).json()),
+  };
+}
+
+export function tierOf({ providers }: WrittenService, tier: number): ScriptedProvider {
+  return providers[tier - 1] ?? expect.fail(`there is no tier ${tier}`);
+}
+
+/** Every provider does this, from its next request on. */
+export function playAll(
+  { providers }: WrittenService,
+  script: Parameters<ScriptedProvider['play']>[0],
+): void {
+  for (const provider of providers) provider.play(script);
+}
+
+/** What must hold of every answer that is given, whatever a model wrote: each quote is stored where it is said to be. */
+export function expectTrueQuotes({ answer, citations }: QueryResponse, stored: string): void {
+  const points = [...stored];
+  for (const { quote, start, end, answer_start: from, answer_end: to } of citations) {
+    expect(points.slice(start ?? 0, end ?? 0).join('')).toBe(quote);
+    expect(0 <= from && from < to && to <= codePointLength(answer)).toBe(true);
+  }
+}
+
+/** A stream over a true connection, which `leave` breaks. */
+export interface OpenedStream {
+  readonly messageId: string;
+  readonly events: AsyncGenerator<ReceivedEvent, void>;
+  rest(): Promise<ReceivedEvent[]>;
+  /** Reads on to the next of this type. */
+  next(type: string): Promise<ReceivedEvent>;
+  leave(): void;
+}
+
+export async function openStream(
+  url: string,
+  { key, body, headers = {} }: { key: string; body?: object; headers?: Readonly<Record<string, string>> },
+): Promise<OpenedStream> {
+  const connection = new AbortController();
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: connection.signal,
+  });
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`status ${response.status}: ${await response.text()}`);
+  const events = readEvents(response.body);
+  return {
+    messageId: (response.headers.get('x-request-id') ?? '').replace('req_', 'msg_'),
+    events,
+    rest: async () => {
+      const all: ReceivedEvent[] = [];
+      for await (const event of events) all.push(event);
+      return all;
+    },
+    next: async (type) => {
+      for (;;) {
+        const { value, done } = await events.next();
+        if (done === true) throw new Error(`the stream ended without ${type}`);
+        if (value.type === type) return value;
+      }
+    },
+    leave: () => connection.abort(),
+  };
+}
+
+/** A script that waits until it is let go, and a promise of its first request. */
+export function gated(script: ReturnType<ScriptFor>) {
+  const asked = Promise.withResolvers<Parameters<ScriptFor>[0]>();
+  const gate = Promise.withResolvers<void>();
+  const play: ScriptFor = async (request) => {
+    asked.resolve(request);
+    await gate.promise;
+    return script;
+  };
+  return { play, asked: asked.promise, open: gate.resolve };
+}
