@@ -134,20 +134,24 @@ async function answerFromPassages(
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
   signal.throwIfAborted();
+  const similar = request.needsModel
+    ? null
+    : await telemetry.step('match_similar', () => steps.matchSimilar(question, { packs, ...found }));
+  if (similar !== null) {
+    const isStale = similar === 'stale';
+    const draft = isStale ? null : similar;
+    const { isDegraded } = found;
+    const sifted = await guard.sift([], signal);
+    return { ...noneAsked, draft, isStale, isDegraded, packs, sifted, routing: 'qna_match' };
+  }
+  signal.throwIfAborted();
+  // No passage of a document is read before it was looked through.
   const { retrieved, outcome: sifted } = await telemetry.step('guard_retrieval', () =>
     siftRetrieved(guard, { packs, ...found }, signal),
   );
   tell.guardrails(sifted.results);
   const facts = { ...noneAsked, packs, sifted, isDegraded: found.isDegraded || sifted.degraded };
   if (sifted.blocked !== null) return { ...facts, draft: null, routing: 'guardrail' };
-  signal.throwIfAborted();
-  const similar = request.needsModel
-    ? null
-    : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved));
-  if (similar !== null) {
-    const isStale = similar === 'stale';
-    return { ...facts, draft: isStale ? null : similar, isStale, routing: 'qna_match' };
-  }
   signal.throwIfAborted();
   tell.step('write');
   const climbed = await telemetry.step('answer', () =>
