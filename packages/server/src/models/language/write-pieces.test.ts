@@ -61,7 +61,7 @@ describe('what runs at once', () => {
   });
 
   it('does not let anybody wait longer in line than for a first piece', async () => {
-    const { model, write } = open({ atOnceMax: 1, firstPieceTimeoutMs: 150, attemptTimeoutMs: 20_000 });
+    const { model, write } = open({ atOnceMax: 1, firstPieceTimeoutMs: 1000, attemptTimeoutMs: 20_000 });
     scripted.play({ kind: 'say', pieces: ['It has '], end: 'silence' });
     const pieces = model.write(task, never).pieces[Symbol.asyncIterator]();
     expect(await pieces.next()).toMatchObject({ value: 'It has ' });
@@ -70,6 +70,20 @@ describe('what runs at once', () => {
     await pieces.return?.();
     scripted.play(fine);
     expect(await write()).toMatchObject({ error: null });
+  });
+});
+
+describe('a first piece', () => {
+  it('that comes late is not waited for', async () => {
+    const { write } = open({ firstPieceTimeoutMs: 50 });
+    scripted.play({ ...fine, firstAfterMs: 20_000 });
+    expect(await write()).toMatchObject({ code: 'timeout', text: '' });
+  });
+
+  it('has its own limit, which does not hold for the others', async () => {
+    const { write } = open({ firstPieceTimeoutMs: 1500 });
+    scripted.play({ ...fine, betweenMs: 800 });
+    expect(await write()).toMatchObject({ text: 'It has been said.', error: null });
   });
 });
 
@@ -95,12 +109,12 @@ describe('once a model is to be left alone', () => {
     expect(await answered.next()).toMatchObject({ done: true });
   });
 
-  // The provider wants ten seconds before another try: nobody waits for that.
-  it('nobody waits for another try, nor in line', { timeout: 5000 }, async () => {
+  // The provider wants eighteen seconds before another try: nobody waits for that.
+  it('nobody waits for another try, nor in line', { timeout: 12_000 }, async () => {
     const { write } = open({ atOnceMax: 1 });
     scripted.play({ kind: 'garbage' });
     for (let time = 0; time < 4; time += 1) expect(await write()).toMatchObject({ code: 'not_understood' });
-    scripted.play({ kind: 'fail', status: 500, retryAfter: '10' });
+    scripted.play({ kind: 'fail', status: 500, retryAfter: '18' });
     const [failed, inLine] = await Promise.all([write(), write()]);
     expect(failed).toMatchObject({ code: 'failed' });
     expect(inLine).toMatchObject({ code: 'resting' });
