@@ -13,6 +13,7 @@ import {
   type TestService,
 } from '../packages/server/test/support/test-service.ts';
 import { type GeneratedRequest, generateRequest, type Known, randomFrom } from './generate-request.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';
 
 const requestsTotal = 100_000;
@@ -62,6 +63,8 @@ function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): s
   if (!/^req_/.test(String(headers['x-request-id']))) return 'no request id';
   // On the wire Node sends no body after HEAD; here it is still there, and not looked at.
   if (request.method === 'HEAD') return null;
+  if (statusCode === 204 || headers['content-type'] === 'text/event-stream')
+    return judgeAnswer(request, response);
   if (statusCode === 304) return response.body === '' ? null : 'a body that must not be';
   if (statusCode >= 400)
     return problemDocumentSchema.safeParse(response.json()).success ? null : 'not a problem document';
