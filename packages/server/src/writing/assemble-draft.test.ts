@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDraftAssembly, type Taken } from './assemble-draft.ts';
 import { createUnitCutter } from './cut-units.ts';
 import type { Grounding } from './grounder.ts';
+import { createLeadIns } from './lead-ins.ts';
 import type { Source } from './source.ts';
 
 const source: Source = {
@@ -21,9 +22,12 @@ function assemble(text: string) {
   const cutter = createUnitCutter();
   const assembly = createDraftAssembly({ sources: [source], judge: 'judge', mayGoUnjudged: false });
   const taken: Taken[] = [];
+  const leadsOf = createLeadIns();
   for (const unit of [...cutter.push(text), ...cutter.end()]) {
-    const says = unit.kind === 'table_head' ? 'Hm' : unit.text;
-    taken.push(assembly.take(unit, groundingOf(says)));
+    const leads = leadsOf(unit);
+    const says =
+      unit.kind === 'table_head' ? 'Hm' : [...leads, unit].map(({ text: words }) => words).join(' ');
+    taken.push(assembly.take(unit, groundingOf(says), leads));
   }
   const draft = assembly.draft();
   return {

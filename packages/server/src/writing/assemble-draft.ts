@@ -12,8 +12,11 @@ export type Taken = 'grew' | 'same' | 'fell' | 'main_fell' | 'main_unjudged';
 
 /** Puts together what stands of an answer. What it has once told it keeps. */
 export interface DraftAssembly {
-  /** In the order in which they were written. */
-  take(unit: CutUnit, grounding: Grounding): Taken;
+  /**
+   * In the order in which they were written. `leads`: the lead-ins that it was held against sources with. They are said
+   * with the first that stands, and rest on what it rests on; what is found of them alone does not count.
+   */
+  take(unit: CutUnit, grounding: Grounding, leads?: readonly CutUnit[]): Taken;
   /** What a unit after all of these would be read after. */
   before(): string;
   /** Null where no claim stands. */
@@ -35,8 +38,6 @@ interface Waiting {
   readonly borneOut: BorneOut | null;
   readonly mark: MarkItem;
   join: Join;
-  /** Of what leads in: something that is listed has followed. */
-  hasList: boolean;
 }
 
 const beforeUnitsMax = 1_500;
@@ -75,13 +76,13 @@ class Assembly implements DraftAssembly {
     this.#support = createSupportList(facts.sources);
   }
 
-  take(unit: CutUnit, grounding: Grounding): Taken {
-    this.#endWhatWaits(unit);
+  take(unit: CutUnit, grounding: Grounding, leads: readonly CutUnit[] = []): Taken {
+    this.#endWhatWaits(unit, leads);
     const ownMark = this.#numberItem(unit);
     const mark = this.#markOf(unit, ownMark);
     const isTaken = this.#fallen.takes(unit);
     const borneOut = bearingOf(grounding, this.#facts);
-    const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head';
+    const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head' || leadsIn(unit);
     const claims = !saysNothing && unit.kind !== 'heading';
     if (claims) this.#claimCount += 1;
     if (isTaken || (borneOut === null && !saysNothing)) {
@@ -90,11 +91,12 @@ class Assembly implements DraftAssembly {
       return grounding.kind === 'borne_out' && grounding.quotes.length > 0 ? 'main_unjudged' : 'main_fell';
     }
     if (claims) this.#hasMainClaim = true;
-    const waiting = { unit, borneOut, mark, join: strongerJoin(this.#join, unit.join), hasList: false };
+    const waiting = { unit, borneOut, mark, join: strongerJoin(this.#join, unit.join) };
     this.#join = '';
     this.#waiting.push(waiting);
-    if (!claims || leadsIn(unit)) return 'same';
-    for (const each of this.#waiting) this.#keep(each);
+    if (!claims) return 'same';
+    this.#keptCount += 1;
+    for (const each of this.#waiting) this.#keep(leadsIn(each.unit) ? { ...each, borneOut } : each);
     this.#waiting = [];
     return 'grew';
   }
@@ -138,30 +140,27 @@ class Assembly implements DraftAssembly {
   }
 
   #keep({ unit, borneOut, mark, join }: Waiting): void {
-    const claims = borneOut !== null;
-    // The head of a table is borne out by its rows, which are claimed with it; a heading is no claim of its own.
-    if (claims && unit.kind !== 'heading') this.#keptCount += 1;
     if (unit.kind === 'heading') this.#hasHeading = true;
     this.#mark = null;
     this.#units.push({
       text: `${mark()}${unit.text}`,
       join: this.#units.length === 0 ? '' : join,
       restsOn: borneOut === null ? [] : this.#support.add(borneOut.quotes),
-      claims,
+      claims: borneOut !== null,
       judged: borneOut?.judged ?? null,
     });
   }
 
   /** Whatever waits for something under it waits in vain once a unit begins that is not. */
-  #endWhatWaits(unit: CutUnit): void {
+  #endWhatWaits(unit: CutUnit, leads: readonly CutUnit[]): void {
     this.#dropWaiting((waiting) => {
       const { kind } = waiting.unit;
+      if (leadsIn(waiting.unit)) return !leads.includes(waiting.unit);
       if (kind === 'heading') return unit.kind === 'heading' && levelOf(unit) <= levelOf(waiting.unit);
       if (kind === 'table_head') return unit.kind !== 'row';
       if (kind === 'item')
         return beginsItem(unit) ? indentOf(unit) <= indentOf(waiting.unit) : !isListed(unit);
-      if (isListed(unit)) waiting.hasList = true;
-      return waiting.hasList && !isListed(unit);
+      return false;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { CutUnit } from './cut-units.ts';
-import { beginsItem, indentOf, isListed, leadsIn, levelOf } from './unit-place.ts';
+import { beginsItem, indentOf, levelOf } from './unit-place.ts';
 
 /** Remembers what fell, as far as it takes with it what stands under it. */
 export interface FallenPlaces {
@@ -10,15 +10,14 @@ export interface FallenPlaces {
 }
 
 export function createFallenPlaces(): FallenPlaces {
-  /** Items that are indented further are under it; -1: everything listed after a sentence that leads in. */
+  /** Items that are indented further are under it. */
   let above: number | null = null;
   let level: number | null = null;
   let isItemTaken = false;
 
   function takesListed(unit: CutUnit): boolean {
     if (above === null) return false;
-    if (above === -1 && isListed(unit)) return true;
-    if (above >= 0 && unit.kind === 'item') {
+    if (unit.kind === 'item') {
       if (!beginsItem(unit)) return isItemTaken;
       isItemTaken = indentOf(unit) > above;
       if (isItemTaken) return true;
@@ -38,7 +37,6 @@ export function createFallenPlaces(): FallenPlaces {
       if (above !== null) return;
       isItemTaken = false;
       if (beginsItem(unit)) above = indentOf(unit);
-      else if (unit.kind === 'sentence' && leadsIn(unit)) above = -1;
     },
   };
 }

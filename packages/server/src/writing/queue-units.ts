@@ -1,8 +1,9 @@
 import type { DraftAssembly, Taken } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import type { Grounder, Grounding } from './grounder.ts';
+import { createLeadIns } from './lead-ins.ts';
 import type { Source } from './source.ts';
-import { claimOf } from './unit-place.ts';
+import { claimOf, leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
 
 /** Units on their way into a draft: tied to sources side by side, taken in order. */
@@ -31,6 +32,7 @@ const beforeUnitsMax = 1_500;
 
 interface Queued {
   readonly unit: CutUnit;
+  readonly leads: readonly CutUnit[];
   grounding: Promise<Grounding> | null;
 }
 
@@ -40,18 +42,19 @@ interface Queued {
  */
 export function createUnitQueue(facts: QueueFacts): UnitQueue {
   const line: Queued[] = [];
+  const leadsOf = createLeadIns();
 
   function startAhead(): void {
     const supposed: string[] = [];
     for (const queued of line.slice(0, aheadMax)) {
-      queued.grounding ??= start(queued.unit, supposed);
+      queued.grounding ??= start(queued, supposed);
       supposed.push(queued.unit.text);
     }
   }
 
-  function start(unit: CutUnit, supposed: readonly string[]): Promise<Grounding> {
+  function start(queued: Queued, supposed: readonly string[]): Promise<Grounding> {
     const before = [facts.assembly.before(), ...supposed].join(' ').trim();
-    const grounding = groundUnit(facts, unit, before.slice(-beforeUnitsMax).toWellFormed());
+    const grounding = groundUnit(facts, queued, before.slice(-beforeUnitsMax).toWellFormed());
     // Whoever waits for it hears of it; nobody may wait any more.
     grounding.catch(() => {});
     return grounding;
@@ -59,7 +62,7 @@ export function createUnitQueue(facts: QueueFacts): UnitQueue {
 
   return {
     add: (unit) => {
-      line.push({ unit, grounding: null });
+      line.push({ unit, leads: leadsOf(unit), grounding: null });
       startAhead();
     },
     isEmpty: () => line.length === 0,
@@ -68,7 +71,7 @@ export function createUnitQueue(facts: QueueFacts): UnitQueue {
     takeFirst: async () => {
       const [first] = line;
       if (first?.grounding == null) throw new Error('No unit waits to be taken');
-      const taken = facts.assembly.take(first.unit, await first.grounding);
+      const taken = facts.assembly.take(first.unit, await first.grounding, first.leads);
       line.shift();
       if (taken === 'fell') for (const queued of line) queued.grounding = null;
       startAhead();
@@ -79,16 +82,17 @@ export function createUnitQueue(facts: QueueFacts): UnitQueue {
 
 async function groundUnit(
   { grounder, sources, question, leftMs }: QueueFacts,
-  unit: CutUnit,
+  { unit, leads }: Queued,
   before: string,
 ): Promise<Grounding> {
-  // The head of a table is tied with each of its rows.
-  if (unit.kind === 'table_head') return { kind: 'claims_nothing' };
-  if (unit.text.includes(notCoveredWord)) return { kind: 'not_borne_out', why: 'not covered' };
-  const text = claimOf(unit);
-  if (text === '') return { kind: 'not_borne_out', why: 'empty' };
+  // The head of a table is tied with each of its rows, and what leads in with each thing that it leads to.
+  if (unit.kind === 'table_head' || leadsIn(unit)) return { kind: 'claims_nothing' };
+  if ([unit, ...leads].some(({ text }) => text.includes(notCoveredWord)))
+    return { kind: 'not_borne_out', why: 'not covered' };
+  const claim = claimOf(unit);
+  if (claim === '') return { kind: 'not_borne_out', why: 'empty' };
   const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
-  return await grounder.ground({ text, references: unit.references, question, before }, sources, {
-    timeoutMs,
-  });
+  const text = [...leads.map((lead) => lead.text), claim].join(' ');
+  const references = [...new Set([...unit.references, ...leads.flatMap((lead) => lead.references)])];
+  return await grounder.ground({ text, references, question, before }, sources, { timeoutMs });
 }

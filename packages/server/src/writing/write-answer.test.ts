@@ -116,6 +116,22 @@ describe('createWriter', () => {
     });
   });
 
+  it('claims what leads in together with each thing that it leads to, and never alone', async () => {
+    const grounder = scriptGrounder();
+    const items = '- Pay by card [1]\n- In gold [1]\n- Cash is taken too [1]\n';
+    const { text, units } = await ask(
+      () => `In short so:\n\n${items}\nIt is due in March:\n\n1. Pay in gold [1]\n`,
+      { grounder },
+    );
+    expect(text).toBe('In short so:\n\n- Pay by card\n- Cash is taken too');
+    expect(units[0]).toMatchObject({ claims: true, restsOn: [0] });
+    const asked = grounder.asked.map(({ text: claim }) => claim);
+    expect(asked).toContain('In short so: Pay by card');
+    expect(asked).toContain('It is due in March: Pay in gold');
+    expect(asked.some((claim) => claim.endsWith(':'))).toBe(false);
+    expect((await ask(() => `Never do this:\n\n${items}`)).found).toEqual({ kind: 'ungrounded' });
+  });
+
   it('claims a row with the head of its table', async () => {
     const grounder = scriptGrounder();
     const table = '| Kind | Fee |\n|---|---|\n| Adult | 5 € | [1]\n| Child | 9 € [1] |\n';

@@ -49,8 +49,12 @@ export interface ScriptedGrounder extends Grounder {
 }
 
 const plain = (text: string) => text.replace(/[*_`]/g, '').replace(/[.!?。:]+$/u, '');
+const claimsNothing = (text: string) => /^(?:Hello|In short)[\w ]{0,8}[.!:]?$/.test(text);
 
-/** Holds borne out what stands in a source word for word, and for nothing what begins with "Hello" or "In short". */
+/**
+ * Holds borne out what stands in a source word for word, with each of its lead-ins, and for nothing what begins with
+ * "Hello" or "In short".
+ */
 export function scriptGrounder(
   also: {
     readonly judged?: number | null;
@@ -67,16 +71,18 @@ export function scriptGrounder(
       asked.push(unit);
       const delay = delayMs(unit);
       if (delay > 0) await wait(delay);
-      if (/^(?:Hello|In short)[\w ]{0,8}[.!:]?$/.test(unit.text)) return { kind: 'claims_nothing' };
-      const quotes = sources.flatMap(({ number, text }) => {
-        const start = text.indexOf(plain(unit.text));
-        return start === -1
-          ? []
-          : [{ source: number, start, end: start + plain(unit.text).length, score: 0.8 }];
-      });
-      if (quotes.length === 0 || !holds(unit)) return { kind: 'not_borne_out', why: 'not there' };
+      const parts = unit.text.split(/(?<=:) /).filter((part) => !claimsNothing(part));
+      if (parts.length === 0) return { kind: 'claims_nothing' };
+      const quotes = parts.map(plain).map((part) =>
+        sources.flatMap(({ number, text }) => {
+          const start = text.indexOf(part);
+          return start === -1 ? [] : [{ source: number, start, end: start + part.length, score: 0.8 }];
+        }),
+      );
+      if (quotes.some((each) => each.length === 0) || !holds(unit))
+        return { kind: 'not_borne_out', why: 'not there' };
       const judgement = judged === null ? null : { supported: judged, contradicted: 0.01 };
-      return { kind: 'borne_out', quotes, judged: judgement };
+      return { kind: 'borne_out', quotes: quotes.flat(), judged: judgement };
     },
   };
 }
