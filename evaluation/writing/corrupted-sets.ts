@@ -34,7 +34,7 @@ export function createCorruptedRows(
     return passages.flatMap((passage, at): CorruptedRow[] => {
       const others = passages.slice(at + 1, at + sourcesEach);
       const far = passages[(at + 37) % passages.length];
-      const sentence = passage.sentences[Math.floor(random() * passage.sentences.length)];
+      const sentence = chooseSentence(passage.sentences, random);
       if (sentence === undefined || far === undefined || others.length < sourcesEach - 1) return [];
       const sources = [passage, ...others].map(({ text, title }, index) =>
         createSource(index + 1, text, title),
@@ -47,6 +47,25 @@ export function createCorruptedRows(
       };
       return rowsOf(sentence, sources, foreign);
     });
+  });
+}
+
+/** One with a figure where there is one: most kinds of error need it. */
+function chooseSentence(sentences: readonly string[], random: () => number): string | undefined {
+  const figures = sentences.filter((sentence) => /\d/.test(sentence));
+  const some = figures.length > 0 ? figures : sentences;
+  return some[Math.floor(random() * some.length)];
+}
+
+/** Claims of models that people hold to be borne out, as they stand and with one thing wrong in each. */
+export function corruptClaims(rows: readonly GroundedRow[], seed: number): CorruptedRow[] {
+  const random = createRandom(seed);
+  const borne = rows.filter(({ isSupported }) => isSupported);
+  return borne.flatMap(({ text, sources }, at) => {
+    const far = borne[(at + 37) % borne.length];
+    const neighbour = sources[0]?.text.split(/(?<=[.!?]) /).find((sentence) => isPlain(sentence)) ?? '';
+    const foreign = { sentence: far?.text ?? '', neighbour, name: nameIn(far?.text ?? ''), random };
+    return rowsOf(text, sources, foreign);
   });
 }
 

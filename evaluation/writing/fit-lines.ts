@@ -3,7 +3,7 @@ import { meanOf } from '../retrieval/measures.ts';
 import type { GroundedRow } from './grounded-sets.ts';
 import { isKept, type Measured } from './measure-rows.ts';
 
-export interface LinesTried {
+interface LinesTried {
   readonly lines: GroundLines;
   /** Of what is borne out, and of what is not; means over the sets. */
   readonly kept: number;

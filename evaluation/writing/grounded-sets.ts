@@ -54,7 +54,7 @@ export function readGroundedSets(dataFolder: string, half: Half): GroundedSet[] 
 const passageUnits = 1_500;
 
 /** A long text becomes several sources, as the product's passages are; it is cut between sentences where it can be. */
-export function sourcesOf(text: string, title = ''): Source[] {
+function sourcesOf(text: string, title = ''): Source[] {
   const sources: Source[] = [];
   for (let start = 0; start < text.length; ) {
     const limit = Math.min(text.length, start + passageUnits);

@@ -1,7 +1,7 @@
 import type { ClaimToJudge, Judgement, Reader } from '../../packages/server/src/interfaces/reader.ts';
 import { readFacts } from '../../packages/server/src/writing/facts/read-facts.ts';
 import { type Candidate, findQuotes, readSource } from '../../packages/server/src/writing/find-quote.ts';
-import type { GroundLines } from '../../packages/server/src/writing/ground-lines.ts';
+import { type GroundLines, groundLines } from '../../packages/server/src/writing/ground-lines.ts';
 import {
   claimFor,
   decide,
@@ -10,6 +10,7 @@ import {
   wantedOf,
 } from '../../packages/server/src/writing/ground-unit.ts';
 import { judgeClaims } from '../ask-reader.ts';
+import { callLimits, given } from '../in-calls.ts';
 import type { GroundedRow } from './grounded-sets.ts';
 
 /** What there is to say of a row, whatever the lines are. */
@@ -71,6 +72,22 @@ async function judgeEach(
   const each = new Map(claims.map((claim) => [keyOf(claim), claim]));
   const judgements = await judgeClaims(reader, { label, claims: [...each.values()] });
   return new Map([...each.keys()].map((key, at) => [key, judgements[at] as Judgement]));
+}
+
+/** How long the judge takes for each row that facts and words let through, one after the other. */
+export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const row of rows) {
+    const sources = row.sources.map(readSource);
+    const unit = { text: row.text, references: [], question: row.question, before: '' };
+    const words = findWords(unit, sources, groundLines);
+    if (words.kind !== 'candidates') continue;
+    const claims = words.candidates.map((one) => claimFor(unit, one, sources));
+    const startedMs = performance.now();
+    given(await reader.judge(claims, callLimits));
+    times.push(performance.now() - startedMs);
+  }
+  return times;
 }
 
 export type Way = 'facts' | 'judge' | 'both';

@@ -5,11 +5,11 @@ import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '..
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { takeSample } from '../take-sample.ts';
-import { createCorruptedRows } from './corrupted-sets.ts';
+import { corruptClaims, createCorruptedRows } from './corrupted-sets.ts';
 import { corruptionKinds } from './corruptions.ts';
 import { tryLines } from './fit-lines.ts';
 import { type GroundedRow, readGroundedSets } from './grounded-sets.ts';
-import { isKept, type Measured, measureRows, type Way } from './measure-rows.ts';
+import { isKept, type Measured, measureRows, timeJudge, type Way } from './measure-rows.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,12 +39,23 @@ const sample = { count: values.all ? null : countOf('rows', values.rows), seed }
 const half = values.fit ? 'tune' : 'report';
 const { reader } = await openChosenReader(values.model);
 const sets: Array<{ readonly name: string; readonly measured: readonly Measured<GroundedRow>[] }> = [];
-for (const { name, rows } of readGroundedSets(folder, half))
+const grounded = readGroundedSets(folder, half);
+for (const { name, rows } of grounded)
   sets.push({ name, measured: await measureRows(reader, { label: name, rows: takeSample(rows, sample) }) });
+const each = countOf('each', values.each);
 const corrupted = await measureRows(reader, {
   label: 'corpora',
-  rows: createCorruptedRows(folder, { half, each: countOf('each', values.each), seed }),
+  rows: createCorruptedRows(folder, { half, each, seed }),
 });
+const claims = grounded.find(({ name }) => name === 'factcg_doc')?.rows ?? [];
+const corruptedClaims = await measureRows(reader, {
+  label: 'claims',
+  rows: corruptClaims(takeSample(claims, { count: each * 16, seed }), seed),
+});
+const judgeMs = await timeJudge(
+  reader,
+  takeSample(corrupted, { count: 80, seed }).map(({ row }) => row),
+);
 await reader.close();
 
 const ways: readonly Way[] = ['facts', 'judge', 'both'];
@@ -53,7 +64,7 @@ const shareKept = (some: readonly Measured<GroundedRow>[], way: Way) =>
 const shown = (share: number) => (Number.isNaN(share) ? '–' : percent(share));
 
 if (values.fit) {
-  const all = [...sets.map(({ measured }) => measured), corrupted];
+  const all = [...sets.map(({ measured }) => measured), corrupted, corruptedClaims];
   const best = tryLines(all, shareOf('kept', values.kept)).slice(0, 15);
   console.log(`Lines; judge: ${reader.name}; means over ${all.length} sets, the halves for tuning`);
   console.log(
@@ -88,14 +99,13 @@ const setFigures = sets.map(({ name, measured }) => {
   };
 });
 const kinds = [null, 'other words', ...corruptionKinds] as const;
-const kindFigures = kinds.map((kind) => {
-  const its = corrupted.filter(({ row }) => row.kind === kind);
-  return {
-    kind: kind ?? 'as it stands',
-    rows: its.length,
-    turnedDown: ways.map((way) => 1 - shareKept(its, way)),
-  };
-});
+const figuresOf = (some: typeof corrupted) =>
+  kinds.map((kind) => {
+    const its = some.filter(({ row }) => row.kind === kind);
+    const turnedDown = ways.map((way) => 1 - shareKept(its, way));
+    return { kind: kind ?? 'as it stands', rows: its.length, turnedDown };
+  });
+const kindFigures = { pages: figuresOf(corrupted), claims: figuresOf(corruptedClaims) };
 console.log(
   `Sentences that models wrote; judge: ${reader.name}; lines: ${JSON.stringify(groundLines)}; half: ${half}`,
 );
@@ -111,22 +121,23 @@ console.log(
     ]),
   ]),
 );
-console.log('Sentences of pages, as they stand, in other words, and got wrong: turned down');
-console.log(
-  writeTable([
-    ['', 'rows', ...ways],
-    ...kindFigures.map(({ kind, rows, turnedDown }) => [kind, String(rows), ...turnedDown.map(shown)]),
-  ]),
-);
+for (const [name, figures] of Object.entries(kindFigures)) {
+  console.log(`${name === 'pages' ? 'Sentences of pages' : 'Claims of factcg_doc'}, got wrong: turned down`);
+  console.log(
+    writeTable([
+      ['', 'rows', ...ways],
+      ...figures.map(({ kind, rows, turnedDown }) => [kind, String(rows), ...turnedDown.map(shown)]),
+    ]),
+  );
+}
 const quantile = (all: readonly number[], share: number) =>
   [...all].sort((one, other) => one - other)[Math.floor(all.length * share)] ?? 0;
-const everything = [...sets.flatMap(({ measured }) => measured), ...corrupted];
-const times = (['readMs', 'wordsMs'] as const).map((name) => {
-  const all = everything.map((one) => one[name]);
-  return { name, p50: quantile(all, 0.5), p95: quantile(all, 0.95) };
-});
-for (const { name, p50, p95 } of times)
-  console.log(
-    `  ${name === 'readMs' ? 'reading the sources, once' : 'facts and quote'}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`,
-  );
+const everything = [...sets.flatMap(({ measured }) => measured), ...corrupted, ...corruptedClaims];
+const times = [
+  { what: 'reading the sources, once', all: everything.map(({ readMs }) => readMs) },
+  { what: 'facts and quotes', all: everything.map(({ wordsMs }) => wordsMs) },
+  { what: 'the judge', all: judgeMs },
+].map(({ what, all }) => ({ what, p50: quantile(all, 0.5), p95: quantile(all, 0.95) }));
+for (const { what, p50, p95 } of times)
+  console.log(`  ${what}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
 writeFigures(values.json, { judge: reader.name, lines: groundLines, half, setFigures, kindFigures, times });

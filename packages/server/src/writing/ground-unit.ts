@@ -27,7 +27,7 @@ const pointsBack =
 const endsSentence = /[.!?…:][*_~`)\]"'”’»]*$/u;
 
 /** Whether a sentence says by itself what it is about. */
-export function standsAlone(text: string): boolean {
+function standsAlone(text: string): boolean {
   return endsSentence.test(text.trim()) && !pointsBack.test(text);
 }
 

@@ -1,0 +1,37 @@
+import { describe, expect, it, test } from 'vitest';
+import { type CorruptionKind, corrupt, corruptionKinds, type Foreign } from './corruptions.ts';
+
+const foreign: Foreign = {
+  sentence: 'The kitchen on the second floor has a new coffee machine today.',
+  neighbour: 'Parking is free on the roof.',
+  name: 'Lisbon',
+  random: () => 0,
+};
+
+describe('corrupt', () => {
+  test.each<[CorruptionKind, string, string | null]>([
+    ['number changed', 'You get 30 days.', 'You get 31 days.'],
+    ['number changed', 'You get v2 of S3.', null],
+    ['unit changed', 'You get 30 days.', 'You get 30 weeks.'],
+    ['date moved', 'It ends on March 3.', 'It ends on April 3.'],
+    ['date moved', 'It began in 2019.', 'It began in 2020.'],
+    ['negation dropped', 'You do not pay.', 'You do pay.'],
+    ['negation dropped', 'You cannot pay.', 'You can pay.'],
+    ['negation dropped', 'You pay.', null],
+    ['negation added', 'It is free.', 'It is not free.'],
+    ['negation added', 'It is not free.', null],
+    ['bound turned round', 'Take at least 5 days.', 'Take at most 5 days.'],
+    ['name swapped', 'The office in Berlin is open.', 'The office in Lisbon is open.'],
+    ['clause invented', 'It is free.', 'It is free, and the second floor has a new coffee machine today.'],
+    ['sources mixed', 'Lunch is at noon.', 'Lunch is free on the roof.'],
+    ['quotation invented', 'It is free.', 'It is free, or in its words: "The kitchen on the second floor."'],
+  ])('%s: %s', (kind, text, expected) => {
+    expect(corrupt(kind, text, foreign)).toBe(expected);
+  });
+
+  it('never gives the sentence itself', () => {
+    for (const kind of corruptionKinds)
+      for (const text of ['', 'It is.', 'On March 3 at most 30 days are not for Berlin in 2019.'])
+        expect(corrupt(kind, text, foreign)).not.toBe(text);
+  });
+});
