@@ -7,13 +7,16 @@ const unitsMax = 500;
 const keptShareMin = 0.7;
 const sharedStartMin = 4;
 const sharedShareMin = 0.6;
-const questionMark = /[?？؟;]$/u;
+const questionMark = /[?？؟;]$|か。?$/u;
 /** Verbs that a whole question needs and a follow-up leaves out. */
 const harmless: ReadonlySet<string> = new Set(contentTerms('get take need happen mean use receive apply'));
 const placeholder = /\[[A-Z][A-Z_]*_\d+\]/g;
 const asksFor = /\b(?:why|when|where|who)\b/giu;
 const foreignNegations =
   /(?<!\p{L})(?:nicht|nie|kein|keine|keinen|ohne|pas|jamais|sans|nunca|sin|mai|senza|não|nunca|sem|niet|geen|zonder)(?!\p{L})/iu;
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const particles: ReadonlySet<string> = new Set('呢吗吧呀么那的の是はがをもとでにか');
 
 export interface Rewriting {
   readonly asked: string;
@@ -31,9 +34,16 @@ export function isFaithful({ asked, rewritten, history }: Rewriting): boolean {
   return keepsWhatIsAsked(asked, rewritten) && addsNothing(rewritten, said);
 }
 
+/** The words of content; of what is written without spaces the characters, since nobody can tell where its words end. */
+function saidIn(text: string): string[] {
+  return contentTerms(text).flatMap((term) =>
+    unspaced.test(term) ? [...term].filter((character) => !particles.has(character)) : [term],
+  );
+}
+
 function keepsWhatIsAsked(asked: string, rewritten: string): boolean {
-  const terms = contentTerms(rewritten);
-  const own = [...new Set(contentTerms(asked))].filter((term) => !isGenericTerm(term) && !isGrammar(term));
+  const terms = saidIn(rewritten);
+  const own = [...new Set(saidIn(asked))].filter((term) => !isGenericTerm(term) && !isGrammar(term));
   const kept = own.filter((term) => terms.some((other) => isSameWord(term, other)));
   if (kept.length < own.length * keptShareMin) return false;
   const words = [...terms, ...wordsOf(rewritten)].map((word) => word.toLowerCase());
@@ -52,13 +62,13 @@ function namesIn(text: string): string[] {
 }
 
 function addsNothing(rewritten: string, said: string): boolean {
-  const known = new Set(contentTerms(said));
+  const known = new Set(saidIn(said));
   const isKnown = (term: string) =>
     known.has(term) ||
     harmless.has(term) ||
     isGrammar(term) ||
     (!isNumberTerm(term) && [...known].some((other) => isSameWord(term, other)));
-  if (!contentTerms(rewritten).every(isKnown)) return false;
+  if (!saidIn(rewritten).every(isKnown)) return false;
   if (!(rewritten.match(placeholder) ?? []).every((name) => said.includes(name))) return false;
   const denies = (text: string) => hasNegation(text) || foreignNegations.test(text);
   return !denies(rewritten) || denies(said);

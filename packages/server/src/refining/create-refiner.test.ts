@@ -90,6 +90,13 @@ describe('createRefiner', () => {
     expect((await refineWith(said, 'und für einen Werkstudent?', before)).text).toBe(said);
   });
 
+  it('takes what is written without spaces character by character', async () => {
+    const before = [turn('员工有多少天年假？')];
+    const said = '实习生有多少天年假？';
+    expect((await refineWith(said, '实习生呢？', before)).text).toBe(said);
+    expect((await refineWith('上海实习生有多少天年假？', '实习生呢？', before)).isDegraded).toBe(true);
+  });
+
   it('gives the thread as data between marks that nobody can know, bounded, and never lets them out', async () => {
     const { model, tasks } = scripted(
       ({ prompt }) => `How many vacation days do contractors get ${prompt.slice(0, 60)}?`,
