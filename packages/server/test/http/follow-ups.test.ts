@@ -1,0 +1,109 @@
+import { auditRecordSchema, defaultScopes } from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LanguageModel } from '../../src/interfaces/language-model.ts';
+import {
+  officePack,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/test-service.ts';
+
+/** What the refinement model says next; null: it must not be asked. */
+let says: string | null = null;
+const refinement: LanguageModel = {
+  name: 'test/refinement',
+  write: () => {
+    if (says === null) throw new Error('The model was asked');
+    const said = says;
+    async function* pieces() {
+      yield said;
+    }
+    const cost = { currency: 'USD', amount: 0.002, inputTokens: 150, outputTokens: 12 };
+    return { pieces: pieces(), cost: Promise.resolve(cost) };
+  },
+};
+
+async function askTwice(service: TestService, key: string, [before, prompt]: readonly [string, string]) {
+  const first = await service.ask(key, { prompt: before });
+  const second = await service.ask(key, { prompt, thread_id: first.thread_id });
+  const record = await service.get(key, `/v1/messages/${second.message_id}/audit`);
+  return { first, second, record: auditRecordSchema.parse(record.json()) };
+}
+
+async function start(models: NonNullable<TestServiceOptions['models']>) {
+  const service = await startTestService({ models });
+  const tenantId = await service.createTenant('office');
+  const key = await service.createKey(tenantId, { scopes: defaultScopes });
+  await service.loadPack(tenantId, officePack);
+  return { service, key };
+}
+
+const opening = 'When does the office in Rotterdam open?';
+
+describe('follow-ups, by rules', () => {
+  let service: TestService;
+  let key: string;
+  beforeAll(async () => {
+    ({ service, key } = await start({}));
+  });
+  afterAll(() => service.close());
+
+  it('are looked up as a question that stands on its own, and recorded as asked and as looked up', async () => {
+    const { second, record } = await askTwice(service, key, [opening, 'And when does it close?']);
+    expect(second.answer).toContain('eight in the evening');
+    expect(second.processing.degraded_mode).toBe(false);
+    expect(record).toMatchObject({
+      question: 'And when does it close?',
+      refined_question: 'When does the office in Rotterdam close?',
+    });
+  });
+
+  it('are not seen in a question that names its own subject', async () => {
+    const { second, record } = await askTwice(service, key, [opening, 'Who approves travel?']);
+    expect(second.source_type).toBe('qna');
+    expect(record.refined_question).toBeNull();
+  });
+
+  it('tells that an answer is in another language than the question', async () => {
+    const asked = await service.ask(key, { prompt: 'Who approves travel?', language: 'pt-br' });
+    expect(asked.agent_context).toMatchObject({ question_language: 'pt-BR', answer_language: 'en' });
+    const told = await service.ask(key, { prompt: opening });
+    expect(told.agent_context).toMatchObject({ question_language: 'en', answer_language: 'en' });
+    const refused = await service.ask(key, { prompt: 'Wie viele Kinder hat der Hausmeister?' });
+    expect(refused.agent_context).toMatchObject({ question_language: 'de', answer_language: null });
+  });
+});
+
+describe('follow-ups, by a language model', () => {
+  let service: TestService;
+  let key: string;
+  beforeAll(async () => {
+    ({ service, key } = await start({ refinement }));
+  });
+  afterAll(() => service.close());
+
+  it('are what it wrote, which is told and paid for; where a thread begins it is not asked', async () => {
+    says = null;
+    const { thread_id } = await service.ask(key, { prompt: opening });
+    says = 'When does the office in Rotterdam close?';
+    const second = await service.ask(key, { prompt: 'and close?', thread_id });
+    expect(second.model_info.refinement_model).toBe('test/refinement');
+    expect(second.answer).toContain('eight in the evening');
+    const record = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${second.message_id}/audit`)).json(),
+    );
+    expect(record).toMatchObject({ refined_question: says, cost: { amount: 0.002, input_tokens: 150 } });
+  });
+
+  it('are made by rules, and the answer says so, where it adds what nobody said', async () => {
+    says = null;
+    const { thread_id } = await service.ask(key, { prompt: opening });
+    says = 'When does the office in Amsterdam close?';
+    const second = await service.ask(key, { prompt: 'And when does it close?', thread_id });
+    expect(second.answer).toContain('eight in the evening');
+    expect(second).toMatchObject({
+      model_info: { refinement_model: null },
+      processing: { degraded_mode: true },
+    });
+  });
+});
