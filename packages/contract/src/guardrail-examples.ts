@@ -30,6 +30,10 @@ const state: PolicyState = {
     },
     bands: { high: 0.8, medium: 0.5 },
     blocked_prompts: 'hash',
+    answering: {
+      ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_sure_min: null },
+      when_ungrounded: 'embedded',
+    },
     guardrails: [
       {
         id,

@@ -7,6 +7,7 @@ import { pageSchema } from './page.ts';
 import { timeSchema } from './time.ts';
 
 const shareSchema = z.number().min(0).max(1);
+const tierSchema = z.int().min(0).max(3);
 
 /** A guardrail as it is shown: whole, and open to checks and settings that are yet to come. */
 const shownGuardrailSchema = z
@@ -32,6 +33,18 @@ const shownPolicySchema = z
       .meta({ description: 'What is said in place of an answer.' }),
     bands: z.strictObject({ high: shareSchema, medium: shareSchema }),
     blocked_prompts: openEnum(['hash', 'redacted'], 'What is stored of a prompt that was blocked.'),
+    answering: z
+      .strictObject({
+        start_tier: tierSchema,
+        client_may_choose: z.boolean(),
+        short_questions: z.strictObject({ code_points_max: z.int().min(1), tier: tierSchema }).nullable(),
+        reader_sure_min: shareSchema.nullable(),
+        when_ungrounded: openEnum(
+          ['embedded', 'withhold'],
+          'What is done about a main claim that is not borne out.',
+        ),
+      })
+      .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' }),
     guardrails: z
       .array(shownGuardrailSchema)
       .meta({ description: 'In the order in which they are reported.' }),

@@ -6,6 +6,7 @@ import type { TenantId } from '../interfaces/identity.ts';
 import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
+import { completePolicy } from './complete-policy.ts';
 import { createGuard } from './create-guard.ts';
 import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { builtInVersion } from './policy-version.ts';
@@ -46,7 +47,7 @@ export function createGuards(given: {
   const made = new Map<TenantId, readonly Made[]>();
 
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
-    const policy = stored?.policy ?? null;
+    const policy = stored === null || stored.policy === null ? null : completePolicy(stored.policy);
     const version = stored === null || policy === null ? builtInPolicy.version : stored.version;
     const known = made.get(tenantId)?.find((one) => one.version === version);
     return keep(tenantId, known ?? { version, guard: make(tenantId, policy, version) });

@@ -2,6 +2,7 @@ import type { GuardrailPolicy } from '@avow/contract';
 import type { GuardrailPolicies, KnownPolicy } from '../interfaces/guardrail-policies.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { PolicyStore, StoredPolicy } from '../interfaces/policy-store.ts';
+import { completePolicy } from './complete-policy.ts';
 import { builtInVersion } from './policy-version.ts';
 
 export interface PoliciesKnown extends Pick<GuardrailPolicies, 'inForce' | 'get' | 'list'> {
@@ -16,7 +17,9 @@ export function knowPolicies(policies: PolicyStore, builtIn: GuardrailPolicy): P
 
   function know({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): KnownPolicy {
     const made = { revision, createdAtMs, createdBy };
-    return policy === null ? { ...made, ...service } : { ...made, version, isBuiltIn: false, policy };
+    return policy === null
+      ? { ...made, ...service }
+      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy) };
   }
 
   return {

@@ -84,7 +84,9 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
           .join(' '),
       ),
     );
-    return words[open]?.start ?? text.length;
+    const start = words[open]?.start ?? text.length;
+    // It may go on from the middle of one that was found, and is replaced together with it.
+    return findPlain(text).find((range) => range.start < start && start < range.end)?.start ?? start;
   }
 
   return {
