@@ -16,6 +16,14 @@ it('shows guardrails that a policy can have', () => {
   ]);
 });
 
+it('shows how a policy has questions answered', () => {
+  const json = page.matchAll(/```json\n([\s\S]*?)```/g).map(([, shown = '']) => shown);
+  const policy: unknown = JSON.parse([...json].find((shown) => shown.includes('"answering"')) ?? '');
+  expect(guardrailPolicySchema.parse(policy)).toMatchObject(policy as object);
+  for (const name of Object.keys(guardrailPolicySchema.parse({ guardrails: [] }).answering))
+    expect(page).toContain(`- \`${name}\`:`);
+});
+
 it('names the limits that there are', () => {
   const written = (count: number) => count.toLocaleString('en');
   for (const limit of [

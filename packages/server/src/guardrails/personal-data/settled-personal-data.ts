@@ -13,6 +13,8 @@ const wordReach = 64;
 const zoneReach = 140;
 const spelledReach = 300;
 const nameLineUnits = 48;
+const spelledNameUnits = 44;
+const quotedNameUnits = 70;
 
 /** Shorter numbers are not told by a word behind them, unless letters stand among their digits. */
 const toldDigitsMin = 3;
@@ -79,8 +81,8 @@ function findOpen(text: string, wanted: ReadonlySet<DataType>): number {
   hold(bankCode, { reach: wordReach, before: 0 });
   if (wanted.has('mrz')) hold(/</g, { reach: zoneReach, before: nameLineUnits });
   if (wanted.has('email')) {
-    hold(/\bat\b/gi, { reach: spelledReach, before: 44 });
-    hold(/"/g, { reach: 70, before: 0 });
+    hold(/\bat\b/gi, { reach: spelledReach, before: spelledNameUnits });
+    hold(/"/g, { reach: quotedNameUnits, before: 0 });
   }
   return Math.max(0, Math.min(...open));
 }
