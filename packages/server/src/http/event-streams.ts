@@ -28,7 +28,7 @@ export const defaultStreamLimits: StreamLimits = {
   heartbeatMs: 15_000,
   stalledMs: 60_000,
   openMs: 15 * 60_000,
-  closingMs: 250,
+  closingMs: 1000,
 };
 
 /** A response that is to become a stream: its place is taken, nothing is sent. */

@@ -29,7 +29,7 @@ import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 
 /** A message whose answer a test dictates. */
-export interface DictatedMessage {
+interface DictatedMessage {
   readonly messageId: MessageId;
   say(...events: StreamEvent[]): Promise<void>;
   end(status: 'delivered' | 'failed' | 'cancelled', answer?: string): Promise<QueryResponse>;
