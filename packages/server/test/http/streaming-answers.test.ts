@@ -83,7 +83,7 @@ function expectWhole(events: readonly ReceivedEvent[]) {
   return { response, answer };
 }
 
-describe('a streamed answer', () => {
+describe('a streamed answer of the embedded models', () => {
   it('[CON-7-06] [CON-7-02] is its deltas joined, whatever it comes from', async () => {
     const { service, key, tenantId, url } = await startOffice();
     for (const [prompt, status, source] of [
