@@ -4,10 +4,10 @@ import type { AnsweringSteps, Question, Turn } from '../interfaces/answering.ts'
 import type { Guard, InputOutcome, StageOutcome } from '../interfaces/guard.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
 import { questionLanguage } from '../languages/question-language.ts';
-import { addCosts } from './add-costs.ts';
 import { admitOnce } from './admit-once.ts';
 import { chooseTier } from './choose-tier.ts';
 import { composeAnswer, inForm } from './compose-answer.ts';
+import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { isCancelled } from './deadlines.ts';
 import { type CheckedDraft, findChecked, isCurrent, rememberAnswer, type Search } from './find-draft.ts';
 import { guardDraft } from './guard-draft.ts';
@@ -29,9 +29,6 @@ import { createTell } from './tell-progress.ts';
 import { asAppError, withinDeadline } from './within-deadline.ts';
 import { writingRequestOf } from './writing-request.ts';
 
-/** What a query has used up so far, whatever becomes of it. */
-type Costs = Array<ModelCost | null>;
-
 /**
  * The path of one admitted query, from the first guardrail to the durable record. What it returns may be sent:
  * it was not, before the record was committed. A failure is recorded too, and then thrown.
@@ -43,7 +40,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   const parts = { ...given, guard: await guardFor(given, run) };
   const input = await checkedInput(parts, run, deadline);
   const telling = createAnswerTelling(parts, run);
-  const costs: Costs = [];
+  const costs = createCostCount();
   let outcome: EndedOutcome;
   let failure: AppError | null = null;
   try {
@@ -51,7 +48,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   } catch (error) {
     failure = isCancelled(deadline) ? null : asAppError(error, deadline);
     const kind = failure === null ? 'cancelled' : 'failed';
-    outcome = { ...tracesUntilOutput(parts.guard, input), kind, cost: addCosts(costs) };
+    outcome = { ...tracesUntilOutput(parts.guard, input), kind, cost: await costs.total() };
   }
   const recording = parts.telemetry.step('record', () =>
     recordMessage(parts, admission, outcome, {
@@ -87,7 +84,7 @@ async function checkedInput(
 interface Deciding {
   readonly input: InputOutcome;
   readonly telling: ReturnType<typeof createAnswerTelling>;
-  readonly costs: Costs;
+  readonly costs: CostCount;
 }
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
@@ -104,10 +101,11 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
   // A language model may be asked what a follow-up means.
   if (history.length > 0) await beforeSending();
-  const refined = await telemetry.step('refine', () =>
+  const refining = telemetry.step('refine', () =>
     steps.refine({ text: checked.text, language }, history, deadline),
   );
-  costs.push(refined.cost);
+  costs.add(refining.then(({ cost }) => cost));
+  const refined = await refining;
   const asked = { tenantId, prompt: request.prompt, question: refined.text, input: checked };
   const input = await guardQuestion(parts, asked, deadline);
   if (input.blocked !== null) return blockedAtInput(guard, input, input.blocked.reason);
@@ -126,28 +124,31 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const search: Search = {
     ...{ question, timeLimit, beforeSending, format: request.answer_format, tell: createTell(run.journal) },
     mayAskModels: run.mayAskModels,
+    hasBegun: deciding.telling.hasBegun,
+    onCost: costs.add,
     start: chooseTier(guard.answering, { request, question: refined.text }),
     request: writingRequestOf(request, {
       mayGoUnjudged: guard.mayGoUnjudged,
       onSoFar: deciding.telling.onSoFar(question, deadline),
+      toldDraft: deciding.telling.toldDraft,
     }),
   };
   let found = await findChecked(parts, search, { isAgain: false });
-  costs.push(found.cost);
   // A pack that was published while we answered shows as words that are no longer there: look once more.
   const isOver = found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored));
-  if (isOver && !deciding.telling.hasBegun()) {
+  if (isOver && deciding.telling.toldDraft() === null)
     found = await findChecked(parts, search, { isAgain: true });
-    costs.push(found.cost);
-  }
   deadline.throwIfAborted();
 
   const outcome = await conclude(
     parts,
     run,
-    { input, found, asked: refined, language, history, cost: addCosts(costs) },
+    { input, found, asked: refined, language, history, cost: await costs.total() },
     deadline,
   );
+  // What was told cannot be taken back: where something else is to be said by now, the message has failed.
+  if (outcome.kind !== 'blocked' && !deciding.telling.fits(outcome.answer))
+    throw new AppError('internal', { detail: 'The sources changed while the answer was being told.' });
   if (outcome.kind === 'answered') rememberAnswer(parts, search, found);
   return outcome;
 }

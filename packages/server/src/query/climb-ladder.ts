@@ -1,4 +1,5 @@
 import type { RoutingSource } from '@avow/contract';
+import { AppError } from '../errors/app-error.ts';
 import type {
   AnswerFound,
   AnsweringSteps,
@@ -9,7 +10,6 @@ import type {
 } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
-import { addCosts } from './add-costs.ts';
 import type { StartTier } from './choose-tier.ts';
 import type { TimeLimit } from './deadlines.ts';
 import { noModels } from './outcome.ts';
@@ -20,7 +20,6 @@ export interface Climbed extends AnswerFound {
   /** The tier that answered, or that found that there is no answer. */
   readonly tier: number;
   readonly routing: RoutingSource;
-  readonly cost: ModelCost | null;
   /** A language model said what the sources do not, and no rung was left to answer in its place. */
   readonly isUngrounded: boolean;
   /** A language model had to answer, and none could. */
@@ -34,8 +33,12 @@ interface Climb {
   readonly request: WritingRequest;
   readonly timeLimit: TimeLimit;
   readonly mayAskModels: boolean;
+  /** Something of an answer has been told: nothing else can be said in its place. */
+  readonly hasBegun: () => boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
+  /** Called when a language model is asked, with what that will have cost. */
+  readonly onCost: (cost: Promise<ModelCost>) => void;
 }
 
 /** What is kept of a query's time for the embedded models, which are the last rung. */
@@ -57,20 +60,20 @@ export async function climbLadder(
   const wanted = start.tier === 0 ? [] : steps.tiers.filter(({ tier }) => tier >= start.tier);
   const rungs = mayAskModels ? wanted : [];
   const ended = { isUngrounded: false, isOutOfModels: false };
-  const costs: ModelCost[] = [];
 
   let read: AnswerFound | null = null;
   if (rungs.length > 0 && sureMin !== null && start.by !== 'client' && !request.needsModel) {
     read = await steps.read(question, retrieved, timeLimit);
-    if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen, cost: null };
+    if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen };
   }
 
   let failures = wanted.length > rungs.length ? 1 : 0;
   let fell = false;
   for (const [position, rung] of rungs.entries()) {
     const isLast = position === rungs.length - 1;
-    const { found, cost } = await writeWithin(steps, climb, { rung, isLast });
-    costs.push(cost);
+    const found = await writeWithin(steps, climb, { rung, isLast });
+    if (found.kind !== 'drafted' && climb.hasBegun())
+      throw new AppError('provider_error', { detail: 'The language model broke off.', retryAfterSeconds: 5 });
     if (found.kind === 'failed') {
       failures += 1;
       continue;
@@ -82,19 +85,18 @@ export async function climbLadder(
     const routing = failures > 0 ? 'fallback' : chosen;
     const cut = found.kind === 'drafted' && !found.isWhole;
     const answer = writtenAnswer(rung.name, found, failures > 0 || cut);
-    return { ...answer, ...ended, tier: rung.tier, routing, cost: addCosts(costs) };
+    return { ...answer, ...ended, tier: rung.tier, routing };
   }
 
-  const cost = addCosts(costs);
   const isFallback = fell || failures > 0;
   const routing = isFallback ? 'fallback' : chosen;
   if (request.needsModel || (fell && whenUngrounded === 'withhold')) {
     const nothing = { draft: null, isStale: false, isDegraded: isFallback, models: noModels };
-    return { ...nothing, tier: 0, routing, cost, isUngrounded: fell, isOutOfModels: !fell };
+    return { ...nothing, tier: 0, routing, isUngrounded: fell, isOutOfModels: !fell };
   }
   read ??= await steps.read(question, retrieved, timeLimit);
   const isDegraded = read.isDegraded || isFallback;
-  return { ...read, ...ended, isDegraded, tier: 0, routing, cost, isUngrounded: fell && read.draft === null };
+  return { ...read, ...ended, isDegraded, tier: 0, routing, isUngrounded: fell && read.draft === null };
 }
 
 function isSure(draft: Draft | null, sureMin: number): boolean {
@@ -113,9 +115,9 @@ function writtenAnswer(
 /** A model that takes all the time there is would leave none for those after it. */
 async function writeWithin(
   steps: AnsweringSteps,
-  { question, retrieved, request, timeLimit, beforeSending }: Climb,
+  { question, retrieved, request, timeLimit, beforeSending, onCost }: Climb,
   { rung, isLast }: { readonly rung: Rung; readonly isLast: boolean },
-): Promise<Awaited<ReturnType<AnsweringSteps['write']>>> {
+): Promise<WrittenFound> {
   const leftMs = timeLimit.leftMs();
   const forModelsMs = leftMs - Math.min(lastRungMs, leftMs * lastRungShare);
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
@@ -124,12 +126,17 @@ async function writeWithin(
   timeLimit.signal.throwIfAborted();
   const signal = AbortSignal.any([timeLimit.signal, AbortSignal.timeout(shareMs)]);
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
-  const written = await steps.write(question, retrieved, {
+  const writing = steps.write(question, retrieved, {
     tier: rung.tier,
     wish: { ...request.wish, signal },
     limits,
   });
+  onCost(writing.then(({ cost }) => cost));
+  const { found } = await writing;
   // What was cut short because the query's own time is up is no failure of the model.
   timeLimit.signal.throwIfAborted();
-  return written;
+  if (found.kind === 'drafted') return found;
+  // What was told stays, whatever the model did after that: the answer ends there.
+  const draft = request.toldDraft();
+  return draft === null ? found : { kind: 'drafted', draft, isWhole: false };
 }

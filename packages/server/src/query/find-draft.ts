@@ -30,8 +30,12 @@ export interface Search {
   readonly tell: Tell;
   /** False: what may be spent on language models has been. */
   readonly mayAskModels: boolean;
+  /** Something of an answer has been told: nothing else can be said in its place. */
+  readonly hasBegun: () => boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
+  /** Called when a language model is asked, with what that will have cost. */
+  readonly onCost: (cost: Promise<ModelCost>) => void;
 }
 
 interface FoundDraft {
@@ -45,7 +49,6 @@ interface FoundDraft {
   readonly sifted: SiftOutcome;
   readonly tier: number;
   readonly routing: RoutingSource;
-  readonly cost: ModelCost | null;
   /** A language model said what the sources do not, and nothing answers in its place. */
   readonly isUngrounded: boolean;
   readonly isOutOfModels: boolean;
@@ -62,7 +65,6 @@ const noneAsked = {
   isStale: false,
   models: noModels,
   tier: 0,
-  cost: null,
   isUngrounded: false,
   isOutOfModels: false,
 } as const;

@@ -13,8 +13,8 @@ import type { Run } from './run.ts';
 export interface AnswerTelling {
   /** Null: it is told at its end. */
   onSoFar(question: Question, deadline: AbortSignal): ((soFar: WrittenDraft) => Promise<void>) | null;
-  /** Something of the answer has been told, and cannot be taken back. */
-  hasBegun(): boolean;
+  /** The draft of which something has been told, and cannot be taken back; null: nothing was. */
+  toldDraft(): WrittenDraft | null;
   /** Whether what was told is the beginning of this. */
   fits(answer: string): boolean;
   /** What is left to tell once the message has ended, to be committed with its record. */
@@ -29,6 +29,7 @@ export function createAnswerTelling(
   const { answer_format: format } = admission.request;
   const told = new Set<string>();
   let released = '';
+  let toldDraft: WrittenDraft | null = null;
 
   /** Of the draft so far, what no further sentence can change. Each sentence is told with the quotes that bear it out. */
   async function tellSoFar(draft: WrittenDraft, question: Question, deadline: AbortSignal): Promise<void> {
@@ -55,6 +56,7 @@ export function createAnswerTelling(
           );
     await journal.add([...newCitations(cited, told), { type: 'message.answer.delta', data: { text: next } }]);
     released = answer;
+    toldDraft = draft;
   }
 
   return {
@@ -62,7 +64,7 @@ export function createAnswerTelling(
       journal === null || guard.holdsBack === 'whole' || format === 'json'
         ? null
         : (soFar) => tellSoFar(soFar, question, deadline),
-    hasBegun: () => released !== '',
+    toldDraft: () => toldDraft,
     fits: (answer) => answer.startsWith(released),
     closing: async (response) => {
       if (journal === null) return [];
