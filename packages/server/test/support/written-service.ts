@@ -81,7 +81,9 @@ export async function startWrittenService(options: WrittenServiceOptions = {}): 
   const refinement = await startScriptedProvider();
   const modelChanges = createModelChanges();
   const open = (provider: ScriptedProvider, fields: Partial<ModelSettings>) => {
-    const settings = scriptedSettings('openai_compatible', provider, { attemptsMax: 1, ...fields });
+    const settings = scriptedSettings(fields.provider ?? 'openai_compatible', provider, {
+      ...{ attemptsMax: 1, ...fields },
+    });
     return { settings, model: createLanguageModel(settings, { onChange: modelChanges.tell, restMs }) };
   };
   const opened = tiers.map((fields, index) => ({
