@@ -54,6 +54,13 @@ describe('findQuotes', () => {
     expect(row).toMatchObject({ words: ['| Country | Rate in EUR |', '| Spain | 48 |'], missing: [] });
   });
 
+  it('lends no row the figures of another', () => {
+    const [row] = find('The rate for Spain is 55 EUR.', [travel]);
+    expect(row?.missing).not.toEqual([]);
+    const [both] = find('The rate for Spain is 48 EUR, and for France 55 EUR.', [travel]);
+    expect(both?.missing).toEqual([]);
+  });
+
   it('joins two sources where neither has it all', () => {
     const [best] = find('Staff get 30 days of leave and trips are booked by the travel desk.', [
       leave,

@@ -197,8 +197,10 @@ function rangesOf(read: ReadSource, weighed: Weighed, references: readonly numbe
   for (const [from, piece] of pieces.entries()) {
     if (piece.kind === 'heading') continue;
     let together = piece.under === null ? 0 : (bits[piece.under] ?? 0);
-    for (let to = from; to < Math.min(from + neighboursMax, pieces.length); to += 1) {
-      if (pieces[to]?.kind === 'heading') break;
+    // What stands in a row goes with its row: neighbours would lend it theirs.
+    const last = Math.min(from + (piece.kind === 'row' ? 1 : neighboursMax), pieces.length);
+    for (let to = from; to < last; to += 1) {
+      if (pieces[to]?.kind === 'heading' || (to > from && pieces[to]?.kind === 'row')) break;
       const own = bits[to] ?? 0;
       // A neighbour that adds nothing makes a quote longer, and no better.
       if (to > from && (own & ~together) === 0) continue;
@@ -269,11 +271,17 @@ function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed)
 
 const addedWordsMin = 2;
 
-/** A quote must speak of something that the others do not: for a number alone none is brought in. */
-function addsWords({ own }: Range, taken: readonly Range[], { terms }: Weighed): boolean {
+/**
+ * A quote must speak of something that the others do not: for a number alone none is brought in. A row must have a word
+ * and a number of the sentence by itself, so that none lends its figures to another.
+ */
+function addsWords({ own, read, from }: Range, taken: readonly Range[], { terms }: Weighed): boolean {
   const known = taken.reduce((bits, range) => bits | range.bits, 0);
-  const added = terms.filter(({ term }, at) => ((own & ~known) >> at) & 1 && !isNumberTerm(term));
-  return added.length >= addedWordsMin;
+  const isIn = (bits: number, at: number) => ((bits >> at) & 1) === 1;
+  const added = terms.filter(({ term }, at) => isIn(own & ~known, at) && !isNumberTerm(term)).length;
+  if (read.pieces[from]?.kind !== 'row') return added >= addedWordsMin;
+  const numbers = terms.flatMap(({ term }, at) => (isNumberTerm(term) ? [at] : []));
+  return added > 0 && (numbers.length === 0 || numbers.some((at) => isIn(own, at)));
 }
 
 const gainOf = ({ score, missing }: Candidate) => score - missing.length;

@@ -8,10 +8,10 @@ export interface GroundLines {
   readonly contradictedMax: number;
 }
 
-/** Chosen by `npm run eval:writing -- --fit`. */
+/** Of those that keep four fifths of what is borne out, the ones that turn down most: `npm run eval:writing -- --fit`. */
 export const groundLines: GroundLines = {
-  coverageMin: 0.4,
-  gapMax: 6,
-  supportedMin: 0.5,
-  contradictedMax: 0.3,
+  coverageMin: 0.6,
+  gapMax: 4,
+  supportedMin: 0.15,
+  contradictedMax: 0.5,
 };

@@ -68,6 +68,8 @@ function hasWords({ score, gap }: Candidate, { coverageMin, gapMax }: WordLines)
 const evidenceUnitsMax = 1_600;
 const surroundingsUnits = 150;
 const contextUnitsMax = 200;
+/** Of the rule below the head of a table: every mark would be a token, and none says anything. */
+const longRun = /([-=_.*#~])\1{3,}/g;
 
 /** What a judge is asked: whether the quotes, with what stands around them, bear the sentence out. */
 export function claimFor(
@@ -91,7 +93,7 @@ export function claimFor(
   const evidence = [context, ...new Set(parts)].filter((part) => part !== '').join('\n');
   return {
     claim: standsAlone(unit.text) ? unit.text : `${unit.question} ${unit.text}`,
-    evidence: evidence.slice(0, evidenceUnitsMax).toWellFormed(),
+    evidence: evidence.replace(longRun, '$1$1$1').slice(0, evidenceUnitsMax).toWellFormed(),
   };
 }
 

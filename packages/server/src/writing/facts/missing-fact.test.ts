@@ -25,6 +25,8 @@ describe('what stands in the quote', () => {
     ['He calls it “a fine day”.', "He says it's **a fine day** now."],
     ['Set `MAX_SIZE`.', 'Set `MAX_SIZE` to 5.'],
     ['Only managers may approve it.', 'It is approved by managers only.'],
+    ['Prices include VAT.', 'Prices include VAT, and exclude postage.'],
+    ['Voll\u00adzeit gilt.', 'Vollzeit gilt.'],
     ['Dogs may enter.', 'Dogs may enter, but cats may not.'],
   ])('%s ← %s', (text, quote) => {
     expect(missing(text, quote)).toEqual([]);
@@ -49,6 +51,15 @@ describe('what does not', () => {
     ['Set `MIN_SIZE`.', 'Set `MAX_SIZE`.', 'code'],
     ['Dogs may not enter the shop.', 'Dogs may enter the shop.', 'negation added'],
     ['Dogs may enter the shop.', 'Dogs may not enter the shop.', 'negation dropped'],
+    ['Use them after 31 March.', 'Use them before 31 March.', 'bound'],
+    ['It closes before 5 pm.', 'It closes after 5 pm.', 'bound'],
+    [
+      'Leave can be exchanged for money.',
+      'Leave cannot be exchanged for money except at the end.',
+      'negation dropped',
+    ],
+    ['Prices include VAT.', 'Prices exclude VAT.', 'opposite'],
+    ['Part-time staff get a bonus.', 'Full-time staff get a bonus.', 'opposite'],
     ['Only managers approve travel.', 'Managers approve travel.', 'restriction added'],
     ['Staff may go unless it rains.', 'Staff may go.', 'exception added'],
   ])('%s ← %s: %s', (text, quote, kind) => {

@@ -1,10 +1,9 @@
-import { contentTerms, isGenericTerm } from '../../text/terms.ts';
 import { foldVerbatim, foldWord } from './fold-word.ts';
+import { type MissingDenial, missingDenial } from './missing-denial.ts';
 import type { Bearing } from './read-bearing.ts';
 import { type Bound, opposite } from './read-bounds.ts';
 import type { DateFact, TimeFact } from './read-dates.ts';
 import type { Facts } from './read-facts.ts';
-import { countDenials, impliesNo, type Negation } from './read-negations.ts';
 import type { Quantity } from './read-quantities.ts';
 import type { Verbatim } from './read-verbatim.ts';
 
@@ -27,8 +26,7 @@ export type MissingFact =
   | 'quotation'
   | 'address'
   | 'code'
-  | 'negation added'
-  | 'negation dropped'
+  | MissingDenial
   | 'restriction added'
   | 'exception added';
 
@@ -41,7 +39,8 @@ export function missingFacts(facts: Facts, bearings: Bearings): MissingFact[] {
   for (const name of facts.names) if (!hasName(name, facts, bearings)) missing.add('name');
   for (const one of facts.verbatim) if (!hasVerbatim(one, bearings)) missing.add(one.kind);
   const { quoted } = bearings;
-  checkDenials(facts, quoted, missing);
+  const denial = missingDenial(facts, quoted);
+  if (denial !== null) missing.add(denial);
   if (facts.isRestricted && !quoted.some((one) => one.restricts())) missing.add('restriction added');
   if (facts.hasException && !quoted.some((one) => one.excepts())) missing.add('exception added');
   return [...missing];
@@ -87,9 +86,14 @@ function checkDate(
   missing: Set<MissingFact>,
 ): void {
   const all = [...quoted, ...above];
-  const same = quoted.filter((bearing) => bearing.dates().dates.some((one) => isSameDate(wanted, one, all)));
+  const same = quoted.flatMap((bearing) =>
+    bearing
+      .dates()
+      .filter((one) => isSameDate(wanted, one, all))
+      .map(({ bound }) => ({ bound, bearing })),
+  );
   if (same.length === 0) missing.add('date');
-  else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
+  else if (!same.some((one) => boundStands(wanted.bound, one.bound, one.bearing))) missing.add('bound');
 }
 
 function isSameDate(wanted: DateFact, one: DateFact, all: readonly Bearing[]): boolean {
@@ -110,9 +114,14 @@ function checkTime(wanted: WithBound<TimeFact>, { quoted }: Bearings, missing: S
   const isSame = (one: TimeFact) =>
     one.minutes === wanted.minutes ||
     ((wanted.isEitherHalf || one.isEitherHalf) && (one.minutes - wanted.minutes) % 720 === 0);
-  const same = quoted.filter((bearing) => bearing.dates().times.some(isSame));
+  const same = quoted.flatMap((bearing) =>
+    bearing
+      .times()
+      .filter(isSame)
+      .map(({ bound }) => ({ bound, bearing })),
+  );
   if (same.length === 0) missing.add('time');
-  else if (!same.some((bearing) => boundStands(wanted.bound, null, bearing))) missing.add('bound');
+  else if (!same.some((one) => boundStands(wanted.bound, one.bound, one.bearing))) missing.add('bound');
 }
 
 function hasName(name: string, facts: Facts, { quoted, above, asked }: Bearings): boolean {
@@ -150,60 +159,4 @@ function stands(text: string, wanted: string): boolean {
     at = text.indexOf(wanted, at + wanted.length);
   }
   return false;
-}
-
-function checkDenials(facts: Facts, quoted: readonly Bearing[], missing: Set<MissingFact>): void {
-  const said = new Set(contentTerms(facts.folded));
-  const same = quoted.filter((bearing) => areSameWords(said, bearing.terms));
-  if (same.length > 0) {
-    const denials = countDenials(facts.folded);
-    if (same.some((bearing) => bearing.denials() === denials)) return;
-    missing.add(same.some((bearing) => bearing.denials() < denials) ? 'negation added' : 'negation dropped');
-    return;
-  }
-  if (facts.negations.some((one) => isAdded(one, quoted))) missing.add('negation added');
-  if (facts.negations.length === 0 && isDropped(facts, said, quoted)) missing.add('negation dropped');
-}
-
-const sameWordsShareMin = 0.75;
-const sameWordsMin = 3;
-
-/** Nearly all of one is in the other: it is the same sentence, and says no as often. */
-function areSameWords(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
-  const common = said.intersection(terms).size;
-  const larger = Math.max(said.size, terms.size);
-  return common >= sameWordsMin && common >= larger * sameWordsShareMin;
-}
-
-/**
- * What is quoted and speaks of the same does not deny it. Where the source has the very words, it must deny those; where
- * it has others, any denial of its may be the same in other words.
- */
-function isAdded({ scope }: Negation, quoted: readonly Bearing[]): boolean {
-  const knownIn = (bearing: Bearing) => scope.filter((term) => bearing.terms.has(term)).length;
-  const most = Math.max(...quoted.map(knownIn));
-  return !quoted.some((bearing) => {
-    if (knownIn(bearing) < most) return false;
-    if (bearing.impliesNo()) return true;
-    if (most < scope.length || scope.length === 0) return bearing.negations().length > 0;
-    return bearing.negations().some((one) => one.scope.some((term) => scope.includes(term)));
-  });
-}
-
-const droppedTermsMin = 2;
-const droppedShareMin = 0.6;
-const affirmedShareMin = 0.6;
-
-/** The source denies what the sentence says, and says it nowhere without denying it. */
-function isDropped(facts: Facts, said: ReadonlySet<string>, quoted: readonly Bearing[]): boolean {
-  if (quoted.every((bearing) => bearing.negations().length === 0) || impliesNo(facts.folded)) return false;
-  const isAffirmed = (term: string) => quoted.some((bearing) => bearing.affirmed().has(term));
-  return quoted.some((bearing) =>
-    bearing.negations().some(({ scope }) => {
-      const telling = scope.filter((term) => !isGenericTerm(term));
-      const common = telling.filter((term) => said.has(term));
-      if (common.length < droppedTermsMin || common.length < telling.length * droppedShareMin) return false;
-      return common.filter(isAffirmed).length < common.length * affirmedShareMin;
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 import { contentTerms } from '../../text/terms.ts';
 import { foldVerbatim, foldWord } from './fold-word.ts';
 import { type Bound, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';
-import { type DateFact, type DatesRead, readDates } from './read-dates.ts';
+import { type DateFact, readDates, type TimeFact } from './read-dates.ts';
 import { readInitials } from './read-names.ts';
 import {
   countDenials,
@@ -14,6 +14,10 @@ import {
 import { type Quantity, readQuantities, readSingleUnits, readUnits } from './read-quantities.ts';
 import { foldText, readTokens } from './read-tokens.ts';
 
+interface Bounded {
+  readonly bound: Bound | null;
+}
+
 /**
  * What a piece of a source may bear out. It is read when it is first asked for, and once: most sentences have no date, and
  * most pieces have nothing in common with any sentence.
@@ -25,8 +29,9 @@ export interface Bearing {
   words(): ReadonlySet<string>;
   /** First letters of its words with a capital. */
   initials(): string;
-  quantities(): ReadonlyArray<Quantity & { readonly bound: Bound | null }>;
-  dates(): Pick<DatesRead, 'dates' | 'times'>;
+  quantities(): ReadonlyArray<Quantity & Bounded>;
+  dates(): ReadonlyArray<DateFact & Bounded>;
+  times(): ReadonlyArray<TimeFact & Bounded>;
   units(): ReadonlySet<string>;
   /** Units of which it names one: "a day". */
   singleUnits(): ReadonlySet<string>;
@@ -48,8 +53,12 @@ export function readBearing(text: string): Bearing {
   const folded = foldText(text);
   const terms = new Set(contentTerms(folded));
   const tokens = once(() => readTokens(folded));
-  const dates = once(() => readDates(tokens()));
+  const read = once(() => readDates(tokens()));
   const negations = once(() => readNegations(folded));
+  const cues = once(() => readBoundCues(folded));
+  const withBounds = <Fact extends { readonly start: number; readonly end: number }>(
+    facts: readonly Fact[],
+  ) => facts.map((one) => ({ ...one, bound: boundAt(folded, cues(), one) }));
   return {
     terms,
     words: once(() => {
@@ -57,12 +66,11 @@ export function readBearing(text: string): Bearing {
       return new Set(words.map((word) => foldWord(word.text)));
     }),
     initials: once(() => readInitials(tokens())),
-    quantities: once(() => {
-      const cues = readBoundCues(folded);
-      const all = [...readQuantities(tokens(), dates().taken), ...dates().dates.flatMap(numbersOf)];
-      return all.map((one) => ({ ...one, bound: boundAt(folded, cues, one) }));
-    }),
-    dates,
+    quantities: once(() =>
+      withBounds([...readQuantities(tokens(), read().taken), ...read().dates.flatMap(numbersOf)]),
+    ),
+    dates: once(() => withBounds(read().dates)),
+    times: once(() => withBounds(read().times)),
     units: once(() => readUnits(tokens())),
     singleUnits: once(() => readSingleUnits(tokens())),
     bounds: once(() => readFaintBounds(folded)),

@@ -28,7 +28,8 @@ const excepts =
 
 const scopeUnits = 70;
 const scopeTermsMax = 5;
-const clauseEnd = /[.,;:!?()|]|(?<![\p{L}])(?:but|aber|sondern|mais|pero|because|unless|until|if)(?!\p{L})/iu;
+const clauseEnd =
+  /[.,;:!?()|]|(?<![\p{L}])(?:but|aber|sondern|mais|pero|because|unless|until|if|except|when|where|while|außer|wenn|sauf|excepto)(?!\p{L})/iu;
 
 export function readNegations(folded: string): Negation[] {
   const text = folded.replace(noDenial, (words) => ' '.repeat(words.length));

@@ -26,6 +26,7 @@ export function foldText(text: string): string {
     .replace(/(\d?)([½¼¾])/gu, (_, digit: string, mark: string) => `${digit || '0'}${fractions.get(mark)}`)
     .replace(narrowSpace, '_')
     .normalize('NFKC')
+    .replace(/\u00ad/gu, '')
     .replace(/[‐‑‒]/gu, '-')
     .replace(/[’ʼ]/gu, "'");
 }
