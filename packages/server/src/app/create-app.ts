@@ -87,6 +87,7 @@ function composeQueries(
         tiers,
         knowledge,
         compileSchema: compileAnswerSchema,
+        judge: traced,
         grounder: createGrounder({ reader: traced }),
       }),
     }),

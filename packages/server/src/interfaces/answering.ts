@@ -123,6 +123,8 @@ export interface WrittenDraft extends DraftFacts {
   readonly json: string | null;
   /** The judge's name; null where none judged. */
   readonly judgedBy: string | null;
+  /** How far a judge holds that its main claim answers the question, 0 to 1. Left out: none was asked, or none could say. */
+  readonly addressed?: number;
 }
 
 export type Draft = QuotedDraft | WrittenDraft;

@@ -96,16 +96,18 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const { input: checked, costs } = deciding;
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
 
-  const language = questionLanguage({ given: request.language ?? null, text: checked.text });
+  const asWritten = questionLanguage({ given: request.language ?? null, text: checked.text });
   const beforeSending = admitOnce(parts, run, checked);
   const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
   // A language model may be asked what a follow-up means.
   if (history.length > 0) await beforeSending();
   const refining = telemetry.step('refine', () =>
-    steps.refine({ text: checked.text, language }, history, deadline),
+    steps.refine({ text: checked.text, language: asWritten }, history, deadline),
   );
   costs.add(refining.then(({ cost }) => cost));
   const refined = await refining;
+  // A few words alone may not tell it, and together with what they follow they do.
+  const language = asWritten ?? questionLanguage({ given: null, text: refined.text });
   const asked = { tenantId, prompt: request.prompt, question: refined.text, input: checked };
   const input = await guardQuestion(parts, asked, deadline);
   if (input.blocked !== null) return blockedAtInput(guard, input, input.blocked.reason);
@@ -124,7 +126,6 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const search: Search = {
     ...{ question, timeLimit, beforeSending, format: request.answer_format, tell: createTell(run.journal) },
     mayAskModels: run.mayAskModels,
-    hasBegun: deciding.telling.hasBegun,
     onCost: costs.add,
     start: chooseTier(guard.answering, { request, question: refined.text }),
     request: writingRequestOf(request, {

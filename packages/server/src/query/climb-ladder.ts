@@ -1,5 +1,4 @@
 import type { RoutingSource } from '@avow/contract';
-import { AppError } from '../errors/app-error.ts';
 import type {
   AnswerFound,
   AnsweringSteps,
@@ -33,8 +32,6 @@ interface Climb {
   readonly request: WritingRequest;
   readonly timeLimit: TimeLimit;
   readonly mayAskModels: boolean;
-  /** Something of an answer has been told: nothing else can be said in its place. */
-  readonly hasBegun: () => boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
   /** Called when a language model is asked, with what that will have cost. */
@@ -72,8 +69,6 @@ export async function climbLadder(
   for (const [position, rung] of rungs.entries()) {
     const isLast = position === rungs.length - 1;
     const found = await writeWithin(steps, climb, { rung, isLast });
-    if (found.kind !== 'drafted' && climb.hasBegun())
-      throw new AppError('provider_error', { detail: 'The language model broke off.', retryAfterSeconds: 5 });
     if (found.kind === 'failed') {
       failures += 1;
       continue;

@@ -66,7 +66,10 @@ export function createLater(
       const journal = await journals.reopen(tenantId, messageId);
       // It was accepted: where refusing is all that is left, the embedded models answer.
       const mayAskModels = await parts.budgets.mayAskModels(tenantId).catch(() => false);
-      await answerQuery(parts, { admission, timeLimit: deadline, journal, isAdmitted: true, mayAskModels });
+      await answerQuery(parts, {
+        ...{ admission, timeLimit: deadline, journal, mayAskModels },
+        ...{ isAdmitted: true, isResumable: true },
+      });
     } finally {
       running.end(messageId);
       deadline.end();
@@ -80,7 +83,10 @@ export function createLater(
         const { input, ...guarded } = await guardAdmission(parts, asked, timeLimit.signal);
         const admission = { ...guarded, request: { ...asked.request, prompt: input.text }, input };
         if (input.blocked !== null) {
-          const run = { admission, timeLimit, journal: null, isAdmitted: false, mayAskModels: false };
+          const run = {
+            ...{ admission, timeLimit, journal: null, mayAskModels: false },
+            ...{ isAdmitted: false, isResumable: false },
+          };
           return { ...(await answerQuery(parts, run)), kind: 'delivered' };
         }
         const journal = journals.open(asked.tenantId, asked.messageId);

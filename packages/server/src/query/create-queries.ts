@@ -123,7 +123,13 @@ export function createQueries(parts: QueriesParts): Queries {
     const { signal } = given.timeLimit;
     const admission = await guardAdmission(parts, given.admission, signal);
     const restorer = await openRestorer(parts, admission, signal);
-    const delivery = await answerQuery(parts, { ...given, admission, journal: null, isAdmitted: false });
+    const delivery = await answerQuery(parts, {
+      ...given,
+      admission,
+      journal: null,
+      isAdmitted: false,
+      isResumable: false,
+    });
     if (restorer === null) return { ...delivery, kind: 'delivered' };
     const response = restorer.restoreResponse(delivery.response);
     return { response, body: JSON.stringify(response), kind: 'delivered' };

@@ -43,7 +43,13 @@ export function createStreaming(
       const restorer = await openRestorer(parts, admission, given.timeLimit.signal);
       const journal = journals.open(tenantId, messageId);
       await commitAdmission(parts, admission, { status: 'processing', journal });
-      const answering = answerQuery(parts, { ...given, admission, journal, isAdmitted: true });
+      const answering = answerQuery(parts, {
+        ...given,
+        admission,
+        journal,
+        isAdmitted: true,
+        isResumable: false,
+      });
       const ended = answering.then(
         () => undefined,
         (error: unknown) => parts.onBackgroundFailure(error, messageId),

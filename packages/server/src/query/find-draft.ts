@@ -30,8 +30,6 @@ export interface Search {
   readonly tell: Tell;
   /** False: what may be spent on language models has been. */
   readonly mayAskModels: boolean;
-  /** Something of an answer has been told: nothing else can be said in its place. */
-  readonly hasBegun: () => boolean;
   /** Called before the question leaves for a provider. */
   readonly beforeSending: () => Promise<void>;
   /** Called when a language model is asked, with what that will have cost. */

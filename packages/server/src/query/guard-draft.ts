@@ -63,14 +63,15 @@ function quotesOf(
 }
 
 /** What a judge found of all sentences, taken together; null where some went without. */
-function judgementOf({ units, judgedBy }: WrittenDraft): AnswerJudgement | null {
+function judgementOf({ units, judgedBy, addressed }: WrittenDraft): AnswerJudgement | null {
   const claims = units.filter((unit) => unit.claims);
   const judged = claims.flatMap((unit) => unit.judged ?? []);
   if (judgedBy === null || judged.length < claims.length || judged.length === 0) return null;
   const contradicted = Math.max(...judged.map((one) => one.contradicted));
   return {
     model: judgedBy,
-    supported: Math.min(...judged.map((one) => one.supported)),
+    // Whether it answers what was asked; that each sentence is true of its source is looked at one by one.
+    supported: addressed ?? Math.min(...judged.map((one) => one.supported)),
     contradicted,
     sentenceContradicted: contradicted,
     claimCount: judged.length,

@@ -8,6 +8,8 @@ export interface Run {
   readonly timeLimit: TimeLimit;
   /** Null: nobody can follow it. */
   readonly journal: Journal | null;
+  /** It is taken up again from the beginning where this process dies: nothing of its answer is told before its end. */
+  readonly isResumable: boolean;
   /** Its admission is on record already. */
   readonly isAdmitted: boolean;
   /** False: what may be spent on language models has been, and the embedded ones answer alone. */

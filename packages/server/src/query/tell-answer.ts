@@ -23,7 +23,7 @@ export interface AnswerTelling {
 
 export function createAnswerTelling(
   parts: Pick<GuardedParts, 'guard' | 'steps'>,
-  { admission, journal }: Run,
+  { admission, journal, isResumable }: Run,
 ): AnswerTelling {
   const { guard, steps } = parts;
   const { answer_format: format } = admission.request;
@@ -61,7 +61,7 @@ export function createAnswerTelling(
 
   return {
     onSoFar: (question, deadline) =>
-      journal === null || guard.holdsBack === 'whole' || format === 'json'
+      journal === null || isResumable || guard.holdsBack === 'whole' || format === 'json'
         ? null
         : (soFar) => tellSoFar(soFar, question, deadline),
     toldDraft: () => toldDraft,

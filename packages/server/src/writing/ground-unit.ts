@@ -78,17 +78,13 @@ export function claimFor(
   sources: readonly ReadSource[],
 ): ClaimToJudge {
   const share = Math.floor(surroundingsUnits / Math.max(1, quotes.length));
-  const parts = quotes.map(({ source: number, start, end }) => {
-    const source = sources.find((one) => one.source.number === number)?.source;
-    if (source === undefined) return '';
-    const from = Math.min(start, wordStart(source.text, start - share));
-    const to = Math.max(end, wordEnd(source.text, end + share));
-    return source.text.slice(from, to);
-  });
-  const contexts = quotes.map(({ source: number }) => {
-    const source = sources.find((one) => one.source.number === number)?.source;
-    return [source?.title ?? '', source?.context ?? ''].filter((part) => part !== '').join('\n');
-  });
+  const cited = quotes.flatMap(({ source: number, start, end }) =>
+    sources.filter(({ source }) => source.number === number).map(({ source }) => ({ source, start, end })),
+  );
+  const parts = cited.map(({ source: { text }, start, end }) =>
+    text.slice(Math.min(start, wordStart(text, start - share)), Math.max(end, wordEnd(text, end + share))),
+  );
+  const contexts = cited.map(({ source }) => `${source.title}\n${source.context}`.trim());
   const context = [...new Set(contexts)].join('\n').slice(0, contextUnitsMax);
   const evidence = [context, ...new Set(parts)].filter((part) => part !== '').join('\n');
   return {

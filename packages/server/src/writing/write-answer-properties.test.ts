@@ -75,7 +75,7 @@ async function answer(units: readonly Unit[], pieceLength: number, delays: reado
     { signal: wish.signal, limits: plentyOfTime },
   );
   const instructions = 'None of this is ever said.';
-  const facts = { question, sources, grounder, wish, limits: plentyOfTime, marks, instructions };
+  const facts = { question, sources, grounder, judge: null, wish, limits: plentyOfTime, marks, instructions };
   const found = await writeTextAnswer(facts, writing);
   await writing.close();
   return { found, told };

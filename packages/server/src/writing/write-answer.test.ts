@@ -63,7 +63,9 @@ async function ask(script: Script, also: Asked = {}) {
   const settings = { datamarking, outputTokensMax: 500, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
   const { knowledge } = workshop.store;
-  const writer = createWriter({ tiers: [{ tier: 1, model, settings }], grounder, knowledge, compileSchema });
+  const writer = createWriter({
+    ...{ tiers: [{ tier: 1, model, settings }], grounder, judge: null, knowledge, compileSchema },
+  });
   const { found, cost } = await writer.write(question, also.found ?? retrieved, {
     ...{ tier: 1, wish: wishFor(wish), limits: { leftMs } },
   });
@@ -322,13 +324,13 @@ describe('createWriter', () => {
     await expect(ask(broken)).rejects.toThrow('a fault of ours');
   });
 
-  it('gives a text in JSON where no schema is asked for', async () => {
+  it('tells nothing in parts where JSON is asked for without a schema', async () => {
     const told: WrittenDraft[] = [];
     const onSoFar = async (soFar: WrittenDraft) => void told.push(soFar);
     const { found } = await ask(() => 'Pay by card [1]. It is due in March [1].', {
       wish: { format: 'json', onSoFar },
     });
-    expect(found).toMatchObject({ draft: { json: '{"answer":"Pay by card. It is due in March."}' } });
+    expect(found).toMatchObject({ draft: { json: null, units: [{}, {}] } });
     expect(told).toEqual([]);
   });
 });

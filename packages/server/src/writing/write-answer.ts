@@ -1,13 +1,14 @@
 import type { AnsweringSteps, WrittenFound } from '../interfaces/answering.ts';
 import type { ModelCost, ModelTier } from '../interfaces/language-model.ts';
 import type { ModelSettings } from '../interfaces/model-settings.ts';
+import type { Reader } from '../interfaces/reader.ts';
 import { gatherSources, type SourceTexts } from './gather-sources.ts';
 import type { Grounder } from './grounder.ts';
 import { createDataMarks } from './mark-data.ts';
 import { openWriting } from './read-writing.ts';
 import { type CompileSchema, writeJsonAnswer } from './write-json-answer.ts';
 import { writeJsonTask, writeTask } from './write-task.ts';
-import { type AnswerFacts, writeTextAnswer } from './write-text-answer.ts';
+import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
@@ -18,6 +19,8 @@ export interface WriterParts {
   /** Best first. */
   readonly tiers: readonly WriterTier[];
   readonly grounder: Grounder;
+  /** Says whether an answer addresses its question; null: nobody does. */
+  readonly judge: Pick<Reader, 'judge'> | null;
   readonly knowledge: SourceTexts;
   readonly compileSchema: CompileSchema;
 }
@@ -39,7 +42,7 @@ export function createWriter(parts: WriterParts): Pick<AnsweringSteps, 'tiers' |
 }
 
 async function writeAnswer(
-  { grounder, knowledge, compileSchema }: WriterParts,
+  { grounder, judge, knowledge, compileSchema }: WriterParts,
   { model, settings }: WriterTier,
   [question, retrieved, { wish, limits }]: Asked,
 ): ReturnType<Write> {
@@ -56,26 +59,19 @@ async function writeAnswer(
   const asked = { question, sources, marks, outputTokensMax: settings.outputTokensMax };
   const task = wish.schema === null ? writeTask(asked, wish.format) : writeJsonTask(asked, wish.schema);
   const { instructions } = task;
-  const facts = { question, sources, grounder, wish, limits, marks, instructions };
+  const facts = { question, sources, grounder, judge, wish, limits, marks, instructions };
   const writing = openWriting(model, task, { signal: wish.signal, limits });
   let found: WrittenFound;
   let cost: ModelCost;
   try {
     found =
       compiled === null
-        ? inFormat(await writeTextAnswer(facts, writing), facts)
+        ? await writeTextAnswer(facts, writing)
         : await writeJsonAnswer(facts, writing, compiled.conforms);
   } finally {
     cost = await writing.close();
   }
   return { found, cost };
-}
-
-/** Without a schema an answer in JSON is the text of one. */
-function inFormat(found: WrittenFound, { wish }: AnswerFacts): WrittenFound {
-  if (found.kind !== 'drafted' || wish.format !== 'json') return found;
-  const answer = found.draft.units.map(({ join, text }) => `${join}${text}`).join('');
-  return { ...found, draft: { ...found.draft, json: JSON.stringify({ answer }) } };
 }
 
 function wordsOf({ title, context, text }: { title: string; context: string; text: string }): string {

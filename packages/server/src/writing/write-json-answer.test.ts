@@ -69,7 +69,7 @@ async function ask(script: Script, grounder: Grounder, wanted: Readonly<Record<s
   const wish = wishFor({ format: 'json', schema: wanted });
   const writing = openWriting(model, task, { signal: wish.signal, limits: plentyOfTime });
   const { instructions } = task;
-  const facts = { question, sources, grounder, wish, limits: plentyOfTime, marks, instructions };
+  const facts = { question, sources, grounder, judge: null, wish, limits: plentyOfTime, marks, instructions };
   const found = await writeJsonAnswer(facts, writing, compiled.conforms);
   await writing.close();
   return found;

@@ -1,10 +1,12 @@
 import type { ModelFaultCode } from '../errors/model-fault.ts';
 import type { Question, TimeLeft, WritingWish, WrittenDraft, WrittenFound } from '../interfaces/answering.ts';
+import type { Reader } from '../interfaces/reader.ts';
 import { createDraftAssembly } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
 import { createLeakFinder } from './find-leak.ts';
 import type { Grounder } from './grounder.ts';
+import { judgeAddressed } from './judge-addressed.ts';
 import type { DataMarks } from './mark-data.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
@@ -15,6 +17,8 @@ export interface AnswerFacts {
   readonly question: Question;
   readonly sources: readonly Source[];
   readonly grounder: Grounder;
+  /** Says whether an answer addresses its question; null: nobody does. */
+  readonly judge: Pick<Reader, 'judge'> | null;
   readonly wish: WritingWish;
   readonly limits: TimeLeft;
   readonly marks: DataMarks;
@@ -31,6 +35,7 @@ export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting):
   const queue = createUnitQueue({ grounder, assembly, sources, question: question.text, leftMs });
   const reader = createUnitReader(facts);
   let reading: Promise<'read'> | null = null;
+  let addressing: Promise<number | null> | null = null;
 
   async function readOn(): Promise<'read'> {
     for (const unit of reader.take(await writing.next())) queue.add(unit);
@@ -47,20 +52,44 @@ export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting):
     }
     const first = queue.isEmpty() ? null : queue.firstReady().then(() => 'ready' as const);
     const events = [first, reading].filter((event) => event !== null);
-    if (events.length === 0) return conclude(assembly.draft(), reader.fault(), reader.hasUnits());
+    if (events.length === 0) {
+      const draft = withAddressed(assembly.draft(), await addressing);
+      return conclude(draft, reader.fault(), reader.hasUnits());
+    }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
     if (taken === 'main_fell' || taken === 'main_unjudged') {
       if (leftMs() <= 0) return failed('timeout');
       return taken === 'main_fell' ? { kind: 'ungrounded' } : failed('failed');
     }
-    if (taken === 'grew') await tell(wish, assembly.draft());
+    if (taken !== 'grew') continue;
+    const draft = assembly.draft();
+    // While the rest is written: the main claim stays as it is.
+    addressing ??= askAddressed(facts, draft, leftMs());
+    await tell(wish, draft);
   }
 }
 
 /** An answer in JSON is told as a whole: half of it is none. */
 async function tell({ onSoFar, format }: WritingWish, soFar: WrittenDraft | null): Promise<void> {
   if (onSoFar !== null && soFar !== null && format !== 'json') await onSoFar(soFar);
+}
+
+const addressedTimeoutMs = 1_500;
+
+/** Never rejects: an answer is given without it, and says so. */
+function askAddressed(
+  { judge, question }: AnswerFacts,
+  draft: WrittenDraft | null,
+  leftMs: number,
+): Promise<number | null> {
+  if (draft === null) return Promise.resolve(null);
+  const limits = { timeoutMs: Math.min(addressedTimeoutMs, leftMs) };
+  return judgeAddressed(judge, { question: question.text, draft }, limits).catch(() => null);
+}
+
+function withAddressed(draft: WrittenDraft | null, addressed: number | null): WrittenDraft | null {
+  return draft === null || addressed === null ? draft : { ...draft, addressed };
 }
 
 function conclude(draft: WrittenDraft | null, fault: ModelFaultCode | null, hasUnits: boolean): WrittenFound {
