@@ -130,7 +130,7 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
     start: chooseTier(guard.answering, { request, question: refined.text }),
     request: writingRequestOf(request, {
       mayGoUnjudged: guard.mayGoUnjudged,
-      onSoFar: deciding.telling.onSoFar(question, deadline),
+      onSoFar: deciding.telling.onSoFar({ question, asked: wordsAsked(input, refined) }, deadline),
       toldDraft: deciding.telling.toldDraft,
     }),
   };
@@ -188,9 +188,16 @@ async function conclude(
   const { answer_format: format } = run.admission.request;
   const shown = composeAnswer(draft, { stored, format });
   const output = await parts.telemetry.step('guard_output', () =>
-    guardDraft(guard, { draft, stored, shown, question: progress.asked.text }, deadline),
+    guardDraft(
+      guard,
+      { draft, stored, shown, question: wordsAsked(progress.input, progress.asked) },
+      deadline,
+    ),
   );
   if (output.blocked !== null) return blocked(guard, progress, output, output.blocked.reason);
+  // What was taken out of a form may leave none.
+  if (shown.isJson && output.redacted && !isJson(output.text))
+    return blocked(guard, progress, output, 'policy');
   // Whatever the policy makes of it: a citation never quotes what is not stored.
   if (!isCurrent(draft, stored)) return await notCovered(parts, progress, true, deadline);
   const { quotesRedacted, sources, sourcesRedacted } = output;
@@ -200,6 +207,20 @@ async function conclude(
     ...inForm(format, { answer: output.text, citations: shown.citations }, draft),
     ...{ draft, quotesRedacted, sources, sourcesRedacted },
   };
+}
+
+/** As it was looked up and, where that is something else, as it was asked. */
+function wordsAsked({ text }: InputOutcome, refined: { readonly text: string }): string {
+  return refined.text === text ? text : `${refined.text}\n${text}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function notCovered(

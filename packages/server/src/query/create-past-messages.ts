@@ -51,7 +51,9 @@ function toPastMessage({
   };
 }
 
-function shownQuotes({ answer, citations }: QueryResponse): string[] {
+/** What a language model wrote is not what it quotes. */
+function shownQuotes({ answer, citations, processing }: QueryResponse): string[] {
+  if (processing.model_tier > 0) return citations.flatMap(({ quote }) => quote ?? []);
   const offsets = indexCodePoints(answer);
   return citations.map(({ answer_start, answer_end }) =>
     answer.slice(offsets.toUtf16(answer_start), offsets.toUtf16(answer_end)),

@@ -11,7 +11,7 @@ interface DraftToGuard {
   readonly stored: ReadonlyArray<string | null>;
   /** As the client is to see it. */
   readonly shown: ComposedAnswer;
-  /** As it was looked up. */
+  /** As it was looked up, and as it was asked: what stands for something there stands for nothing else in the answer. */
   readonly question: string;
 }
 

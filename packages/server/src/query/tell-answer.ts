@@ -9,10 +9,16 @@ import type { GuardedParts } from './query-parts.ts';
 import { releaseText } from './release-text.ts';
 import type { Run } from './run.ts';
 
+interface AskedSoFar {
+  readonly question: Question;
+  /** As it was looked up, and as it was asked. */
+  readonly asked: string;
+}
+
 /** Tells an answer to whoever follows its message: as it is written where that is safe, else all of it at its end. */
 export interface AnswerTelling {
   /** Null: it is told at its end. */
-  onSoFar(question: Question, deadline: AbortSignal): ((soFar: WrittenDraft) => Promise<void>) | null;
+  onSoFar(asked: AskedSoFar, deadline: AbortSignal): ((soFar: WrittenDraft) => Promise<void>) | null;
   /** The draft of which something has been told, and cannot be taken back; null: nothing was. */
   toldDraft(): WrittenDraft | null;
   /** Whether what was told is the beginning of this. */
@@ -32,13 +38,17 @@ export function createAnswerTelling(
   let toldDraft: WrittenDraft | null = null;
 
   /** Of the draft so far, what no further sentence can change. Each sentence is told with the quotes that bear it out. */
-  async function tellSoFar(draft: WrittenDraft, question: Question, deadline: AbortSignal): Promise<void> {
+  async function tellSoFar(
+    draft: WrittenDraft,
+    { question, asked }: AskedSoFar,
+    deadline: AbortSignal,
+  ): Promise<void> {
     if (journal === null || guard.holdsBack === 'whole') return;
     const stored = await steps.readSupport(question, draft);
     // The check of the whole answer will say what becomes of it.
     if (!isCurrent(draft, stored)) return;
     const shown = composeAnswer(draft, { stored, format });
-    const given = { draft, stored, shown, question: question.text };
+    const given = { draft, stored, shown, question: asked };
     const outcome = await guardDraft(guard, given, deadline);
     const next = releaseText({
       ...{ text: shown.text, unitEnds: endsOf(shown.written ?? []), outcome, released },
@@ -60,10 +70,10 @@ export function createAnswerTelling(
   }
 
   return {
-    onSoFar: (question, deadline) =>
+    onSoFar: (asked, deadline) =>
       journal === null || isResumable || guard.holdsBack === 'whole' || format === 'json'
         ? null
-        : (soFar) => tellSoFar(soFar, question, deadline),
+        : (soFar) => tellSoFar(soFar, asked, deadline),
     toldDraft: () => toldDraft,
     fits: (answer) => answer.startsWith(released),
     closing: async (response) => {
