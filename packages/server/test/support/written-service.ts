@@ -43,7 +43,7 @@ export interface Tenant {
   readonly key: string;
   ask(prompt: string, also?: Readonly<Record<string, unknown>>): Promise<QueryResponse>;
   put(policy: Partial<GuardrailPolicyGiven>): Promise<void>;
-  auditOf(response: Pick<QueryResponse, 'message_id'>): Promise<AuditRecord>;
+  auditOf(response: { readonly message_id: string }): Promise<AuditRecord>;
 }
 
 export const handbook = `# Handbook 🥐
