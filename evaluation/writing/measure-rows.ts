@@ -1,6 +1,7 @@
 import type { ClaimToJudge, Judgement, Reader } from '../../packages/server/src/interfaces/reader.ts';
 import { readFacts } from '../../packages/server/src/writing/facts/read-facts.ts';
-import { type Candidate, findQuotes, readSource } from '../../packages/server/src/writing/find-quote.ts';
+import { type Candidate, findQuotes } from '../../packages/server/src/writing/find-quote.ts';
+import { readSource } from '../../packages/server/src/writing/find-quote-source.ts';
 import { type GroundLines, groundLines } from '../../packages/server/src/writing/ground-lines.ts';
 import {
   claimFor,

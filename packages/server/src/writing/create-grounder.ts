@@ -1,5 +1,5 @@
 import type { Reader } from '../interfaces/reader.ts';
-import { type ReadSource, readSource } from './find-quote.ts';
+import { type ReadSource, readSource } from './find-quote-source.ts';
 import { type GroundLines, groundLines } from './ground-lines.ts';
 import { claimFor, decide, findWords } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findQuotes, readSource } from './find-quote.ts';
+import { findQuotes } from './find-quote.ts';
+import { readSource } from './find-quote-source.ts';
 import { wantedOf } from './ground-unit.ts';
 import type { Source } from './source.ts';
 import { createSource } from './test-support/create-source.ts';
@@ -59,6 +60,13 @@ describe('findQuotes', () => {
     expect(row?.missing).not.toEqual([]);
     const [both] = find('The rate for Spain is 48 EUR, and for France 55 EUR.', [travel]);
     expect(both?.missing).toEqual([]);
+  });
+
+  it('finds nothing where a source says so of something else, or only two of them together do', () => {
+    const parking = createSource(3, 'The garage is closed on public holidays.');
+    const canteen = createSource(4, 'The canteen serves soup.');
+    const [best] = find('The canteen is closed on public holidays.', [parking, canteen]);
+    expect(best?.missing).toEqual(['subject']);
   });
 
   it('joins two sources where neither has it all', () => {

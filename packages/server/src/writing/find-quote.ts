@@ -1,26 +1,11 @@
-import { type SentenceSpan, splitSentences } from '../text/sentences.ts';
 import { contentTerms, isGenericTerm, isNumberTerm } from '../text/terms.ts';
 import { foldVerbatim } from './facts/fold-word.ts';
-import { type MissingFact, missingFacts } from './facts/missing-fact.ts';
-import { type Bearing, readBearing } from './facts/read-bearing.ts';
+import { type Bearings, type MissingFact, missingFacts } from './facts/missing-fact.ts';
+import type { Bearing } from './facts/read-bearing.ts';
 import type { Facts } from './facts/read-facts.ts';
 import { foldText } from './facts/read-tokens.ts';
+import type { ReadSource } from './find-quote-source.ts';
 import type { GroundingQuote } from './grounder.ts';
-import type { Source } from './source.ts';
-
-interface Piece extends SentenceSpan {
-  readonly bearing: Bearing;
-  /** The lead-in of its list, or the head of its table: position among the pieces. Null: it has none. */
-  readonly under: number | null;
-}
-
-/** A source, cut and read once for all sentences that are held against it. */
-export interface ReadSource {
-  readonly source: Source;
-  readonly pieces: readonly Piece[];
-  /** Its title and context, and the headings within it. */
-  readonly above: readonly Bearing[];
-}
 
 export interface Candidate {
   readonly quotes: readonly GroundingQuote[];
@@ -30,7 +15,8 @@ export interface Candidate {
   readonly gap: number;
   /** The sentence is one of its own, word for word. */
   readonly isCopied: boolean;
-  readonly missing: readonly MissingFact[];
+  /** `subject`: it says something of this kind, and of something else. */
+  readonly missing: ReadonlyArray<MissingFact | 'subject'>;
 }
 
 /** What is looked for. */
@@ -43,11 +29,13 @@ export interface Wanted {
   /** Stems of what was asked, where the sentence does not stand alone. */
   readonly askedTerms: readonly string[];
   readonly asked: Bearing | null;
+  /** Stems of what the sentence speaks of, where it names it before its first verb. */
+  readonly subject: readonly string[];
+  /** It says one thing only: no two sources say it together unless they speak of the same. */
+  readonly isOneClause: boolean;
   readonly references: readonly number[];
 }
 
-const sourceUnitsMax = 20_000;
-const piecesMax = 400;
 /** Neighbouring sentences that may make one quote, and quotes that may bear one sentence out together. */
 const neighboursMax = 3;
 const quotesMax = 3;
@@ -55,41 +43,6 @@ const quotesMax = 3;
 const closelyMax = 24;
 /** Bits of a number: more stems than that make no sentence plainer. */
 const termsMax = 30;
-
-export function readSource(source: Source): ReadSource {
-  // Nothing is quoted that ends inside a character.
-  const text = source.text.slice(0, sourceUnitsMax).replace(/[\ud800-\udbff]$/, '');
-  const spans = splitSentences(text).slice(0, piecesMax);
-  const pieces = spans.map((span, at) => ({
-    ...span,
-    bearing: readBearing(text.slice(span.start, span.end)),
-    under: findUnder(text, spans, at),
-  }));
-  const headings = pieces.filter(({ kind }) => kind === 'heading').map(({ bearing }) => bearing);
-  return { source, pieces, above: [readBearing(`${source.title}\n${source.context}`), ...headings] };
-}
-
-/** Of an item the sentence before its list; of a row the first row of its table. */
-function findUnder(text: string, spans: readonly SentenceSpan[], at: number): number | null {
-  const kind = spans[at]?.kind;
-  if (kind !== 'item' && kind !== 'row') return null;
-  let first = at;
-  while (
-    first > 0 &&
-    (spans[first - 1]?.kind === kind || (kind === 'item' && isWithinItem(text, spans, first)))
-  )
-    first -= 1;
-  if (kind === 'row') return first === at ? null : first;
-  const before = spans[first - 1];
-  return before?.kind === 'sentence' && text.slice(before.start, before.end).endsWith(':') ? first - 1 : null;
-}
-
-/** A further sentence of the item before: nothing but spaces, or one line break, stands between. */
-function isWithinItem(text: string, spans: readonly SentenceSpan[], first: number): boolean {
-  const [one, next] = [spans[first - 2], spans[first - 1]];
-  if (one === undefined || next?.kind !== 'sentence' || one.kind === 'heading') return false;
-  return !text.slice(one.end, next.start).includes('\n\n') && !text.slice(next.start, next.end).endsWith(':');
-}
 
 interface Range {
   readonly read: ReadSource;
@@ -223,11 +176,15 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
   });
   const bits = ranges.reduce((sum, range) => sum | range.bits, 0);
   const score = Math.min(1, shareOf(bits, weighed));
-  const missing = missingFacts(wanted.facts, {
+  const bearings = {
     quoted: [...quoted, ...under.map(({ piece }) => piece)].map(({ bearing }) => bearing),
     above: ranges.flatMap(({ read }) => read.above),
     asked: wanted.asked,
-  });
+  };
+  const missing: Candidate['missing'] = [
+    ...missingFacts(wanted.facts, bearings),
+    ...(speaksOf(wanted.subject, bearings) ? [] : (['subject'] as const)),
+  ];
   const places = [
     ...under.map(({ read, piece }) => ({ read, start: piece.start, end: piece.end })),
     ...ranges.map(({ read, from, to }) => ({
@@ -248,6 +205,12 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
   };
 }
 
+function speaksOf(subject: readonly string[], { quoted, above, asked }: Bearings): boolean {
+  if (subject.length === 0) return true;
+  const all = [...quoted, ...above, ...(asked === null ? [] : [asked])];
+  return subject.some((term) => all.some(({ terms }) => terms.has(term)));
+}
+
 /** Takes, one after the other, what adds most to what is there, until nothing is missing. Null where that cannot be had. */
 function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate | null {
   const [first] = closely;
@@ -258,7 +221,8 @@ function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed)
   while (taken.length < quotesMax) {
     let best: { readonly range: Range; readonly candidate: Candidate } | null = null;
     for (const range of closely) {
-      if (taken.some((one) => overlap(one, range)) || !addsWords(range, taken, weighed)) continue;
+      if (taken.some((one) => overlap(one, range)) || !mayJoin(range, taken, wanted)) continue;
+      if (!addsWords(range, taken, weighed)) continue;
       const candidate = candidateOf([...taken, range], wanted, weighed);
       if (gainOf(candidate) > gainOf(best?.candidate ?? current)) best = { range, candidate };
     }
@@ -267,6 +231,10 @@ function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed)
     current = best.candidate;
   }
   return current.missing.length === 0 && current !== startedWith ? current : null;
+}
+
+function mayJoin({ own, read }: Range, taken: readonly Range[], { isOneClause }: Wanted): boolean {
+  return !isOneClause || taken.some((one) => one.read === read || (one.own & own) !== 0);
 }
 
 const addedWordsMin = 2;

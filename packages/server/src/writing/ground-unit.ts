@@ -1,14 +1,9 @@
 import type { ClaimToJudge, Judgement } from '../interfaces/reader.ts';
+import { contentTerms, isGenericTerm } from '../text/terms.ts';
 import { readBearing } from './facts/read-bearing.ts';
 import { readFacts } from './facts/read-facts.ts';
-import {
-  type Candidate,
-  findQuotes,
-  foldSentence,
-  type ReadSource,
-  termsOf,
-  type Wanted,
-} from './find-quote.ts';
+import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
+import type { ReadSource } from './find-quote-source.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
@@ -31,6 +26,19 @@ function standsAlone(text: string): boolean {
   return endsSentence.test(text.trim()) && !pointsBack.test(text);
 }
 
+const firstVerb =
+  /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;
+const subjectUnitsMax = 90;
+const severalClauses =
+  /[,;]|(?<!\p{L})(?:and|or|but|while|whereas|und|oder|aber|et|ou|mais|y|o|pero)(?!\p{L})/iu;
+
+/** Stems of what stands before the first verb, in a sentence that begins with what it speaks of. */
+function subjectOf(text: string): string[] {
+  const at = text.slice(0, subjectUnitsMax).search(firstVerb);
+  const before = at === -1 ? '' : text.slice(0, at);
+  return /[,;:"]/u.test(before) ? [] : contentTerms(before).filter((term) => !isGenericTerm(term));
+}
+
 /** What a sentence is looked up by: its facts, its words, and what it points back to. */
 export function wantedOf(unit: UnitToGround): Wanted {
   const terms = termsOf(unit.text);
@@ -41,6 +49,8 @@ export function wantedOf(unit: UnitToGround): Wanted {
     sentence: foldSentence(unit.text),
     terms: isBare ? termsOf(unit.question) : terms,
     askedTerms: pointsToAsked ? termsOf(unit.question) : [],
+    subject: subjectOf(unit.text),
+    isOneClause: !severalClauses.test(unit.text),
     asked: readBearing(`${unit.question}\n${unit.before}`),
     references: unit.references,
   };
