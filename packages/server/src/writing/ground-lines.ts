@@ -8,9 +8,12 @@ export interface GroundLines {
   readonly contradictedMax: number;
 }
 
-/** Of those that keep four fifths of what is borne out, the ones that turn down most: `npm run eval:writing -- --fit`. */
+/**
+ * By `npm run eval:writing -- --fit`: of the lines that keep four fifths of what is borne out, and turn down within a
+ * point of the most, those that ask most of the judge.
+ */
 export const groundLines: GroundLines = {
-  coverageMin: 0.6,
+  coverageMin: 0.5,
   gapMax: 4,
   supportedMin: 0.15,
   contradictedMax: 0.5,
