@@ -130,15 +130,6 @@ it('answers every question while its provider is gone, and asks it again once it
     clearInterval(timer);
   }
   const all = await Promise.all(asking);
-  console.log(
-    all.length,
-    Math.max(...all.map((a) => a.tookMs)),
-    all.filter((a) => a.tookMs > 1000).length,
-    all.filter((a) => a.status !== 200).length,
-    toldAt('degraded'),
-    toldAt('recovered'),
-    all.filter((a) => a.response?.processing.model_tier === 1).length,
-  );
   const degradedAtMs = toldAt('degraded') ?? expect.fail();
   const recoveredAtMs = toldAt('recovered') ?? expect.fail();
 
