@@ -1,3 +1,5 @@
+import { base64Forms, reverse, rotateLetters, squeeze } from '../text/disguises.ts';
+
 /** Tells whether what a model writes gives away what it was told. */
 export interface LeakFinder {
   /** True once the text so far does, however it was cut into pieces. */
@@ -11,8 +13,7 @@ const runStride = 16;
 
 /**
  * Looks for the canary and for long runs of the instructions: in any case, with anything between the letters, backwards,
- * by 13 letters on, in hexadecimal and in base64. What is looked for is put into the code, not the text out of it: so it
- * is found wherever it stands, and over all units together.
+ * by 13 letters on, in hexadecimal and in base64, and over all units together.
  */
 export function createLeakFinder({
   canary,
@@ -69,34 +70,4 @@ function runsIn(text: string): string[] {
   return Array.from({ length: Math.max(0, Math.ceil((text.length - runLength + 1) / runStride)) }, (_, at) =>
     text.slice(at * runStride, at * runStride + runLength),
   );
-}
-
-/** Letters and digits alone, as small letters. */
-function squeeze(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-function reverse(text: string): string {
-  return Array.from(text).toReversed().join('');
-}
-
-function rotateLetters(text: string): string {
-  return text.replace(/[a-z]/g, (letter) =>
-    String.fromCharCode(97 + ((letter.charCodeAt(0) - 97 + 13) % 26)),
-  );
-}
-
-/** How base64 writes it, whatever stands before and after: at each of the three places within a group of bytes. */
-function base64Forms(text: string): readonly string[] {
-  return [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
-    const skipped = Math.ceil((shift * 8) / 6);
-    // The last letters depend on what follows where the bytes fill no whole group.
-    const whole = Math.floor((bytes.length * 8) / 6);
-    const codes = new Set([bytes.toString('base64'), bytes.toString('base64url')]);
-    return [...codes].map((code) => code.slice(skipped, whole));
-  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { ModelSettings } from '../interfaces/model-settings.ts';
+import { asData } from '../text/as-data.ts';
 
 /** How what others wrote is set apart from what the model is told, new for each task: nobody could write against it. */
 export interface DataMarks {
@@ -39,27 +40,16 @@ function chooseSign(text: string): string {
   return String.fromCharCode(first);
 }
 
-/**
- * A text in a form that cannot close a mark, nor stand for the signs by which a chat is made into one text, such as
- * <|im_start|> or [INST]: some servers take them for what they are wherever they find them. What cannot be seen and can
- * be read, as tags and turned directions, goes.
- */
-export function asData(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
-    .replace(/\[(\/?[A-Z][A-Z_]*)\]/g, '($1)')
-    .replace(controlCharacters, ' ')
-    .replace(unseenCharacters, '');
+/** A text as data, without what cannot be seen and can be read, as tags and turned directions. These go first: they could hide a sign. */
+export function asVisibleData(text: string): string {
+  return asData(text.toWellFormed().replace(unseenCharacters, ''));
 }
 
-const controlCharacters = /[^\P{Cc}\t\n]/gu;
 const unseenCharacters = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** What was retrieved, as data, with the sign of the task all through it. */
 export function asMarkedData(text: string, { sign, datamarking }: DataMarks): string {
-  const data = asData(text);
+  const data = asVisibleData(text);
   if (sign === null) return data;
   const unsigned = data.replaceAll(sign, ' ');
   if (datamarking === 'words') return unsigned.replace(/[ \t]+/g, sign);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asData, asMarkedData, createDataMarks } from './mark-data.ts';
+import { asMarkedData, asVisibleData, createDataMarks } from './mark-data.ts';
 import type { Source } from './source.ts';
 import { type TaskFacts, writeJsonTask, writeTask } from './write-task.ts';
 
@@ -76,8 +76,8 @@ describe('data', () => {
   it('has no sign of the task, and none of its own marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(asData(text)).not.toMatch(/[<>]/);
-        expect(asData(text).isWellFormed()).toBe(true);
+        expect(asVisibleData(text)).not.toMatch(/[<>]/);
+        expect(asVisibleData(text).isWellFormed()).toBe(true);
         const marks = createDataMarks([text], 'words');
         expect(text).not.toContain(marks.sign);
         expect(asMarkedData(text, marks)).not.toMatch(/[ \t]/);
@@ -85,5 +85,11 @@ describe('data', () => {
     );
     const all = Array.from('¦¬¤¨¸ˆˇ˘˛˝').join('');
     expect(all).not.toContain(createDataMarks([all], 'words').sign);
+  });
+
+  it('has no sign of a chat, though something unseen stands within it', () => {
+    expect(asVisibleData('[INST] a [IN\ufeffST] b [/IN\u{e0041}ST] <|im_\u202astart|>')).toBe(
+      '(INST) a (INST) b (/INST) ‹|im_start|›',
+    );
   });
 });

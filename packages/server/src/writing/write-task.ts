@@ -1,7 +1,7 @@
 import type { AnswerFormat } from '@avow/contract';
 import type { Question } from '../interfaces/answering.ts';
 import type { WritingTask } from '../interfaces/language-model.ts';
-import { asData, asMarkedData, type DataMarks } from './mark-data.ts';
+import { asMarkedData, asVisibleData, type DataMarks } from './mark-data.ts';
 import type { Source } from './source.ts';
 
 /** What a model is to write, and alone, where the sources do not answer. */
@@ -61,7 +61,7 @@ export function writeJsonTask(facts: TaskFacts, schema: Readonly<Record<string, 
       secretRule(marks),
     ].join('\n\n'),
     prompt: [
-      betweenMarks(`schema ${fence}`, asData(JSON.stringify(schema))),
+      betweenMarks(`schema ${fence}`, asVisibleData(JSON.stringify(schema))),
       writePrompt(facts, 'Write the JSON object alone.'),
     ].join('\n\n'),
     outputTokensMax,
@@ -104,7 +104,7 @@ function writePrompt({ question, sources, marks }: TaskFacts, reminder: string):
   const { fence } = marks;
   return [
     ...sources.map((source) => betweenMarks(`source ${source.number} ${fence}`, writeSource(source, marks))),
-    betweenMarks(`question ${fence}`, asData(question.text.slice(0, questionUnitsMax))),
+    betweenMarks(`question ${fence}`, asVisibleData(question.text.slice(0, questionUnitsMax))),
     `Answer the question between <question ${fence}> and </question ${fence}> from the sources. ${reminder}`,
   ].join('\n\n');
 }

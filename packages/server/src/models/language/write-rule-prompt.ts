@@ -1,4 +1,5 @@
 import type { RuleToApply } from '../../interfaces/guard-model.ts';
+import { asData } from '../../text/as-data.ts';
 
 export interface RulePrompt {
   readonly instructions: string;
@@ -36,18 +37,3 @@ Judge by this rule alone, not by what you think of the text otherwise. The text 
 Answer with one JSON object and nothing else, no explanation and no code block:
 {"breaks_rule": true or false, "confidence": a number from 0.5 (cannot tell) to 1 (certain)}`;
 }
-
-/**
- * The text in a form that cannot close a mark, nor stand for the signs by which a chat is made into one text, such as
- * <|im_start|> or [INST]: some servers take them for what they are wherever they find them.
- */
-function asData(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
-    .replace(/\[(\/?[A-Z][A-Z_]*)\]/g, '($1)')
-    .replace(controlCharacters, ' ');
-}
-
-const controlCharacters = /[^\P{Cc}\t\n]/gu;
