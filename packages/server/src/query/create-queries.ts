@@ -1,5 +1,4 @@
 import { openEnvelope } from '../audit/envelope.ts';
-import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { guardAdmission } from './admit-guarded.ts';
 import { type AskedQuery, admitQuery } from './admit-query.ts';
@@ -9,6 +8,7 @@ import { createLater } from './create-later.ts';
 import { createRunning } from './create-running.ts';
 import { createStreaming } from './create-streaming.ts';
 import { createDeadlines } from './deadlines.ts';
+import { giveUpMessage } from './give-up-message.ts';
 import { openRestorer } from './open-restorer.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import type { Run } from './run.ts';
@@ -35,8 +35,6 @@ type Given = Pick<Run, 'admission' | 'timeLimit' | 'mayAskModels'>;
 
 /** A claim outlives the longest wait, so that only a dead process loses it. */
 const leaseMarginMs = 30_000;
-const releaseTries = 60;
-const releaseRetryMs = 1000;
 
 export function createQueries(parts: QueriesParts): Queries {
   const deadlines = createDeadlines();
@@ -74,8 +72,7 @@ export function createQueries(parts: QueriesParts): Queries {
         ended = begun.ended;
         return begun.done;
       } catch (error) {
-        // Where the end could not be recorded the key is still held: whoever tries again shall not wait for its lease.
-        releaseClaim(parts.records, admission, releaseTries);
+        giveUpMessage({ ...parts, journals }, admission);
         throw error;
       }
     } finally {
@@ -134,16 +131,4 @@ export function createQueries(parts: QueriesParts): Queries {
     const response = restorer.restoreResponse(delivery.response);
     return { response, body: JSON.stringify(response), kind: 'delivered' };
   }
-}
-
-/** Does nothing where the message no longer holds its key. A store that cannot write now is asked again. */
-function releaseClaim(
-  records: RecordStore,
-  { tenantId, claim }: Pick<Admission, 'tenantId' | 'claim'>,
-  triesLeft: number,
-): void {
-  if (claim === null || triesLeft === 0) return;
-  records.releaseIdempotencyKey(tenantId, claim).catch(() => {
-    setTimeout(() => releaseClaim(records, { tenantId, claim }, triesLeft - 1), releaseRetryMs).unref();
-  });
 }

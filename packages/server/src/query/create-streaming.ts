@@ -6,6 +6,7 @@ import { answerQuery } from './answer-query.ts';
 import type { Journals } from './create-journals.ts';
 import type { Running } from './create-running.ts';
 import { endUnanswered } from './end-unanswered.ts';
+import { giveUpMessage } from './give-up-message.ts';
 import { openRestorer } from './open-restorer.ts';
 import type { QueriesParts } from './queries-parts.ts';
 import type { Run } from './run.ts';
@@ -52,7 +53,10 @@ export function createStreaming(
       });
       const ended = answering.then(
         () => undefined,
-        (error: unknown) => parts.onBackgroundFailure(error, messageId),
+        (error: unknown) => {
+          parts.onBackgroundFailure(error, messageId);
+          giveUpMessage({ ...parts, journals }, admission);
+        },
       );
       return {
         query: {

@@ -7,7 +7,7 @@ import type { TenantId } from '../interfaces/identity.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
 import type { Journals } from './create-journals.ts';
 
-interface EndingParts {
+export interface EndingParts {
   readonly records: RecordStore;
   readonly scoring: Scoring;
   readonly clock: Clock;
