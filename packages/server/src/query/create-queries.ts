@@ -55,7 +55,6 @@ export function createQueries(parts: QueriesParts): Queries {
     let startedId: Admission['messageId'] | null = null;
     try {
       const { idempotencyKeepMs } = parts.limits;
-      const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);
       const admitted = await admitQuery(
         { ...parts, idempotencyKeepMs },
         { ...asked, leaseMs: waitMs.leaseMs },
@@ -68,6 +67,8 @@ export function createQueries(parts: QueriesParts): Queries {
       startedId = admission.messageId;
       running.start(startedId, deadline.cancel);
       try {
+        // Not before what was answered once is said again: that costs nothing.
+        const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);
         const begun = await begin({ admission, timeLimit: deadline, mayAskModels });
         ended = begun.ended;
         return begun.done;

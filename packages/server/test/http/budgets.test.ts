@@ -58,6 +58,20 @@ describe('what a tenant may spend', () => {
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
   });
 
+  it('[CON-6-06] does not keep what was answered from being said again', async () => {
+    const tenant = await start({ perDay: 10 });
+    const send = (key: string) =>
+      service.post(tenant.key, { prompt: holidayQuestion }, { 'idempotency-key': key });
+    const first = await send('first');
+    const again = await send('first');
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.json()).toEqual(first.json());
+    // What is refused leaves its key free.
+    expect((await send('second')).statusCode).toBe(429);
+    nowMs += dayMs;
+    expect((await send('second')).statusCode).toBe(200);
+  });
+
   it('counts by the month too, and for each tenant by itself', async () => {
     const tenant = await start({ perMonth: 30 });
     const other = await service.newTenant();
