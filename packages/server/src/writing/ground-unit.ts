@@ -29,6 +29,9 @@ function standsAlone(text: string): boolean {
 const firstVerb =
   /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;
 const subjectUnitsMax = 90;
+/** A sentence that begins so does not begin with what it speaks of. */
+const beginsOtherwise =
+  /^\W{0,3}(?:but |and |so )?(?:in|if|when|whenever|for|to|with|without|on|at|by|from|after|before|as|during|while|because|since|unless|until|although|though|once|where|under|wenn|falls|bei|für|mit|nach|vor|im|am|si|quand|pour|avec|dans|cuando|para|con|en)(?!\p{L})/iu;
 const severalClauses =
   /[,;]|(?<!\p{L})(?:and|or|but|while|whereas|und|oder|aber|et|ou|mais|y|o|pero)(?!\p{L})/iu;
 
@@ -36,7 +39,9 @@ const severalClauses =
 function subjectOf(text: string): string[] {
   const at = text.slice(0, subjectUnitsMax).search(firstVerb);
   const before = at === -1 ? '' : text.slice(0, at);
-  return /[,;:"]/u.test(before) ? [] : contentTerms(before).filter((term) => !isGenericTerm(term));
+  return /[,;:"]/u.test(before) || beginsOtherwise.test(before)
+    ? []
+    : contentTerms(before).filter((term) => !isGenericTerm(term));
 }
 
 /** What a sentence is looked up by: its facts, its words, and what it points back to. */
