@@ -37,8 +37,6 @@ export interface GuardrailInput {
   readonly written?: readonly WrittenClaim[];
   /** At the output: the text is JSON, and what is written are its values. */
   readonly isJson?: true;
-  /** At the output: marks that were set into what a language model was told for this answer alone. */
-  readonly canaries?: readonly string[];
 }
 
 /** UTF-16 offsets into the text checked. */

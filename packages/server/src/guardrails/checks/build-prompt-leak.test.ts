@@ -116,16 +116,4 @@ describe('prompt leak', () => {
     }
     expect(before).toBeGreaterThan(0.95);
   });
-
-  it('finds the mark of this answer beside those of the policy', async () => {
-    const bare = builtGuardrail('prompt_leak', buildPromptLeak, {
-      stage: 'output',
-      settings: { canaries: [], instructions: '' },
-    });
-    const input = { text: 'It says QX-81b2-own-mark.', quotes: [], canaries: ['qx-81b2-own-mark'] };
-    expect(await bare.check(input, open)).toMatchObject({ kind: 'block' });
-    expect(await guardrail.check(input, open)).toMatchObject({ kind: 'block' });
-    expect(await guardrail.check({ ...input, canaries: [] }, open)).toMatchObject({ kind: 'pass' });
-    expect(await kindOf(bare, canary)).toBe('pass');
-  });
 });
