@@ -49,7 +49,7 @@ const fields = {
   connect_timeout_ms: wholeNumber({ min: 50, max: 60_000 }),
   first_piece_timeout_ms: wholeNumber({ min: 50, max: 300_000 }),
   attempt_timeout_ms: wholeNumber({ min: 50, max: 600_000 }),
-  attempts_max: wholeNumber({ min: 1, max: 10 }),
+  attempts_max: wholeNumber({ min: 1, max: 3 }),
   at_once_max: wholeNumber({ min: 1, max: 10_000 }),
   waiting_max: wholeNumber({ min: 0, max: 100_000 }),
   output_tokens_max: wholeNumber({ min: 16, max: 65_536 }),

@@ -158,7 +158,7 @@ describe('readModelsFile', () => {
       '/tiers/0/region is missing: Bedrock is asked in one region of AWS',
       '/tiers/0/key_variable stands beside key_file: name one of them',
       '/tiers/0/key_file names a file that cannot be read (ENOENT)',
-      '/tiers/1/attempts_max must be a whole number from 1 to 10',
+      '/tiers/1/attempts_max must be a whole number from 1 to 3',
       '/tiers/1/at_once_max must be a whole number from 1 to 10000',
       '/tiers/1/base_url is missing: it says where the server is',
       '/tiers/1/region is for bedrock alone',

@@ -27,7 +27,6 @@ export interface Call {
 
 /** Of instructions and prompt together. */
 const taskLengthMax = 400_000;
-const triesMax = 3;
 const backoffFirstMs = 150;
 const backoffMsMax = 2000;
 
@@ -158,7 +157,7 @@ function planTry(
   { form, tries, elapsedMs, backoffMs }: Progress,
 ): { readonly form: RequestForm; readonly delayMs: number } | null {
   if (isForm && form === 'strict') return budget.takeRetry() ? { form: 'plain', delayMs: 0 } : null;
-  if (!isPassing || tries >= Math.min(settings.attemptsMax, triesMax)) return null;
+  if (!isPassing || tries >= settings.attemptsMax) return null;
   const delayMs = Math.max(backoffMs, retryAfterMs ?? 0);
   if (elapsedMs + delayMs > settings.firstPieceTimeoutMs) return null;
   return budget.takeRetry() ? { form, delayMs } : null;
