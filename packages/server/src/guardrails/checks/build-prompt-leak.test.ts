@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itKeepsTheGuardrailContract, kindOf, verdictOf } from '../contract/guardrail-contract.ts';
-import { builtGuardrail, open } from '../contract/test-guardrails.ts';
+import { builtGuardrail } from '../contract/test-guardrails.ts';
 import { buildPromptLeak } from './build-prompt-leak.ts';
 
 const canary = 'AVW-7f3a-K9qz';
