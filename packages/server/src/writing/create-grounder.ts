@@ -1,8 +1,8 @@
 import type { Reader } from '../interfaces/reader.ts';
-import { type ReadSource, readSource } from './find-quote-source.ts';
 import { type GroundLines, groundLines } from './ground-lines.ts';
 import { claimFor, decide, findWords } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
+import { type ReadSource, readSource } from './read-source.ts';
 import type { Source } from './source.ts';
 
 /** More than a model is ever given. */

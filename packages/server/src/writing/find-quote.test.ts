@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findQuotes } from './find-quote.ts';
-import { readSource } from './find-quote-source.ts';
 import { wantedOf } from './ground-unit.ts';
+import { readSource } from './read-source.ts';
 import type { Source } from './source.ts';
 import { createSource } from './test-support/create-source.ts';
 

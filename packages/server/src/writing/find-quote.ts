@@ -4,8 +4,8 @@ import { type Bearings, type MissingFact, missingFacts } from './facts/missing-f
 import type { Bearing } from './facts/read-bearing.ts';
 import type { Facts } from './facts/read-facts.ts';
 import { foldText } from './facts/read-tokens.ts';
-import type { ReadSource } from './find-quote-source.ts';
 import type { GroundingQuote } from './grounder.ts';
+import type { ReadSource } from './read-source.ts';
 
 export interface Candidate {
   readonly quotes: readonly GroundingQuote[];

@@ -3,10 +3,10 @@ import { contentTerms, isGenericTerm } from '../text/terms.ts';
 import { readBearing } from './facts/read-bearing.ts';
 import { readFacts } from './facts/read-facts.ts';
 import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
-import type { ReadSource } from './find-quote-source.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
+import type { ReadSource } from './read-source.ts';
 
 /** What words alone tell of a sentence. */
 export type WordsFound =
