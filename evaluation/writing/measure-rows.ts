@@ -1,7 +1,6 @@
 import type { ClaimToJudge, Judgement, Reader } from '../../packages/server/src/interfaces/reader.ts';
 import { readFacts } from '../../packages/server/src/writing/facts/read-facts.ts';
 import { type Candidate, findQuotes } from '../../packages/server/src/writing/find-quote.ts';
-import { readSource } from '../../packages/server/src/writing/find-quote-source.ts';
 import { type GroundLines, groundLines } from '../../packages/server/src/writing/ground-lines.ts';
 import {
   claimFor,
@@ -10,6 +9,7 @@ import {
   type WordsFound,
   wantedOf,
 } from '../../packages/server/src/writing/ground-unit.ts';
+import { readSource } from '../../packages/server/src/writing/read-source.ts';
 import { judgeClaims } from '../ask-reader.ts';
 import { callLimits, given } from '../in-calls.ts';
 import type { GroundedRow } from './grounded-sets.ts';
