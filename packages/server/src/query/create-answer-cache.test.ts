@@ -10,7 +10,7 @@ const asked: CacheKeyParts = {
     { packId: 'pack_a', version: 1 },
     { packId: 'pack_b', version: 4 },
   ],
-  ...{ policyVersion: 'p1', startTier: 1, format: 'markdown', schema: null },
+  ...{ policyVersion: 'p1', start: { tier: 1, by: 'policy' }, format: 'markdown', schema: null },
 };
 const answer = { tier: 1, packs: asked.packs } as unknown as CachedAnswer;
 const about = (question: Partial<CacheKeyParts['question']>): CacheKeyParts => ({
@@ -44,7 +44,8 @@ describe('createAnswerCache', () => {
     ['fewer packs', about({ packIds: ['pack_a'] })],
     ['a version that was published since', { ...asked, packs: [{ packId: 'pack_a', version: 2 }] }],
     ['another policy', { ...asked, policyVersion: 'p2' }],
-    ['another tier to start from', { ...asked, startTier: 2 }],
+    ['another tier to start from', { ...asked, start: { tier: 2, by: 'policy' } }],
+    ['a tier that the client wants', { ...asked, start: { tier: 1, by: 'client' } }],
     ['another form', { ...asked, format: 'json' }],
     ['another schema', { ...asked, schema: {} }],
   ])('does not know it of %s', (_, other) => {

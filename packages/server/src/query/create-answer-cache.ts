@@ -3,13 +3,14 @@ import type { AnswerFormat } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import type { Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
+import type { StartTier } from './choose-tier.ts';
 
 /** Everything that an answer depends on. */
 export interface CacheKeyParts {
   readonly question: Question;
   readonly packs: readonly PackVersion[];
   readonly policyVersion: string;
-  readonly startTier: number;
+  readonly start: StartTier;
   readonly format: AnswerFormat;
   readonly schema: Readonly<Record<string, unknown>> | null;
 }
@@ -71,13 +72,13 @@ export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSe
 
 /** A hash, so that no question lies about in keys. The tenant is a part of it like any other. */
 function keyOf(models: string, parts: CacheKeyParts): string {
-  const { question, packs, policyVersion, startTier, format, schema } = parts;
+  const { question, packs, policyVersion, start, format, schema } = parts;
   const { tenantId, text, packIds, groups, language } = question;
   const named = packs.map(({ packId, version }) => `${packId} ${version}`).sort();
   const about = [tenantId, text, packIds === null ? null : [...packIds].sort(), [...new Set(groups)].sort()];
   return hash(
     'sha256',
-    JSON.stringify([...about, language, named, policyVersion, models, startTier, format, schema]),
+    JSON.stringify([...about, language, named, policyVersion, models, start.tier, start.by, format, schema]),
     'base64',
   );
 }

@@ -167,5 +167,5 @@ async function answerFromPassages(
 function cacheKey(guard: Guard, search: Search, packs: CachedAnswer['packs']): CacheKeyParts {
   const { question, start, format, request } = search;
   const { schema } = request.wish;
-  return { question, packs, policyVersion: guard.policyVersion, startTier: start.tier, format, schema };
+  return { question, packs, policyVersion: guard.policyVersion, start, format, schema };
 }
