@@ -136,7 +136,8 @@ describe('climbLadder', () => {
     expect(instead.climbed).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
     expect(instead.did).toEqual(['admit', 'write 1 34', 'read']);
     const withheld = await climb({ says: [ungrounded], answering: { when_ungrounded: 'withhold' } });
-    expect(withheld.climbed).toMatchObject({ draft: null, isUngrounded: true });
+    expect(withheld.climbed).toMatchObject({ draft: null, isUngrounded: true, tier: 1 });
+    expect(withheld.climbed.models.answering).not.toBeNull();
     expect(withheld.did).not.toContain('read');
     expect((await climb({ says: [ungrounded], reads: null })).climbed.isUngrounded).toBe(true);
     expect((await climb({ says: [failed], reads: null })).climbed.isUngrounded).toBe(false);

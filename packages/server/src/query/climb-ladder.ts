@@ -65,7 +65,7 @@ export async function climbLadder(
   }
 
   let failures = wanted.length > rungs.length ? 1 : 0;
-  let fell = false;
+  let fallen: Rung | null = null;
   for (const [position, rung] of rungs.entries()) {
     const isLast = position === rungs.length - 1;
     const found = await writeWithin(steps, climb, { rung, isLast });
@@ -74,7 +74,7 @@ export async function climbLadder(
       continue;
     }
     if (found.kind === 'ungrounded') {
-      fell = true;
+      fallen = rung;
       break;
     }
     const routing = failures > 0 ? 'fallback' : chosen;
@@ -83,11 +83,13 @@ export async function climbLadder(
     return { ...answer, ...ended, tier: rung.tier, routing };
   }
 
+  const fell = fallen !== null;
   const isFallback = fell || failures > 0;
   const routing = isFallback ? 'fallback' : chosen;
   if (request.needsModel || (fell && whenUngrounded === 'withhold')) {
-    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models: noModels };
-    return { ...nothing, tier: 0, routing, isUngrounded: fell, isOutOfModels: !fell };
+    const models = { ...noModels, answering: fallen?.name ?? null };
+    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models };
+    return { ...nothing, tier: fallen?.tier ?? 0, routing, isUngrounded: fell, isOutOfModels: !fell };
   }
   read ??= await steps.read(question, retrieved, timeLimit);
   const isDegraded = read.isDegraded || isFallback;
