@@ -195,7 +195,12 @@ export interface TimeLeft {
 export interface AnsweringSteps {
   /** Turns a follow-up into a question that stands on its own. `history` is newest first. */
   refine(
-    asked: { readonly text: string; readonly language: string | null },
+    asked: {
+      readonly text: string;
+      readonly language: string | null;
+      /** False: what may be spent on language models has been. */
+      readonly mayAskModel: boolean;
+    },
     history: readonly Turn[],
     signal: AbortSignal,
   ): Promise<RefinedQuestion>;

@@ -93,7 +93,11 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   // A language model may be asked what a follow-up means.
   if (history.length > 0) await beforeSending();
   const refining = telemetry.step('refine', () =>
-    steps.refine({ text: checked.text, language: asWritten }, history, deadline),
+    steps.refine(
+      { text: checked.text, language: asWritten, mayAskModel: run.mayAskModels },
+      history,
+      deadline,
+    ),
   );
   costs.add(refining.then(({ cost }) => cost));
   const refined = await refining;
@@ -101,7 +105,11 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const language = asWritten ?? questionLanguage({ given: null, text: refined.text });
   const asked = { tenantId, prompt: request.prompt, question: refined.text, input: checked };
   const input = await guardQuestion(parts, asked, deadline);
-  if (input.blocked !== null) return blockedAtInput(guard, input, input.blocked.reason);
+  if (input.blocked !== null)
+    return {
+      ...blockedAtInput(guard, input, input.blocked.reason),
+      ...{ refiner: refined.model, cost: await costs.total() },
+    };
 
   const question: Question = {
     tenantId,

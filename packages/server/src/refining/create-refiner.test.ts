@@ -7,7 +7,7 @@ import { createRefiner } from './create-refiner.ts';
 const { signal } = new AbortController();
 const turn = (question: string, refined = question): Turn => ({ question, refined, wasAnswered: false });
 const history = [turn('How many vacation days do employees get in 2026?')];
-const asked = { text: 'and for contractors?', language: null };
+const asked = { text: 'and for contractors?', language: null, mayAskModel: true };
 const cost = { currency: 'USD', amount: 0.001, inputTokens: 200, outputTokens: 12 };
 const byRules = 'How many vacation days do contractors get in 2026?';
 
@@ -30,7 +30,11 @@ function scripted(say: (task: WritingTask) => string | Error) {
 }
 
 const refineWith = (said: string | Error, text = asked.text, turns = history) =>
-  createRefiner({ model: scripted(() => said).model })({ text, language: null }, turns, signal);
+  createRefiner({ model: scripted(() => said).model })(
+    { text, language: null, mayAskModel: true },
+    turns,
+    signal,
+  );
 
 describe('createRefiner', () => {
   it('goes by rules where there is no model', async () => {
@@ -42,7 +46,14 @@ describe('createRefiner', () => {
     const { model, tasks } = scripted(() => 'SAME');
     const refine = createRefiner({ model });
     expect((await refine(asked, [], signal)).text).toBe(asked.text);
-    await refine({ text: `${'long '.repeat(200)}?`, language: null }, history, signal);
+    await refine({ ...asked, text: `${'long '.repeat(200)}?` }, history, signal);
+    expect(tasks).toEqual([]);
+  });
+
+  it('asks no model that may not be asked, and says that it did without', async () => {
+    const { model, tasks } = scripted(() => 'SAME');
+    const refined = await createRefiner({ model })({ ...asked, mayAskModel: false }, history, signal);
+    expect(refined).toEqual({ text: byRules, model: null, isDegraded: true, cost: null });
     expect(tasks).toEqual([]);
   });
 

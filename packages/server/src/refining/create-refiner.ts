@@ -24,6 +24,7 @@ export function createRefiner({
       cost: null,
     });
     if (model === null || history.length === 0 || text.length > followUpUnitsMax) return byRules();
+    if (!asked.mayAskModel) return { ...byRules(), isDegraded: true };
     const written = await refineByModel({ model, timeoutMs }, { asked: text, history }, signal);
     const { cost } = written;
     switch (written.kind) {

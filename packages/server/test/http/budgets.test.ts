@@ -104,6 +104,16 @@ describe('what a tenant may spend', () => {
     expect(problemOf(formed).code).toBe('provider_error');
   });
 
+  it('asks no model what a follow-up means, either, once it is spent', async () => {
+    const tenant = await start({ perDay: 10, whenSpent: 'embedded' }, { refines: true });
+    service.refinement.play(say('Until when can unused days of paid holiday be carried over?'));
+    const { thread_id } = await tenant.ask(holidayQuestion);
+    const second = await tenant.ask('And until when can they be carried over?', { thread_id });
+    expect(second.processing.degraded_mode).toBe(true);
+    expect(service.refinement.requests).toHaveLength(0);
+    expect((await tenant.auditOf(second)).cost).toMatchObject({ amount: 0 });
+  });
+
   it('costs nothing for what the embedded models or curated pairs answer', async () => {
     const tenant = await start({ perDay: 10 });
     for (let count = 0; count < 3; count += 1) {

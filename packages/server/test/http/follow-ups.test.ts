@@ -1,5 +1,6 @@
 import { auditRecordSchema, defaultScopes } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Encoder } from '../../src/interfaces/encoder.ts';
 import type { LanguageModel } from '../../src/interfaces/language-model.ts';
 import {
   officePack,
@@ -30,10 +31,10 @@ async function askTwice(service: TestService, key: string, [before, prompt]: rea
   return { first, second, record: auditRecordSchema.parse(record.json()) };
 }
 
-async function start(models: NonNullable<TestServiceOptions['models']>) {
-  const service = await startTestService({ models });
+async function start(models: NonNullable<TestServiceOptions['models']>, also: TestServiceOptions = {}) {
+  const service = await startTestService({ ...also, models });
   const tenantId = await service.createTenant('office');
-  const key = await service.createKey(tenantId, { scopes: defaultScopes });
+  const key = await service.createKey(tenantId, { scopes: [...defaultScopes, 'guardrails:manage'] });
   await service.loadPack(tenantId, officePack);
   return { service, key };
 }
@@ -105,5 +106,40 @@ describe('follow-ups, by a language model', () => {
       model_info: { refinement_model: null },
       processing: { degraded_mode: true },
     });
+  });
+});
+
+/** Tells texts on closing from all others. */
+const vectorOf = (text: string) => Float32Array.from(/clos/i.test(text) ? [1, 0] : [0, 1]);
+const encoder: Encoder = {
+  ...{ name: 'by-hand', dimensions: 2, close: async () => undefined },
+  encodeQuestion: async (text) => vectorOf(text),
+  encodePassages: async (texts) => texts.map(vectorOf),
+};
+
+describe('follow-ups that are turned away once they are understood', () => {
+  it('name the model that was asked, and what it cost', async () => {
+    const { service, key } = await start({ refinement }, { encoder });
+    const closing = { name: 'Closing', description: 'When something closes', examples: [] };
+    const topic = {
+      ...{ name: 'Topics', check: 'topic', stage: 'input', action: 'block' },
+      settings: { denied: [closing] },
+    };
+    const put = await service.app.http.inject({
+      ...{ method: 'PUT', url: '/v1/guardrails', headers: { authorization: `Bearer ${key}` } },
+      payload: { guardrails: [topic] },
+    });
+    expect(put.statusCode, put.body).toBe(200);
+    says = null;
+    const { thread_id } = await service.ask(key, { prompt: opening });
+    says = 'When does the office in Rotterdam close?';
+    const second = await service.ask(key, { prompt: 'and close?', thread_id });
+    const record = auditRecordSchema.parse(
+      (await service.get(key, `/v1/messages/${second.message_id}/audit`)).json(),
+    );
+    await service.close();
+    expect(second.agent_context.blocked_reason).toBe('out_of_scope');
+    expect(second.model_info.refinement_model).toBe('test/refinement');
+    expect(record.cost).toMatchObject({ amount: 0.002, input_tokens: 150 });
   });
 });
