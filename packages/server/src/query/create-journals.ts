@@ -46,38 +46,11 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
     for (const bell of followers.get(messageId) ?? []) bell.ring();
   }
 
-  function open(tenantId: TenantId, messageId: MessageId, firstSeq = 1): Journal {
-    let nextSeq = firstSeq;
-    let isClosed = false;
-    let written = Promise.resolve();
-
-    async function write(events: readonly StreamEvent[]): Promise<void> {
-      // Numbered only now: where the one before it failed, its numbers are free.
-      if (isClosed || !(await records.appendJournal(tenantId, messageId, numbered(events, nextSeq)))) return;
-      nextSeq += events.length;
-      wake(messageId);
-    }
-
-    return {
-      first: (events) => {
-        const given = numbered(events, nextSeq);
-        nextSeq += given.length;
-        return given;
-      },
-      add: (events) => {
-        if (events.length === 0) return written;
-        const writing = written.then(() => write(events));
-        written = writing.catch(() => undefined);
-        return writing;
-      },
-      last: async (events) => {
-        isClosed = true;
-        await written;
-        return numbered(events, nextSeq);
-      },
-      ended: () => wake(messageId),
-    };
-  }
+  const open = (tenantId: TenantId, messageId: MessageId, firstSeq = 1): Journal =>
+    openJournal(firstSeq, {
+      append: (events) => records.appendJournal(tenantId, messageId, events),
+      wake: () => wake(messageId),
+    });
 
   async function* events(
     tenantId: TenantId,
@@ -139,6 +112,46 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
       if (isOver) return { kind: 'over' };
       return { kind: 'following', events: events(tenantId, messageId, from) };
     },
+  };
+}
+
+interface JournalAccess {
+  /** False where the message has ended: nothing was written then. */
+  readonly append: (events: readonly JournalEvent[]) => Promise<boolean>;
+  /** Wakes those who follow. */
+  readonly wake: () => void;
+}
+
+function openJournal(firstSeq: number, { append, wake }: JournalAccess): Journal {
+  let nextSeq = firstSeq;
+  let isClosed = false;
+  let written = Promise.resolve();
+
+  async function write(events: readonly StreamEvent[]): Promise<void> {
+    // Numbered only now: where the one before it failed, its numbers are free.
+    if (isClosed || !(await append(numbered(events, nextSeq)))) return;
+    nextSeq += events.length;
+    wake();
+  }
+
+  return {
+    first: (events) => {
+      const given = numbered(events, nextSeq);
+      nextSeq += given.length;
+      return given;
+    },
+    add: (events) => {
+      if (events.length === 0) return written;
+      const writing = written.then(() => write(events));
+      written = writing.catch(() => undefined);
+      return writing;
+    },
+    last: async (events) => {
+      isClosed = true;
+      await written;
+      return numbered(events, nextSeq);
+    },
+    ended: wake,
   };
 }
 

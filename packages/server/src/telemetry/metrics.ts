@@ -40,6 +40,39 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     labelNames: ['name', 'action', 'status'],
     registers,
   });
+  const ofModels = createModelMetrics(registers);
+  new Gauge({
+    name: 'avow_queries_in_progress',
+    help: 'Queries being answered now.',
+    registers,
+    collect() {
+      this.set(sources.queriesInProgress());
+    },
+  });
+
+  return {
+    countRequest: (operation, status, durationMs) => {
+      requests.inc({ operation, status });
+      durations.observe({ operation }, durationMs / 1000);
+    },
+    noteModel: ofModels.noteModel,
+    countMessage: (response, cost) => {
+      ofModels.countAnswer(response, cost);
+      messages.inc({
+        status: response.status,
+        source_type: response.source_type,
+        band: response.confidence.band,
+      });
+      for (const { name, action, status, compliant } of response.guardrails) {
+        if (!compliant) guardrails.inc({ name, action, status });
+      }
+    },
+    text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
+
+/** Which tiers answer, and what language models use up and how they do. */
+function createModelMetrics(registers: Registry[]) {
   const answers = new Counter({
     name: 'avow_answers_total',
     help: 'Messages that ended, by the tier that answered, what decided that, and whether something had to be done without.',
@@ -64,38 +97,15 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     labelNames: ['model'],
     registers,
   });
-  new Gauge({
-    name: 'avow_queries_in_progress',
-    help: 'Queries being answered now.',
-    registers,
-    collect() {
-      this.set(sources.queriesInProgress());
-    },
-  });
-
   return {
-    countRequest: (operation, status, durationMs) => {
-      requests.inc({ operation, status });
-      durations.observe({ operation }, durationMs / 1000);
-    },
-    noteModel: (model, works) => models.set({ model }, works ? 1 : 0),
-    countMessage: (response, cost) => {
-      const { model_tier, routing_source, degraded_mode } = response.processing;
+    noteModel: (model: string, works: boolean) => models.set({ model }, works ? 1 : 0),
+    countAnswer: ({ processing }: QueryResponse, cost: ModelCost | null) => {
+      const { model_tier, routing_source, degraded_mode } = processing;
       answers.inc({ model_tier, routing_source, degraded_mode: String(degraded_mode) });
-      if (cost !== null) {
-        tokens.inc({ direction: 'input' }, cost.inputTokens);
-        tokens.inc({ direction: 'output' }, cost.outputTokens);
-        spent.inc({ currency: cost.currency }, cost.amount);
-      }
-      messages.inc({
-        status: response.status,
-        source_type: response.source_type,
-        band: response.confidence.band,
-      });
-      for (const { name, action, status, compliant } of response.guardrails) {
-        if (!compliant) guardrails.inc({ name, action, status });
-      }
+      if (cost === null) return;
+      tokens.inc({ direction: 'input' }, cost.inputTokens);
+      tokens.inc({ direction: 'output' }, cost.outputTokens);
+      spent.inc({ currency: cost.currency }, cost.amount);
     },
-    text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }
