@@ -18,7 +18,7 @@ interface Asked {
   readonly prompt: string;
 }
 
-/** Security, privacy and safety, on the prompt as it came. Nothing is looked up or sent anywhere before they have ended. */
+/** Security, privacy and safety, on the prompt as it came. Nothing is looked up, and no model that answers asked, before they have ended. */
 export async function guardInput(
   parts: GuardingParts,
   asked: Asked,

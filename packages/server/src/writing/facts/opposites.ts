@@ -10,11 +10,11 @@ const pairs = `include exclude, increase decrease, raise lower, allow forbid, al
   inbound outbound, domestic international, refundable nonrefundable, taxable exempt, eligible ineligible, authorised unauthorised,
   authorized unauthorized, sunrise sunset, morning evening, monthly yearly, daily weekly, weekly monthly, daily monthly, daily yearly`;
 
-const opposites: ReadonlyMap<string, ReadonlySet<string>> = opposite(
+const opposites: ReadonlyMap<string, ReadonlySet<string>> = bothWays(
   pairs.split(',').map((pair) => contentTerms(pair)),
 );
 
-function opposite(all: ReadonlyArray<readonly string[]>): Map<string, Set<string>> {
+function bothWays(all: ReadonlyArray<readonly string[]>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const add = (one: string, other: string) => found.set(one, (found.get(one) ?? new Set()).add(other));
   for (const [one, other] of all) {
