@@ -18,7 +18,7 @@ export interface Facts extends Restrictions {
   readonly names: readonly string[];
   readonly verbatim: readonly Verbatim[];
   readonly negations: readonly Negation[];
-  /** A plain yes or no before the rest: it answers the question, and is no denial of what follows. */
+  /** The text, without a plain yes or no before the rest: that answers the question, and denies nothing of what follows. */
   readonly folded: string;
 }
 
@@ -46,7 +46,8 @@ export function readFacts(text: string): Facts {
     times: times.map(withBound),
     names: readNames(tokens, taken),
     verbatim,
-    negations: readNegations(rest),
+    // With what is quoted in it: what a word denies may stand between quotation marks.
+    negations: readNegations(folded),
     folded,
     ...readRestrictions(rest),
   };

@@ -1,4 +1,4 @@
-/** Every unit by one name, with the ways to write it. In small letters; `case-sensitive` ones stand below. */
+/** Every unit by one name, with the ways to write it, in small letters. */
 const spellings: Readonly<Record<string, string>> = {
   '%': '% percent pct prozent porcentaje pourcent',
   second: 's sec secs second seconds sekunde sekunden seconde secondes segundo segundos',
