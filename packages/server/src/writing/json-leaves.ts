@@ -47,6 +47,28 @@ function wordsOf(path: JsonPath): string {
     .join(', ');
 }
 
+/**
+ * The value without names that would say something by themselves: those that are not `given` and have nothing under them.
+ * What stands under a name is held against sources together with it.
+ */
+export function withoutBareNames(value: unknown, given: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((part) => withoutBareNames(part, given));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, part]) => given.has(name) || listLeaves(part).length > 0)
+      .map(([name, part]) => [name, withoutBareNames(part, given)]),
+  );
+}
+
+/** Every name and every text in a value, as whoever wrote it gave them. */
+export function wordsGiven(value: unknown): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set([value]);
+  if (typeof value !== 'object' || value === null) return new Set();
+  const within = Object.values(value).flatMap((part) => [...wordsGiven(part)]);
+  return new Set(Array.isArray(value) ? within : [...Object.keys(value), ...within]);
+}
+
 /** The value without what stands at those places; items of a list close up. */
 export function withoutLeaves(value: unknown, leaves: readonly Pick<JsonLeaf, 'path'>[]): unknown {
   if (leaves.length === 0) return value;

@@ -128,6 +128,19 @@ describe('writeJsonAnswer', () => {
     expect(await ask(() => write('It is 5. It is free.'), grounder, text)).toEqual({ kind: 'ungrounded' });
   });
 
+  it('says nothing by names: of those that the schema does not have, only what is borne out with its value', async () => {
+    const open = { ...schema, additionalProperties: true };
+    const claims = { 'Nobody pays': null, 'Pay in gold': {}, 'Pay twice': '', 'Pay late': [{ x: 'Free' }] };
+    const answer = { fee: { amount: 5, 'or nothing': null }, things_to_bring: [], ...claims };
+    expect(await ask(() => write(answer), all, open)).toMatchObject({
+      draft: { json: '{"fee":{"amount":5},"things_to_bring":[]}' },
+    });
+    const named = { ...open, properties: { ...schema.properties, 'Nobody pays': { type: 'null' } } };
+    expect(await ask(() => write(answer), all, named)).toMatchObject({
+      draft: { json: '{"fee":{"amount":5},"things_to_bring":[],"Nobody pays":null}' },
+    });
+  });
+
   it.each([
     ['NOT_COVERED', { kind: 'not_covered' }],
     [write(null, { is_covered: false }), { kind: 'not_covered' }],
@@ -162,8 +175,9 @@ describe('writeJsonAnswer', () => {
   it('keeps a key that objects have of themselves a key', async () => {
     const said = '{"is_covered":true,"answer":{"fee":{"amount":5},"__proto__":{"x":"A photo"}},"sources":[]}';
     const open = { ...schema, additionalProperties: true };
-    expect(await ask(() => said, all, open)).toMatchObject({
-      draft: { json: '{"fee":{"amount":5},"__proto__":{}}' },
+    const grounder = bearing('fee, amount: 5', 'proto, x: A photo');
+    expect(await ask(() => said, grounder, open)).toMatchObject({
+      draft: { json: '{"fee":{"amount":5},"__proto__":{"x":"A photo"}}' },
     });
   });
 });

@@ -5,7 +5,7 @@ import { createPieceCleaner } from './clean-pieces.ts';
 import type { CutUnit } from './cut-units.ts';
 import { createLeakFinder } from './find-leak.ts';
 import type { Grounding } from './grounder.ts';
-import { type JsonLeaf, listLeaves, withoutLeaves } from './json-leaves.ts';
+import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
 import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
 import type { OpenWriting } from './read-writing.ts';
 import type { AnswerFacts } from './write-text-answer.ts';
@@ -63,8 +63,10 @@ function holdAgainstSources(
     for (const [at, grounding] of groundings.entries()) assembly.take(asUnit(claims[at] ?? ''), grounding);
   const draft = assembly.draft();
   const fallen = also.held.filter((leaf) => !stands(leaf));
-  const json = JSON.stringify(withoutLeaves(answer, fallen));
-  if (draft === null || (fallen.length > 0 && !also.conforms(json))) {
+  // The names of the schema are the client's own; of others a model could make a claim.
+  const kept = withoutBareNames(withoutLeaves(answer, fallen), wordsGiven(wish.schema));
+  const json = JSON.stringify(kept);
+  if (draft === null || !also.conforms(json)) {
     if (wish.signal.aborted || limits.leftMs() <= 0) return { kind: 'failed', code: 'timeout' };
     return fallen.some(isUnjudged) ? { kind: 'failed', code: 'failed' } : { kind: 'ungrounded' };
   }
