@@ -62,8 +62,12 @@ describe('createDraftAssembly', () => {
       'So it is:\n\n1. One\n2. Three\n   - a\n3. Four',
     );
     expect(assemble('So it is:\n\n3) bad\n4) Four\n\nThen.\n\n5) Five').text).toBe(
-      'So it is:\n\n3) Four\n\nThen.\n\n4) Five',
+      'So it is:\n\n1) Four\n\nThen.\n\n2) Five',
     );
+    expect(assemble('So it is:\n\n1. One\n- a\n2. Two\n\nOne is so.\n\n99. Three').text).toBe(
+      'So it is:\n\n1. One\n- a\n2. Two\n\nOne is so.\n\n3. Three',
+    );
+    expect(assemble('One is so.\n\n900. Two').text).toBe('One is so.\n\n1. Two');
   });
 
   it('takes what stands under something that fell with it', () => {

@@ -7,12 +7,14 @@ export type MarkItem = () => string;
 const numbered = /^(\s*)(\d{1,3})([.)].*)$/s;
 
 interface NumberedList {
-  /** The number that the model wrote last, and the last that was given. */
-  written: number;
+  /** The last number that was given. */
   given: number;
 }
 
-/** Numbers of lists stay without gaps where items fall. To be asked for each item that is written, in order. */
+/**
+ * Numbers of lists count from one, without gaps where items fall: a number that a model sets before words, and that no
+ * source has, says nothing. To be asked for each item that is written, in order.
+ */
 export function createItemNumbers(): (unit: CutUnit) => MarkItem {
   const lists = new Map<number, NumberedList>();
   return (unit) => {
@@ -20,14 +22,9 @@ export function createItemNumbers(): (unit: CutUnit) => MarkItem {
     const indent = indentOf(unit);
     for (const other of lists.keys()) if (other > indent) lists.delete(other);
     const [, space = '', number, rest = ''] = numbered.exec(unit.mark) ?? [];
-    if (number === undefined) {
-      lists.delete(indent);
-      return () => unit.mark;
-    }
-    const written = Number(number);
-    const known = lists.get(indent);
-    const list = known?.written === written - 1 ? known : { written, given: written - 1 };
-    list.written = written;
+    if (number === undefined) return () => unit.mark;
+    const known = Number(number) === 1 ? undefined : lists.get(indent);
+    const list = known ?? { given: 0 };
     lists.set(indent, list);
     return () => {
       list.given += 1;
