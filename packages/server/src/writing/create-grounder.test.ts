@@ -123,10 +123,13 @@ describe('createGrounder', () => {
     });
   });
 
-  it('looks a plain yes up by what was asked', async () => {
-    const { grounder, asked } = grounderThat(() => supported);
-    const unit = unitOf('Yes.', { question: 'Does unused leave end in March?' });
-    expect(await grounder.ground(unit, [source], limits)).toMatchObject({ kind: 'borne_out' });
-    expect(asked[0]?.claim).toBe('Does unused leave end in March? Yes.');
-  });
+  it.each(['Yes.', 'Yes!', 'Absolutely!', 'Of course.', '✅'])(
+    'looks a plain yes up by what was asked: %s',
+    async (yes) => {
+      const { grounder, asked } = grounderThat(() => supported);
+      const unit = unitOf(yes, { question: 'Does unused leave end in March?' });
+      expect(await grounder.ground(unit, [source], limits)).toMatchObject({ kind: 'borne_out' });
+      expect(asked[0]?.claim).toBe(`Does unused leave end in March? ${yes}`);
+    },
+  );
 });

@@ -13,6 +13,9 @@ test.each([
   'Here are the steps to reset your password:',
   'In short:',
   'I hope this helps!',
+  'Certainly!',
+  "Sure, I'd be happy to help.",
+  '🎉',
   'Let me know if you have any further questions.',
   '---',
   '',
@@ -36,3 +39,11 @@ test.each([
 ])('%j claims something', (text) => {
   expect(claimsNothing(text, readFacts(text), question)).toBe(false);
 });
+
+test.each(['Certainly!', 'Of course.', 'absolutely', 'Sure!', '✅', '👎'])(
+  '%j answers what asks for a yes or no',
+  (text) => {
+    for (const asked of ['Is the fee waived?', 'What is the fee, and is it waived?', 'Ist sie frei?'])
+      expect(claimsNothing(text, readFacts(text), asked)).toBe(false);
+  },
+);

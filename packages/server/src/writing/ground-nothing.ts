@@ -3,11 +3,13 @@ import type { Facts } from './facts/read-facts.ts';
 
 const named =
   '(?:provided |given |available |above |following )?(?:sources?|documents?|documentation|passages?|information|context)';
+const help = "(?:i can help(?: you)?(?: with that)?|(?:i'd be )?(?:happy|glad) to help)";
+const agreed = '(?:sure|certainly|of course|absolutely)';
 /** Whole sentences that say nothing which could be true or false. */
 const courtesies = [
   '(?:hello|hi|hey|good (?:morning|afternoon|evening)|hallo|guten tag|bonjour|hola)(?: there| everyone)?',
   '(?:thank you|thanks|danke|merci|gracias)(?: (?:so|very) much)?(?: for (?:asking|(?:your|the) question|reaching out))?',
-  "(?:sure|certainly|of course|absolutely|gladly|(?:great|good) question)(?:[!,.]? (?:i can help(?: you)?(?: with that)?|(?:i'd be )?(?:happy|glad) to help))?",
+  `(?:gladly|(?:great|good) question)(?:[!,.]? ${help})?|${agreed}[!,.]? ${help}`,
   `(?:according to|based on|from) (?:the |these |your )?${named}(?: provided| above| available)?`,
   '(?:laut|nach) (?:den |der )?quellen?|selon les sources|según las fuentes',
   '(?:in (?:short|summary|brief|conclusion)|to (?:summari[sz]e|sum up)|overall|summary|answer|kurz gesagt|zusammenfassung|en résumé|en resumen)',
@@ -16,6 +18,13 @@ const courtesies = [
   'if you have (?:any )?(?:other |further |more )?questions?, (?:please )?(?:let me know|feel free to ask)',
 ];
 const courtesy = new RegExp(`^(?:${courtesies.join('|')})[\\s.!,:…]*$`, 'iu');
+/** A yes in other words, where what is asked can be answered by one. */
+const agreement = new RegExp(`^${agreed}[\\s.!,…]*$`, 'iu');
+const yesOrNoSign = /[✅☑✔✓❌❎✖✗✘👍👎🆗🚫⛔]/u;
+const asksForMore =
+  /^\W*(?:(?:and|so|please)\W+)?(?:what|when|where|who|whom|whose|which|why|how|list|tell|explain|describe|show|give|name)\b/iu;
+const asksWhether =
+  /[,;.?!]\W*(?:(?:and|or|but|so)\W+)?(?:is|are|am|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b/iu;
 const leadIn =
   /^(?:here(?:'s| is| are)|below (?:is|are)|the following (?:is|are)|these are)\s.{0,160}[:.]$/iu;
 /** What a lead-in may call what follows. */
@@ -35,7 +44,8 @@ export function claimsNothing(text: string, facts: Facts, question: string): boo
     .replace(/[*_`#]/gu, '')
     .replace(/[’]/gu, "'")
     .trim();
-  if (!/[\p{L}\p{N}]/u.test(plain)) return true;
+  if (!/[\p{L}\p{N}]/u.test(plain)) return !yesOrNoSign.test(plain);
+  if (agreement.test(plain)) return asksForMore.test(question) && !asksWhether.test(question);
   if (plain.length > textUnitsMax) return false;
   if (courtesy.test(plain)) return true;
   const { quantities, dates, times, names, verbatim, negations } = facts;

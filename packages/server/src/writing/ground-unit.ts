@@ -16,14 +16,14 @@ export type WordsFound =
   | { readonly kind: 'candidates'; readonly candidates: readonly Candidate[] };
 
 const candidatesMax = 2;
-const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí)\s*[.!]?\s*$/iu;
+const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
 const pointsBack =
   /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
 const endsSentence = /[.!?…:][*_~`)\]"'”’»]*$/u;
 
 /** Whether a sentence says by itself what it is about. */
 function standsAlone(text: string): boolean {
-  return endsSentence.test(text.trim()) && !pointsBack.test(text);
+  return endsSentence.test(text.trim()) && !pointsBack.test(text) && !yesOrNo.test(text);
 }
 
 const firstVerb =
