@@ -3,11 +3,11 @@ import type { Admission } from './admission.ts';
 import { guardAdmission } from './admit-guarded.ts';
 import { type AskedQuery, admitQuery } from './admit-query.ts';
 import { answerQuery } from './answer-query.ts';
-import { createJournals } from './create-journals.ts';
+import { createJournals, type Journals } from './create-journals.ts';
 import { createLater } from './create-later.ts';
-import { createRunning } from './create-running.ts';
+import { createRunning, type Running } from './create-running.ts';
 import { createStreaming } from './create-streaming.ts';
-import { createDeadlines } from './deadlines.ts';
+import { createDeadlines, type Deadlines } from './deadlines.ts';
 import { giveUpMessage } from './give-up-message.ts';
 import { openRestorer } from './open-restorer.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
@@ -42,63 +42,22 @@ export function createQueries(parts: QueriesParts): Queries {
   const running = createRunning();
   const later = createLater(parts, { journals, running });
   const streaming = createStreaming(parts, { journals, running });
-
-  /** Admits a question and does the work on it, which holds its place until `ended`. */
-  async function work<Done>(
-    asked: Omit<AskedQuery, 'leaseMs'>,
-    waitMs: { readonly timeoutMs: number; readonly leaseMs: number },
-    begin: (given: Given) => Promise<{ done: Done; ended: Promise<void> }>,
-  ): Promise<Done | { kind: 'replayed'; body: string; messageId: Admission['messageId'] }> {
-    const leave = parts.inFlight.enter(asked.tenantId);
-    const deadline = deadlines.start(waitMs.timeoutMs);
-    let ended: Promise<void> = Promise.resolve();
-    let startedId: Admission['messageId'] | null = null;
-    try {
-      const { idempotencyKeepMs } = parts.limits;
-      const admitted = await admitQuery(
-        { ...parts, idempotencyKeepMs },
-        { ...asked, leaseMs: waitMs.leaseMs },
-      );
-      if (admitted.kind === 'replay') {
-        const { envelope, messageId } = admitted.message;
-        return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
-      }
-      const { admission } = admitted;
-      startedId = admission.messageId;
-      running.start(startedId, deadline.cancel);
-      try {
-        // Not before what was answered once is said again: that costs nothing.
-        const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);
-        const begun = await begin({ admission, timeLimit: deadline, mayAskModels });
-        ended = begun.ended;
-        return begun.done;
-      } catch (error) {
-        giveUpMessage({ ...parts, journals }, admission);
-        throw error;
-      }
-    } finally {
-      void ended.finally(() => {
-        if (startedId !== null) running.end(startedId);
-        deadline.end();
-        leave();
-      });
-    }
-  }
+  const place = { parts, deadlines, journals, running };
 
   return {
     ask: async (asked, { respondAsync, waitMs }) => {
       const timeoutMs = waitMs ?? parts.limits.deadlineMs;
       const leaseMs = respondAsync ? parts.limits.idempotencyKeepMs : timeoutMs + leaseMarginMs;
-      return await work<Answer>(asked, { timeoutMs, leaseMs }, async (given) => {
+      return await work<Answer>(place, { ...asked, timeoutMs, leaseMs }, async (given) => {
         const done = respondAsync
           ? await later.accept(given.admission, given.timeLimit)
-          : await answerNow(given);
+          : await answerNow(parts, given);
         return { done, ended: Promise.resolve() };
       });
     },
     begin: async (asked, { waitMs }) => {
       const timeoutMs = waitMs ?? parts.limits.deadlineMs;
-      return await work(asked, { timeoutMs, leaseMs: timeoutMs + leaseMarginMs }, async (given) => {
+      return await work(place, { ...asked, timeoutMs, leaseMs: timeoutMs + leaseMarginMs }, async (given) => {
         const { query, ended } = await streaming.begin(given);
         return { done: query, ended };
       });
@@ -116,20 +75,67 @@ export function createQueries(parts: QueriesParts): Queries {
       clearTimeout(timer);
     },
   };
+}
 
-  async function answerNow(given: Given): Promise<Answer> {
-    const { signal } = given.timeLimit;
-    const admission = await guardAdmission(parts, given.admission, signal);
-    const restorer = await openRestorer(parts, admission, signal);
-    const delivery = await answerQuery(parts, {
-      ...given,
-      admission,
-      journal: null,
-      isAdmitted: false,
-      isResumable: false,
+/** What all questions that are being answered share. */
+interface WorkPlace {
+  readonly parts: QueriesParts;
+  readonly deadlines: Deadlines;
+  readonly journals: Journals;
+  readonly running: Running;
+}
+
+/** Admits a question and does the work on it, which holds its place until `ended`. */
+async function work<Done>(
+  { parts, deadlines, journals, running }: WorkPlace,
+  { timeoutMs, ...asked }: AskedQuery & { readonly timeoutMs: number },
+  begin: (given: Given) => Promise<{ done: Done; ended: Promise<void> }>,
+): Promise<Done | { kind: 'replayed'; body: string; messageId: Admission['messageId'] }> {
+  const leave = parts.inFlight.enter(asked.tenantId);
+  const deadline = deadlines.start(timeoutMs);
+  let ended: Promise<void> = Promise.resolve();
+  let startedId: Admission['messageId'] | null = null;
+  try {
+    const { idempotencyKeepMs } = parts.limits;
+    const admitted = await admitQuery({ ...parts, idempotencyKeepMs }, asked);
+    if (admitted.kind === 'replay') {
+      const { envelope, messageId } = admitted.message;
+      return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
+    }
+    const { admission } = admitted;
+    startedId = admission.messageId;
+    running.start(startedId, deadline.cancel);
+    try {
+      // Not before what was answered once is said again: that costs nothing.
+      const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);
+      const begun = await begin({ admission, timeLimit: deadline, mayAskModels });
+      ended = begun.ended;
+      return begun.done;
+    } catch (error) {
+      giveUpMessage({ ...parts, journals }, admission);
+      throw error;
+    }
+  } finally {
+    void ended.finally(() => {
+      if (startedId !== null) running.end(startedId);
+      deadline.end();
+      leave();
     });
-    if (restorer === null) return { ...delivery, kind: 'delivered' };
-    const response = restorer.restoreResponse(delivery.response);
-    return { response, body: JSON.stringify(response), kind: 'delivered' };
   }
+}
+
+async function answerNow(parts: QueriesParts, given: Given): Promise<Answer> {
+  const { signal } = given.timeLimit;
+  const admission = await guardAdmission(parts, given.admission, signal);
+  const restorer = await openRestorer(parts, admission, signal);
+  const delivery = await answerQuery(parts, {
+    ...given,
+    admission,
+    journal: null,
+    isAdmitted: false,
+    isResumable: false,
+  });
+  if (restorer === null) return { ...delivery, kind: 'delivered' };
+  const response = restorer.restoreResponse(delivery.response);
+  return { response, body: JSON.stringify(response), kind: 'delivered' };
 }
