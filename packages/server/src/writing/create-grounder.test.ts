@@ -49,6 +49,7 @@ describe('createGrounder', () => {
       'You get 31 days of leave a year.',
       'You get 30 weeks of leave a year.',
       'Staff are not given 30 days of leave a year.',
+      'Staff are n**o**t given 30 days of leave a year.',
       'The page says "leave is a gift to staff".',
     ])
       expect(await grounder.ground(unitOf(text), [source], limits)).toMatchObject({ kind: 'not_borne_out' });

@@ -2,6 +2,7 @@ import type { ClaimToJudge, Judgement } from '../interfaces/reader.ts';
 import { contentTerms, isGenericTerm } from '../text/terms.ts';
 import { readBearing } from './facts/read-bearing.ts';
 import { readFacts } from './facts/read-facts.ts';
+import { findDisguise } from './find-disguise.ts';
 import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
@@ -63,6 +64,8 @@ export function wantedOf(unit: UnitToGround): Wanted {
 
 /** Facts and words, which cost next to nothing. */
 export function findWords(unit: UnitToGround, sources: readonly ReadSource[], lines: WordLines): WordsFound {
+  const texts = sources.map(({ source }) => source.text);
+  if (findDisguise(unit.text, texts) !== null) return { kind: 'not_borne_out', why: 'reads otherwise' };
   const wanted = wantedOf(unit);
   if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
   const found = findQuotes(wanted, sources);
