@@ -16,7 +16,6 @@ import { scriptedReader } from '../../src/knowledge/reading/test-support/scripte
 import { createLanguageModel } from '../../src/models/language/create-language-model.ts';
 import {
   type ScriptedProvider,
-  type ScriptFor,
   startScriptedProvider,
 } from '../../src/models/language/test-support/scripted-provider.ts';
 import { scriptedSettings } from '../../src/models/language/test-support/scripted-settings.ts';
@@ -192,16 +191,4 @@ export async function openStream(
     },
     leave: () => connection.abort(),
   };
-}
-
-/** A script that waits until it is let go, and a promise of its first request. */
-export function gated(script: ReturnType<ScriptFor>) {
-  const asked = Promise.withResolvers<Parameters<ScriptFor>[0]>();
-  const gate = Promise.withResolvers<void>();
-  const play: ScriptFor = async (request) => {
-    asked.resolve(request);
-    await gate.promise;
-    return script;
-  };
-  return { play, asked: asked.promise, open: gate.resolve };
 }

@@ -1,0 +1,67 @@
+import type { AppParts } from '../../packages/server/src/app/app-parts.ts';
+
+type Models = Pick<AppParts, 'encoder' | 'reader' | 'screener'>;
+
+/** What embedded models took since it was last asked, in milliseconds. */
+export interface ModelTimes {
+  readonly encoder: number;
+  readonly reader: number;
+  readonly judge: number;
+  readonly screener: number;
+  /** In which at least one of them was at work: what a single query waited for them at most. */
+  readonly any: number;
+}
+
+type Name = Exclude<keyof ModelTimes, 'any'>;
+
+/** Models that tell how long they take. Only the questions are timed: encoding passages is nobody's wait. */
+export function timeModels({ encoder, reader, screener }: Models): {
+  readonly models: Models;
+  take(): ModelTimes;
+} {
+  let times: Record<keyof ModelTimes, number>;
+  let running = 0;
+  let busySinceMs = 0;
+
+  function clear(): void {
+    times = { encoder: 0, reader: 0, judge: 0, screener: 0, any: 0 };
+  }
+  clear();
+
+  async function timed<Value>(name: Name, work: () => Promise<Value>): Promise<Value> {
+    const startedMs = performance.now();
+    if (running === 0) busySinceMs = startedMs;
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      const endedMs = performance.now();
+      running -= 1;
+      times[name] += endedMs - startedMs;
+      if (running === 0) times.any += endedMs - busySinceMs;
+    }
+  }
+
+  return {
+    models: {
+      encoder: encoder && {
+        ...encoder,
+        encodeQuestion: (...given) => timed('encoder', () => encoder.encodeQuestion(...given)),
+      },
+      reader: reader && {
+        ...reader,
+        read: (...given) => timed('reader', () => reader.read(...given)),
+        judge: (...given) => timed('judge', () => reader.judge(...given)),
+      },
+      screener: screener && {
+        ...screener,
+        screen: (...given) => timed('screener', () => screener.screen(...given)),
+      },
+    },
+    take: () => {
+      const taken = times;
+      clear();
+      return taken;
+    },
+  };
+}
