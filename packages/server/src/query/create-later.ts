@@ -6,7 +6,7 @@ import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { commitAdmission, guardAdmission } from './admit-guarded.ts';
 import { answerQuery } from './answer-query.ts';
-import { createBackgroundQueue } from './background-queue.ts';
+import { type BackgroundQueue, createBackgroundQueue } from './background-queue.ts';
 import type { Journals } from './create-journals.ts';
 import type { Running } from './create-running.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
@@ -37,7 +37,7 @@ export function createLater(
   async function answerUntilRecorded(admission: Admission): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        if (await isOver(admission)) return;
+        if (!(await beginQueued(parts.records, admission))) return;
         await answerWithin(admission);
         return;
       } catch (error) {
@@ -49,13 +49,6 @@ export function createLater(
         await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
-  }
-
-  /** Begins it, unless it was called off while it waited. */
-  async function isOver({ tenantId, messageId }: Admission): Promise<boolean> {
-    if (await parts.records.startMessage(tenantId, messageId)) return false;
-    const message = await parts.records.getMessage(tenantId, messageId);
-    return message === null || message.log !== null;
   }
 
   async function answerWithin(admission: Admission): Promise<void> {
@@ -80,19 +73,7 @@ export function createLater(
     accept: async (asked, timeLimit) => {
       const release = queue.reserve();
       try {
-        const { input, ...guarded } = await guardAdmission(parts, asked, timeLimit.signal);
-        const admission = { ...guarded, request: { ...asked.request, prompt: input.text }, input };
-        if (input.blocked !== null) {
-          const run = {
-            ...{ admission, timeLimit, journal: null, mayAskModels: false },
-            ...{ isAdmitted: false, isResumable: false },
-          };
-          return { ...(await answerQuery(parts, run)), kind: 'delivered' };
-        }
-        const journal = journals.open(asked.tenantId, asked.messageId);
-        const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
-        queue.push(admission);
-        return { ...accepted, kind: 'accepted' };
+        return await accept(parts, { asked, timeLimit }, { journals, queue });
       } finally {
         release();
       }
@@ -115,6 +96,36 @@ export function createLater(
       return queue.drain();
     },
   };
+}
+
+async function accept(
+  parts: QueriesParts,
+  { asked, timeLimit }: { readonly asked: Admission; readonly timeLimit: TimeLimit },
+  { journals, queue }: { readonly journals: Journals; readonly queue: BackgroundQueue },
+): Promise<Answer> {
+  const { input, ...guarded } = await guardAdmission(parts, asked, timeLimit.signal);
+  const admission = { ...guarded, request: { ...asked.request, prompt: input.text }, input };
+  if (input.blocked !== null) {
+    const run = {
+      ...{ admission, timeLimit, journal: null, mayAskModels: false },
+      ...{ isAdmitted: false, isResumable: false },
+    };
+    return { ...(await answerQuery(parts, run)), kind: 'delivered' };
+  }
+  const journal = journals.open(asked.tenantId, asked.messageId);
+  const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
+  queue.push(admission);
+  return { ...accepted, kind: 'accepted' };
+}
+
+/** False where a message was called off while it waited, or is not there any more. */
+async function beginQueued(
+  records: QueriesParts['records'],
+  { tenantId, messageId }: Admission,
+): Promise<boolean> {
+  if (await records.startMessage(tenantId, messageId)) return true;
+  const message = await records.getMessage(tenantId, messageId);
+  return message !== null && message.log === null;
 }
 
 /** Null for a message that somebody was waiting for when its process died: nobody is any more. */
