@@ -153,6 +153,10 @@ describe('writeJsonAnswer', () => {
       write({ fee: { amount: 5 }, things_to_bring: Array(200).fill('A photo') }),
       { kind: 'failed', code: 'not_understood' },
     ],
+    [
+      write({ fee: { amount: 5 }, things_to_bring: ['A photo. '.repeat(201)] }),
+      { kind: 'failed', code: 'not_understood' },
+    ],
     [`${'['.repeat(50_000)}`, { kind: 'failed', code: 'not_understood' }],
     [`{"answer":${'['.repeat(500)}${']'.repeat(500)}}`, { kind: 'failed', code: 'not_understood' }],
     [write('x'.repeat(10_000_000)), { kind: 'failed', code: 'too_long' }],

@@ -22,6 +22,8 @@ export type CompileSchema = (
 
 const writtenUnitsMax = 100_000;
 const leavesMax = 100;
+/** Sentences of all values together: each is held against every source. */
+const claimsMax = 200;
 const groundTimeoutMs = 2_500;
 const atOnce = 3;
 
@@ -40,7 +42,8 @@ export async function writeJsonAnswer(
   const leaves = listLeaves(written.answer);
   // A secret may have been written by the codes of its letters.
   const leaks = createLeakFinder({ canary: facts.marks.canary, instructions: facts.instructions });
-  if (leaks.push(json) || leaves.length > leavesMax || !conforms(json))
+  const claimCount = leaves.reduce((sum, { claims }) => sum + claims.length, 0);
+  if (leaks.push(json) || leaves.length > leavesMax || claimCount > claimsMax || !conforms(json))
     return { kind: 'failed', code: 'not_understood' };
   const held = await groundLeaves(facts, leaves, written);
   return holdAgainstSources(facts, written.answer, { held, conforms });
