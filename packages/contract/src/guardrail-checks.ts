@@ -140,7 +140,7 @@ const settings = {
     supported_min: shareSchema.default(0.2),
     contradicted_max: shareSchema.default(0.9),
     sentence_contradicted_max: shareSchema.default(0.97),
-    written_supported_min: shareSchema.default(0.3).meta({
+    written_supported_min: shareSchema.default(0).meta({
       description: 'Of every sentence that a language model wrote: how far a judge must hold it borne out.',
     }),
     unjudged: z

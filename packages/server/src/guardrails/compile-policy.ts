@@ -45,6 +45,7 @@ export function* compilePolicy(
     blockedPrompts,
     answering,
     mayGoUnjudged: guardrails.every(mayGoUnjudged),
+    writtenSupportedMin: Math.max(0, ...guardrails.map(writtenSupportedMin)),
   };
   const faults = built.flatMap(({ check }, index) =>
     check.kind === 'faulty'
@@ -56,6 +57,12 @@ export function* compilePolicy(
 
 function mayGoUnjudged(entry: Entry): boolean {
   return entry.check !== 'grounding' || entry.mode === 'shadow' || entry.settings.unjudged === 'flag';
+}
+
+/** In force already while an answer is written, so that a sentence falls by itself and not the answer for it. */
+function writtenSupportedMin(entry: Entry): number {
+  if (entry.check !== 'grounding' || entry.mode === 'shadow' || entry.action === 'flag') return 0;
+  return entry.settings.written_supported_min;
 }
 
 function buildCheck(entry: Entry, parts: CheckParts, allowance: PolicyAllowance): BuiltCheck {

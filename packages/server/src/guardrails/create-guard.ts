@@ -28,6 +28,7 @@ export function createGuard(
     blockedPrompts: policy.blockedPrompts,
     answering: policy.answering,
     mayGoUnjudged: policy.mayGoUnjudged,
+    writtenSupportedMin: policy.writtenSupportedMin,
     holdsBack: reachTogether,
     settledBefore: (input) =>
       reachTogether === 'whole'

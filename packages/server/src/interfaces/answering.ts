@@ -22,6 +22,14 @@ export interface RefinedQuestion {
   readonly cost: ModelCost | null;
 }
 
+/** A question in the language of what it is looked up in, by a language model. */
+export interface TranslatedQuestion {
+  /** Null: it could not, or wrote what does not ask the same. */
+  readonly text: string | null;
+  readonly model: string;
+  readonly cost: ModelCost;
+}
+
 /** The question as the steps after the first guardrails see it: redacted where the policy says so. */
 export interface Question {
   readonly tenantId: TenantId;
@@ -125,6 +133,11 @@ export interface WrittenDraft extends DraftFacts {
   readonly judgedBy: string | null;
   /** How far a judge holds that its main claim answers the question, 0 to 1. Left out: none was asked, or none could say. */
   readonly addressed?: number;
+  /**
+   * The language that it was put into the question's from, as a BCP 47 tag. Null: it should have been put into the
+   * question's, and could not be. Left out: it was written as it is.
+   */
+  readonly translatedFrom?: string | null;
 }
 
 export type Draft = QuotedDraft | WrittenDraft;
@@ -164,6 +177,8 @@ export interface WritingWish {
   readonly schema: Readonly<Record<string, unknown>> | null;
   /** Sentences may be given without a judge's word, where none can be had. */
   readonly mayGoUnjudged: boolean;
+  /** Sentences that a judge holds borne out less than this fall, whatever else speaks for them. */
+  readonly supportedMin: number;
   /**
    * Told of the draft so far each time that another unit of it stands, never before its main claim does. What was told
    * stays: later drafts only go on after it. While it works nothing more is read from the model.
@@ -215,6 +230,12 @@ export interface AnsweringSteps {
    * The embedded models' answer. Begins nothing that takes its time once none is left: nobody waits for it any more.
    */
   read(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<AnswerFound>;
+  /** Puts a question into another language, by the model that refines questions or else by that of the tier. */
+  translateQuestion(
+    question: Question,
+    also: { readonly into: string; readonly tier: ModelTier['tier']; readonly timeoutMs: number },
+    signal: AbortSignal,
+  ): Promise<TranslatedQuestion>;
   /** The tiers of language models that can be asked, best first; none where the operator has set up none. */
   readonly tiers: ReadonlyArray<Pick<ModelTier, 'tier'> & { readonly name: string }>;
   /** Asks the language model of a tier. What it costs is told whatever comes of it. */
@@ -255,6 +276,8 @@ export interface Scoring {
       readonly degraded: boolean;
       /** Another source says otherwise. */
       readonly disagrees?: boolean;
+      /** It is said in another language than it was held against its sources in. */
+      readonly translated?: boolean;
       readonly bands: { readonly high: number; readonly medium: number };
     },
   ): Confidence;

@@ -54,6 +54,7 @@ export interface Guard {
   readonly answering: Policy['answering'];
   /** Whether what a language model wrote may be given where no judge could look at it. */
   readonly mayGoUnjudged: Policy['mayGoUnjudged'];
+  readonly writtenSupportedMin: Policy['writtenSupportedMin'];
   /**
    * How much of an answer must be known before its beginning can be shown: so many UTF-16 units beyond it, or all of it.
    */

@@ -141,4 +141,6 @@ export interface Policy {
   readonly answering: GuardrailPolicy['answering'];
   /** Whether what a language model wrote may be given where no judge could look at it. */
   readonly mayGoUnjudged: boolean;
+  /** What a judge must hold borne out less than this is not given of what a language model wrote. */
+  readonly writtenSupportedMin: number;
 }

@@ -89,9 +89,13 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
 
   const asWritten = questionLanguage({ given: request.language ?? null, text: checked.text });
   const beforeSending = admitOnce(parts, run, checked);
+  const tell = createTell(run.journal);
   const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
-  // A language model may be asked what a follow-up means.
-  if (history.length > 0) await beforeSending();
+  if (history.length > 0) {
+    tell.step('refine');
+    // A language model may be asked what a follow-up means.
+    await beforeSending();
+  }
   const refining = telemetry.step('refine', () =>
     steps.refine(
       { text: checked.text, language: asWritten, mayAskModel: run.mayAskModels },
@@ -123,12 +127,13 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   deadline.throwIfAborted();
 
   const search: Search = {
-    ...{ question, timeLimit, beforeSending, format: request.answer_format, tell: createTell(run.journal) },
+    ...{ question, timeLimit, beforeSending, format: request.answer_format, tell },
     mayAskModels: run.mayAskModels,
     onCost: costs.add,
     start: chooseTier(guard.answering, { request, question: refined.text }),
     request: writingRequestOf(request, {
       mayGoUnjudged: guard.mayGoUnjudged,
+      supportedMin: guard.writtenSupportedMin,
       onSoFar: deciding.telling.onSoFar({ question, asked: wordsAsked(input, refined) }, deadline),
       toldDraft: deciding.telling.toldDraft,
     }),
@@ -140,6 +145,7 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
     found = await findChecked(parts, search, { isAgain: true });
   deadline.throwIfAborted();
 
+  tell.step('check_answer');
   const progress = { input, found, asked: refined, language, history, cost: await costs.total() };
   const outcome = await conclude(parts, run, progress);
   // What was told cannot be taken back: where something else is to be said by now, the message has failed.

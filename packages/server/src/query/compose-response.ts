@@ -6,7 +6,7 @@ import {
   type QueryResponse,
   type SourceType,
 } from '@avow/contract';
-import type { Confidence, Scoring, Situation } from '../interfaces/answering.ts';
+import type { Confidence, Draft, Scoring, Situation } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import { answerLanguage } from '../languages/answer-language.ts';
 import type { Admission } from './admission.ts';
@@ -26,6 +26,7 @@ export function composeResponse(
       ? also.scoring.scoreAnswer(outcome.draft.found, {
           degraded: outcome.degraded,
           disagrees: outcome.draft.disagrees === true,
+          translated: isTranslated(outcome.draft),
           bands: also.guard.bands,
         })
       : noConfidence;
@@ -75,6 +76,10 @@ export function composeResponse(
  */
 function isGrounded(outcome: Outcome, guard: Guard): boolean {
   return outcome.kind === 'answered' && guard.isGrounded(outcome.guardrails);
+}
+
+function isTranslated(draft: Draft): boolean {
+  return draft.kind === 'written' && typeof draft.translatedFrom === 'string';
 }
 
 /** Of what was answered; what is said in place of an answer is the policy's, in whatever language that is. */

@@ -39,8 +39,8 @@ export async function endUnanswered(
     { ...row, status, envelope },
     {
       events: messageEvents(response, { tripwireTriggered: false, nowMs: clock.nowMs() }),
-      // What never ended may be asked again under the same key.
-      idempotency: claim === null ? null : { claim, ending: 'free' },
+      // What failed may be asked again under the same key; what was called off stays so.
+      idempotency: claim === null ? null : { claim, ending: status === 'cancelled' ? 'keep' : 'free' },
       journal: await journal.last([{ type: `message.${status}`, data: response } as StreamEvent]),
       cost: null,
     },

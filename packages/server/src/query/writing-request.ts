@@ -12,7 +12,10 @@ export interface WritingRequest {
 
 export function writingRequestOf(
   { answer_format: format, answer_schema }: Pick<QueryRequest, 'answer_format' | 'answer_schema'>,
-  { toldDraft, ...also }: Pick<WritingWish, 'mayGoUnjudged' | 'onSoFar'> & Pick<WritingRequest, 'toldDraft'>,
+  {
+    toldDraft,
+    ...also
+  }: Pick<WritingWish, 'mayGoUnjudged' | 'supportedMin' | 'onSoFar'> & Pick<WritingRequest, 'toldDraft'>,
 ): WritingRequest {
   const schema = answer_schema ?? null;
   return { wish: { format, schema, ...also }, needsModel: schema !== null, toldDraft };

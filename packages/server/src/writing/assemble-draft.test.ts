@@ -15,12 +15,19 @@ const quotes = [{ source: 1, start: 3, end: 12, score: 0.81234 }];
 function groundingOf(text: string): Grounding {
   if (text.includes('bad')) return { kind: 'not_borne_out', why: 'bad' };
   if (text.includes('Hm')) return { kind: 'claims_nothing' };
+  if (text.includes('doubtful'))
+    return { kind: 'borne_out', quotes, judged: { supported: 0.29, contradicted: 0 } };
   return { kind: 'borne_out', quotes, judged: { supported: 0.9, contradicted: 0 } };
 }
 
 function assemble(text: string) {
   const cutter = createUnitCutter();
-  const assembly = createDraftAssembly({ sources: [source], judge: 'judge', mayGoUnjudged: false });
+  const assembly = createDraftAssembly({
+    sources: [source],
+    judge: 'judge',
+    mayGoUnjudged: false,
+    supportedMin: 0.3,
+  });
   const taken: Taken[] = [];
   const leadsOf = createLeadIns();
   for (const unit of [...cutter.push(text), ...cutter.end()]) {
@@ -42,6 +49,11 @@ describe('createDraftAssembly', () => {
     expect(assemble('One is so. Two is bad. Three is so.\n\nFour is bad. Five is so.').text).toBe(
       'One is so. Three is so.\n\nFive is so.',
     );
+  });
+
+  it('leaves out what a judge holds borne out less than the policy asks', () => {
+    expect(assemble('One is so. Two is doubtful. Three is so.').text).toBe('One is so. Three is so.');
+    expect(assemble('One is doubtful. Two is so.').taken[0]).toBe('main_fell');
   });
 
   it('says where the main claim fell', () => {
@@ -124,7 +136,12 @@ describe('createDraftAssembly', () => {
   });
 
   it('refuses quotes that are not of a source', () => {
-    const assembly = createDraftAssembly({ sources: [source], judge: null, mayGoUnjudged: true });
+    const assembly = createDraftAssembly({
+      sources: [source],
+      judge: null,
+      mayGoUnjudged: true,
+      supportedMin: 0,
+    });
     const [unit] = createUnitCutter().push('So it is.\n\n') as [never];
     for (const quote of [
       { source: 2, start: 0, end: 2, score: 1 },

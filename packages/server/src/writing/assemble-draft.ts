@@ -28,6 +28,8 @@ export interface AssemblyFacts {
   readonly judge: string | null;
   /** Sentences may stand without a judge's word. */
   readonly mayGoUnjudged: boolean;
+  /** Those that a judge holds borne out less than this do not. */
+  readonly supportedMin: number;
 }
 
 type BorneOut = Extract<Grounding, { readonly kind: 'borne_out' }>;
@@ -45,10 +47,11 @@ const beforeUnitsMax = 1_500;
 /** Null where nothing bears it out, or no judge says so who should. */
 export function bearingOf(
   grounding: Grounding,
-  { mayGoUnjudged }: Pick<AssemblyFacts, 'mayGoUnjudged'>,
+  { mayGoUnjudged, supportedMin }: Pick<AssemblyFacts, 'mayGoUnjudged' | 'supportedMin'>,
 ): BorneOut | null {
   if (grounding.kind !== 'borne_out' || grounding.quotes.length === 0) return null;
-  return grounding.judged === null && !mayGoUnjudged ? null : grounding;
+  if (grounding.judged === null) return mayGoUnjudged ? grounding : null;
+  return grounding.judged.supported >= supportedMin ? grounding : null;
 }
 
 export function createDraftAssembly(facts: AssemblyFacts): DraftAssembly {
@@ -88,7 +91,8 @@ class Assembly implements DraftAssembly {
     if (isTaken || (borneOut === null && !saysNothing)) {
       this.#fall(unit, ownMark);
       if (!claims || this.#hasMainClaim) return 'fell';
-      return grounding.kind === 'borne_out' && grounding.quotes.length > 0 ? 'main_unjudged' : 'main_fell';
+      const lacksJudge = grounding.kind === 'borne_out' && grounding.judged === null;
+      return lacksJudge && grounding.quotes.length > 0 ? 'main_unjudged' : 'main_fell';
     }
     if (claims) this.#hasMainClaim = true;
     const waiting = { unit, borneOut, mark, join: strongerJoin(this.#join, unit.join) };

@@ -1,11 +1,14 @@
-import type { AnsweringSteps, WrittenFound } from '../interfaces/answering.ts';
+import type { AnsweringSteps, Question, WrittenFound } from '../interfaces/answering.ts';
 import type { ModelCost, ModelTier } from '../interfaces/language-model.ts';
 import type { ModelSettings } from '../interfaces/model-settings.ts';
 import type { Reader } from '../interfaces/reader.ts';
+import { foreignLanguage } from '../languages/foreign-language.ts';
+import { questionLanguage } from '../languages/question-language.ts';
 import { gatherSources, type SourceTexts } from './gather-sources.ts';
 import type { Grounder } from './grounder.ts';
 import { createDataMarks } from './mark-data.ts';
 import { openWriting } from './read-writing.ts';
+import { translateDraft } from './translating/translate-draft.ts';
 import { type CompileSchema, writeJsonAnswer } from './write-json-answer.ts';
 import { writeJsonTask, writeTask } from './write-task.ts';
 import { writeTextAnswer } from './write-text-answer.ts';
@@ -55,11 +58,20 @@ async function writeAnswer(
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || wish.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 
+  const foreign = foreignLanguage(sources.map(({ text }) => text), { wanted: question.language });
   const marks = createDataMarks([question.text, ...sources.map(wordsOf)], settings.datamarking);
-  const asked = { question, sources, marks, outputTokensMax: settings.outputTokensMax };
+  const { outputTokensMax } = settings;
+  // In the language of the sources, every sentence can be held against them.
+  const told = foreign === null ? question : { ...question, language: foreign };
+  const asked = { question: told, sources, marks, outputTokensMax };
   const task = wish.schema === null ? writeTask(asked, wish.format) : writeJsonTask(asked, wish.schema);
   const { instructions } = task;
-  const facts = { question, sources, grounder, judge, wish, limits, marks, instructions };
+  const facts = {
+    ...{ question, sources, grounder, limits, marks, instructions },
+    judge: isAskedIn(question, foreign) ? judge : null,
+    // What is to be put into another language is told once it is.
+    wish: foreign === null ? wish : { ...wish, onSoFar: null },
+  };
   const writing = openWriting(model, task, { signal: wish.signal, limits });
   let found: WrittenFound;
   let cost: ModelCost;
@@ -71,7 +83,29 @@ async function writeAnswer(
   } finally {
     cost = await writing.close();
   }
-  return { found, cost };
+  const { language } = question;
+  if (foreign === null || language === null || found.kind !== 'drafted' || found.draft.json !== null)
+    return { found, cost };
+  const translating = { model, outputTokensMax, signal: wish.signal, limits };
+  const translated = await translateDraft(translating, found.draft, { from: foreign, into: language });
+  return { found: { ...found, draft: translated.draft }, cost: together(cost, translated.cost) };
+}
+
+/** A judge reads a question and its answer together: in two languages it cannot. */
+function isAskedIn({ text }: Question, foreign: string | null): boolean {
+  const spoken = foreign === null ? null : questionLanguage({ given: null, text });
+  return spoken === null || spoken === foreign;
+}
+
+/** Of one model, and so in one currency. */
+function together(one: ModelCost, other: ModelCost | null): ModelCost {
+  if (other === null) return one;
+  return {
+    currency: one.currency,
+    amount: one.amount + other.amount,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
 }
 
 function wordsOf({ title, context, text }: { title: string; context: string; text: string }): string {

@@ -57,8 +57,8 @@ function holdAgainstSources(
   also: { readonly held: readonly Held[]; readonly conforms: ConformsTo },
 ): WrittenFound {
   const { grounder, sources, wish, limits } = facts;
-  const { mayGoUnjudged } = wish;
-  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged });
+  const { mayGoUnjudged, supportedMin } = wish;
+  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged, supportedMin });
   const stands = ({ groundings }: Held) =>
     groundings.every((each) => each.kind === 'claims_nothing' || bearingOf(each, wish) !== null);
   const standing = also.held.filter(stands);

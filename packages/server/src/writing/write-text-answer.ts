@@ -29,8 +29,8 @@ export interface AnswerFacts {
 /** Reads what a model writes, and keeps of it what its sources bear out, sentence by sentence. */
 export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting): Promise<WrittenFound> {
   const { grounder, sources, question, wish, limits } = facts;
-  const { mayGoUnjudged } = wish;
-  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged });
+  const { mayGoUnjudged, supportedMin } = wish;
+  const assembly = createDraftAssembly({ sources, judge: grounder.judge, mayGoUnjudged, supportedMin });
   const leftMs = () => (wish.signal.aborted ? 0 : limits.leftMs());
   const queue = createUnitQueue({ grounder, assembly, sources, question: question.text, leftMs });
   const reader = createUnitReader(facts);

@@ -40,6 +40,7 @@ export function policyOf(...guardrails: Policy['guardrails']): Policy {
     blockedPrompts: 'hash',
     answering: guardrailPolicySchema.parse({ guardrails: [] }).answering,
     mayGoUnjudged: true,
+    writtenSupportedMin: 0,
   };
 }
 

@@ -90,7 +90,14 @@ export function scriptGrounder(
 export function wishFor(also: Partial<WritingWish> = {}): WritingWish {
   const { signal } = new AbortController();
   return {
-    ...{ format: 'structured_text', schema: null, mayGoUnjudged: false, onSoFar: null, signal },
+    ...{
+      format: 'structured_text',
+      schema: null,
+      mayGoUnjudged: false,
+      supportedMin: 0,
+      onSoFar: null,
+      signal,
+    },
     ...also,
   };
 }

@@ -1,0 +1,111 @@
+import type { TimeLeft, WrittenDraft } from '../../interfaces/answering.ts';
+import type { LanguageModel, ModelCost } from '../../interfaces/language-model.ts';
+import { answerLanguage } from '../../languages/answer-language.ts';
+import { knownLanguages } from '../../languages/detect-language.ts';
+import { plainLanguage } from '../../languages/plain-language.ts';
+import { createPieceCleaner } from '../clean-pieces.ts';
+import { createLeakFinder } from '../find-leak.ts';
+import { createDataMarks } from '../mark-data.ts';
+import { openWriting } from '../read-writing.ts';
+import { findTranslationFault, type Languages } from './translation-fault.ts';
+import { readTranslation, translationTask } from './translation-task.ts';
+import { hasForm, readForm, type UnitForm } from './unit-form.ts';
+
+export interface TranslatingParts {
+  readonly model: LanguageModel;
+  readonly outputTokensMax: number;
+  readonly signal: AbortSignal;
+  readonly limits: TimeLeft;
+}
+
+/** What is longer is no translation of what was asked for. It is not read to its end. */
+const replyShareMax = 6;
+const replyUnitsMin = 2_000;
+
+/**
+ * Puts a draft into the language of its question by the model that wrote it: unit by unit, each held against the one that
+ * its sources bear out. Where any of them does not say the same, all stay as they are: half an answer in each language is
+ * none. `cost` is null where nothing was asked.
+ */
+export async function translateDraft(
+  parts: TranslatingParts,
+  draft: WrittenDraft,
+  languages: Languages,
+): Promise<{ readonly draft: WrittenDraft; readonly cost: ModelCost | null }> {
+  const asItWas = { ...draft, translatedFrom: null };
+  const forms = draft.units.map(({ text }) => readForm(text));
+  const lines = forms.flatMap(({ words }) => words ?? []);
+  // Whether a reply is in a language that nobody here can tell could not be said.
+  const canTell = knownLanguages.has(plainLanguage(languages.into));
+  if (!canTell || lines.length === 0 || parts.signal.aborted || parts.limits.leftMs() <= 0)
+    return { draft: asItWas, cost: null };
+  const { reply, cost } = await askFor(lines, languages, parts);
+  const words = reply === null ? null : readTranslation(reply, lines.length);
+  const texts = words === null ? null : putTogether(forms, words, languages);
+  if (texts === null || !isInto(texts.join('\n'), draft, languages)) return { draft: asItWas, cost };
+  const units = draft.units.map((unit, at) => ({ ...unit, text: texts[at] ?? unit.text }));
+  return { draft: { ...draft, units, translatedFrom: languages.from }, cost };
+}
+
+/** All that the model says; null where it fails, does not come to an end, or gives away what it was told. */
+async function askFor(
+  lines: readonly string[],
+  languages: Languages,
+  { model, outputTokensMax, signal, limits }: TranslatingParts,
+): Promise<{ readonly reply: string | null; readonly cost: ModelCost }> {
+  const marks = createDataMarks(lines, 'off');
+  const task = translationTask(lines, languages, { marks, outputTokensMax });
+  const leaks = createLeakFinder({ canary: marks.canary, instructions: task.instructions });
+  const cleaner = createPieceCleaner(null);
+  const unitsMax = Math.max(replyUnitsMin, lines.join('').length * replyShareMax);
+  const writing = openWriting(model, task, { signal, limits });
+  let reply: string | null = '';
+  let cost: ModelCost;
+  try {
+    for (let next = await writing.next(); reply !== null; next = await writing.next()) {
+      if (next.kind === 'piece') reply += cleaner.push(next.piece);
+      if (next.kind === 'ended') {
+        reply += cleaner.end();
+        break;
+      }
+      if (next.kind === 'broke' || reply.length > unitsMax) reply = null;
+    }
+  } finally {
+    cost = await writing.close();
+  }
+  const isLeak = reply !== null && (reply.includes(marks.fence) || leaks.push(reply));
+  return { reply: isLeak ? null : reply, cost };
+}
+
+/** The units in the other language, each in its form; null where one of them does not say what it said. */
+function putTogether(
+  forms: readonly UnitForm[],
+  words: readonly string[],
+  languages: Languages,
+): ReadonlyArray<string | null> | null {
+  const left = [...words];
+  const texts: Array<string | null> = [];
+  for (const form of forms) {
+    const { words: original, mark, below } = form;
+    if (original === null) {
+      texts.push(null);
+      continue;
+    }
+    const translated = withItsSigns(left.shift() ?? '', original);
+    if (!hasForm(translated, form) || findTranslationFault({ original, translated }, languages) !== null)
+      return null;
+    texts.push(`${mark}${translated}${below}`);
+  }
+  return texts;
+}
+
+/** What is sent as data has other signs for "less" and "greater", which come back. */
+function withItsSigns(translated: string, original: string): string {
+  return /[<>]/u.test(original) ? translated.replaceAll('‹', '<').replaceAll('›', '>') : translated;
+}
+
+function isInto(text: string, { units }: WrittenDraft, { into }: Languages): boolean {
+  if (text === units.map((unit) => unit.text).join('\n')) return false;
+  const told = answerLanguage({ text, wanted: into });
+  return told === null || plainLanguage(told) === plainLanguage(into);
+}

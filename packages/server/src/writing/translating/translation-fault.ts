@@ -1,0 +1,60 @@
+import { answerLanguage } from '../../languages/answer-language.ts';
+import { inEnglishTerms } from '../../languages/in-english-terms.ts';
+import { plainLanguage } from '../../languages/plain-language.ts';
+import { type MissingFact, missingFacts } from '../facts/missing-fact.ts';
+import { readBearing } from '../facts/read-bearing.ts';
+import { readFacts } from '../facts/read-facts.ts';
+
+export interface Languages {
+  readonly from: string;
+  readonly into: string;
+}
+
+/** Why words cannot stand for others in another language: they are in the wrong one, or say more, less or otherwise. */
+export type TranslationFault = 'length' | 'marks' | 'language' | { readonly kind: 'lost' | 'added'; readonly fact: MissingFact };
+
+/** Of letters; Chinese, Japanese and Korean say with one character what others need several for. */
+const denseWeight = 3;
+const lengthShare = { min: 0.4, max: 2.5 };
+const lengthSlack = 16;
+
+/**
+ * What is exact in one must stand in the other, both ways: numbers with their units, dates, times, bounds, names, codes
+ * and addresses; and one denies where the other does, as far as the words of both languages are known.
+ */
+export function findTranslationFault(
+  { original, translated }: { readonly original: string; readonly translated: string },
+  { from, into }: Languages,
+): TranslationFault | null {
+  const [before, after] = [lengthOf(original), lengthOf(translated)];
+  const isShort = after < before * lengthShare.min - lengthSlack;
+  if (after === 0 || isShort || after > before * lengthShare.max + lengthSlack) return 'length';
+  if (/[<>]/u.test(translated) && !/[<>]/u.test(original)) return 'marks';
+  const told = answerLanguage({ text: translated, wanted: into });
+  if (told !== null && plainLanguage(told) !== plainLanguage(into)) return 'language';
+  const [said, again] = [comparable(original, from), comparable(translated, into)];
+  const [lost] = missingIn(said, again);
+  if (lost !== undefined) return { kind: 'lost', fact: lost };
+  const [added] = missingIn(again, said);
+  return added === undefined ? null : { kind: 'added', fact: added };
+}
+
+function missingIn(text: string, other: string): MissingFact[] {
+  return missingFacts(readFacts(text), { quoted: [readBearing(other)], above: [], asked: null });
+}
+
+function lengthOf(text: string): number {
+  const dense = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) + dense * (denseWeight - 1);
+}
+
+const quotationMarks = /["“”„«»‹›‟「」『』]/gu;
+/** German writes every noun with a capital: none of them names anything by that. */
+const germanNoun = /(?<![\p{L}\d_./-])\p{Lu}\p{Ll}+(?![\p{L}\d_/]|\.\p{L})/gu;
+
+/** What somebody is quoted as saying is put into the other language too: its words are compared like all others. */
+function comparable(text: string, language: string): string {
+  const bare = text.replace(quotationMarks, ' ');
+  const plain = plainLanguage(language) === 'de' ? bare.replace(germanNoun, (word) => word.toLowerCase()) : bare;
+  return inEnglishTerms(plain, language);
+}
