@@ -21,6 +21,8 @@ export interface SideFigures {
   readonly added: Quantiles;
   /** The same without the time in which an embedded model was at work. */
   readonly addedWithoutModels: Quantiles | null;
+  /** Processor time of the service for one call, which a busy machine changes least; null: of others it is not known. */
+  readonly processor: Quantiles | null;
   /** By model, and all of them together. */
   readonly models: Readonly<Record<string, Quantiles>> | null;
 }
@@ -29,9 +31,10 @@ export function figuresOf(name: string, calls: readonly Call[], plain: Quantiles
   const whole = quantilesOf(calls.map(({ ms }) => ms));
   const timed = calls.flatMap(({ ms, models }) => (models === null ? [] : [{ ms, models }]));
   const names = ['encoder', 'reader', 'judge', 'screener', 'any'] as const;
+  const processor = timed.length === 0 ? null : quantilesOf(timed.map(({ models }) => models.processor));
   const hasModels = timed.some(({ models }) => models.any > 0);
   return {
-    ...{ name, calls: calls.length, whole, added: minus(whole, plain) },
+    ...{ name, calls: calls.length, whole, added: minus(whole, plain), processor },
     addedWithoutModels: hasModels
       ? minus(quantilesOf(timed.map(({ ms, models }) => ms - models.any)), plain)
       : null,
@@ -62,6 +65,8 @@ export function describeFigures(
     ...sides.flatMap(({ name, addedWithoutModels: without }) =>
       without === null ? [] : [row(`${name}, without their time`, without)],
     ),
+    'Processor time of a call, without embedded models',
+    ...sides.flatMap(({ name, processor }) => (processor === null ? [] : [row(name, processor)])),
     ...(modelSide?.models == null
       ? []
       : [

@@ -28,8 +28,10 @@ other at the same scripted provider, which begins to answer after a fixed delay.
 installed: npm install in bench/overhead/portkey.`);
   process.exit(0);
 }
-const warmUpCalls = 60;
-const calls = Math.min(Number(values.calls), officeCount - warmUpCalls);
+const calls = Math.min(Number(values.calls), officeCount);
+/** The compiler needs some thousand before it has done its best. */
+const warmUpCalls = 1_500;
+const warmUpAtOnce = 4;
 const delayMs = Number(values.delay);
 const portkey = fileURLToPath(new URL('./portkey/node_modules', import.meta.url));
 
@@ -69,13 +71,19 @@ async function dropJudgedChecks(url: string, apiKey: string): Promise<void> {
   if (response.status !== 200) throw new Error(`the policy was refused: ${await response.text()}`);
 }
 
-/** From the warm-up on each question is asked once: nothing that was remembered of it helps. */
-async function callEach(
-  sides: readonly Side[],
-  { from, count }: { readonly from: number; readonly count: number },
-): Promise<ReadonlyArray<readonly Call[]>> {
+async function warmUp(side: Side): Promise<void> {
+  process.stderr.write(`${side.name}: ${warmUpCalls} calls to warm up\n`);
+  let next = officeCount;
+  const client = async () => {
+    while (next < officeCount + warmUpCalls) await side.call(next++);
+  };
+  await Promise.all(Array.from({ length: warmUpAtOnce }, client));
+}
+
+/** Each question is asked once: nothing that is remembered of it helps. */
+async function callEach(sides: readonly Side[], count: number): Promise<ReadonlyArray<readonly Call[]>> {
   const results: Call[][] = sides.map(() => []);
-  for (let index = from; index < from + count; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     // Each is the first as often as any other.
     for (let turn = 0; turn < sides.length; turn += 1) {
       const at = (index + turn) % sides.length;
@@ -91,7 +99,7 @@ const provider = await startProviderProcess();
 const opened: Side[] = [];
 const collector = await startStepCollector();
 try {
-  await provider.control({ answer: 'firstSentence', first_after_ms: delayMs });
+  await provider.control({ answer: 'firstSentence' });
   const modelsFile = join(directory, 'models.json');
   const tier = {
     ...{ provider: 'openai_compatible', model: 'scripted' },
@@ -121,11 +129,11 @@ try {
   await start('Avow without embedded models', withoutModels);
   await start('Avow, everything on', {});
   const sides = [...opened];
-  process.stderr.write(`warming up with ${warmUpCalls} calls each\n`);
-  await callEach(sides, { from: 0, count: warmUpCalls });
+  for (const side of sides) await warmUp(side);
+  await provider.control({ first_after_ms: delayMs });
   const load = loadavg()[0] ?? 0;
   process.stderr.write(`${calls} calls each, one after the other\n`);
-  const results = await callEach(sides, { from: warmUpCalls, count: calls });
+  const results = await callEach(sides, calls);
   const resultsOf = (side: Side) => results[sides.indexOf(side)] ?? [];
   const quantiles = (side: Side) => quantilesOf(resultsOf(side).map(({ ms }) => ms));
   const beside = (side: Side) => (side === gateway || side === wholeSide ? wholeSide : plainSide);
@@ -133,10 +141,10 @@ try {
 
   process.stderr.write('steps\n');
   const traced = await start('Avow, traced', { ...withoutModels, AVOW_OTLP_ENDPOINT: collector.endpoint });
-  await callEach([traced], { from: 0, count: warmUpCalls });
+  await warmUp(traced);
   await new Promise((resolve) => setTimeout(resolve, 6_000));
   collector.clear();
-  await callEach([traced], { from: warmUpCalls, count: Math.min(calls, 100) });
+  await callEach([traced], Math.min(calls, 100));
   await traced.close();
   opened.splice(opened.indexOf(traced), 1);
   const steps = collector.steps();

@@ -22,7 +22,7 @@ export interface Call {
 
 /** A kept connection for each side, as clients of a service have. */
 function createPost(url: string, headers: Readonly<Record<string, string>>) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const post = async (body: string) => {
     const startedMs = performance.now();
     const request = sendRequest(url, {

@@ -10,9 +10,11 @@ export interface ModelTimes {
   readonly screener: number;
   /** In which at least one of them was at work: what a single query waited for them at most. */
   readonly any: number;
+  /** Processor time of the service itself, all its threads; that of the models, which are processes of their own, is not in it. */
+  readonly processor: number;
 }
 
-type Name = Exclude<keyof ModelTimes, 'any'>;
+type Name = Exclude<keyof ModelTimes, 'any' | 'processor'>;
 
 /** Models that tell how long they take. Only the questions are timed: encoding passages is nobody's wait. */
 export function timeModels({ encoder, reader, screener }: Models): {
@@ -22,9 +24,11 @@ export function timeModels({ encoder, reader, screener }: Models): {
   let times: Record<keyof ModelTimes, number>;
   let running = 0;
   let busySinceMs = 0;
+  let processor = process.cpuUsage();
 
   function clear(): void {
-    times = { encoder: 0, reader: 0, judge: 0, screener: 0, any: 0 };
+    times = { encoder: 0, reader: 0, judge: 0, screener: 0, any: 0, processor: 0 };
+    processor = process.cpuUsage();
   }
   clear();
 
@@ -59,7 +63,8 @@ export function timeModels({ encoder, reader, screener }: Models): {
       },
     },
     take: () => {
-      const taken = times;
+      const { user, system } = process.cpuUsage(processor);
+      const taken = { ...times, processor: (user + system) / 1000 };
       clear();
       return taken;
     },

@@ -13,9 +13,11 @@ export const officeCount = first.length * second.length;
 const nameOf = (index: number) =>
   `${first[index % first.length]} ${second[Math.floor(index / first.length) % second.length]}`;
 
-/** A question that the first sentence of one page answers, and no other page. */
-export const questionAbout = (index: number) =>
-  `Within how many hours does the ${nameOf(index)} office answer a request?`;
+/** A question that the first sentence of one page answers, and no other page. No two are the same. */
+export function questionAbout(index: number): string {
+  const asked = `Within how many hours does the ${nameOf(index)} office answer a request?`;
+  return index < officeCount ? asked : `For list ${Math.floor(index / officeCount)}: ${asked}`;
+}
 
 /** A page for each office, of a few hundred words in sections, as pages of a handbook are. */
 export async function writeOffices(folder: string): Promise<void> {
