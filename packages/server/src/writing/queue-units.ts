@@ -2,6 +2,7 @@ import type { DraftAssembly, Taken } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import type { Grounder, Grounding } from './grounder.ts';
 import { createLeadIns } from './lead-ins.ts';
+import { readReferences } from './read-references.ts';
 import type { Source } from './source.ts';
 import { claimOf, leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
@@ -91,8 +92,20 @@ async function groundUnit(
     return { kind: 'not_borne_out', why: 'not covered' };
   const claim = claimOf(unit);
   if (claim === '') return { kind: 'not_borne_out', why: 'empty' };
+  if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'not_borne_out', why: 'code' };
   const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
   const text = [...leads.map((lead) => lead.text), claim].join(' ');
   const references = [...new Set([...unit.references, ...leads.flatMap((lead) => lead.references)])];
   return await grounder.ground({ text, references, question, before }, sources, { timeoutMs });
+}
+
+/** Code is run, not read: no judge can say that a line of it does what the sources say. Each must be theirs. */
+function isCopied(code: string, sources: readonly Source[]): boolean {
+  const texts = sources.map(({ text }) => oneSpaced(text));
+  const isIn = (line: string) => texts.some((text) => text.includes(oneSpaced(line)));
+  return code.split('\n').every((line) => isIn(line) || isIn(readReferences(line).text));
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }

@@ -111,6 +111,22 @@ describe('createWriter', () => {
     }
   });
 
+  it('gives no code of which a line is not in the sources, whatever a judge says', async () => {
+    const grounder: Grounder = {
+      judge: 'believes everything',
+      ground: async () => ({
+        ...{ kind: 'borne_out', quotes: [{ source: 1, start: 0, end: 7, score: 1 }] },
+        judged: { supported: 1, contradicted: 0 },
+      }),
+    };
+    const main = 'The fee 😀 is 5 €.';
+    const copied = '```sh\nPay by  card\n```';
+    const kept = await ask(() => `${main} [1]\n\n${copied} [1]`, { grounder });
+    expect(kept.text).toBe(`${main}\n\n${copied}`);
+    const mixed = copied.replace('card', 'card\nPay by cash');
+    expect((await ask(() => `${main} [1]\n\n${mixed} [1]`, { grounder })).text).toBe(main);
+  });
+
   it('tells where an answer rests on curated pairs, or on both', async () => {
     expect((await ask(() => 'Pay at the desk [2].')).found).toMatchObject({ draft: { sourceType: 'qna' } });
     expect((await ask(() => 'Pay at the desk [2]. Pay by card [1].')).found).toMatchObject({
