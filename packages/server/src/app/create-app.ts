@@ -23,6 +23,7 @@ import { createBudgets } from '../query/create-budgets.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createRefiner } from '../refining/create-refiner.ts';
+import { createQuestionTranslator } from '../refining/translate-question.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
@@ -83,6 +84,7 @@ function composeQueries(
     steps: createAnsweringSteps({
       ...{ knowledge, search: shared.whole, encoder, reader: traced },
       refine: createRefiner({ model: refinement }),
+      translateQuestion: createQuestionTranslator({ refinement, tiers }),
       writer: createWriter({
         tiers,
         knowledge,

@@ -21,6 +21,8 @@ const writtenScore = { quoted: 0.45, judged: 0.5 };
 const degradedScoreMax = 0.6;
 /** Of two that say otherwise at most one is right. */
 const disagreeingScoreMax = 0.5;
+/** Numbers, names and denials are held against the original; whether every other word is right, nobody has judged. */
+const translatedShare = 0.95;
 
 function toUnit(value: number): number {
   // A measure that is not a number is a fault of the finder, and no score may be made of it.
@@ -95,7 +97,7 @@ function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings)
  */
 export function scoreAnswer(
   found: Found | { readonly kind: 'none' },
-  caps: { readonly degraded: boolean; readonly disagrees?: boolean },
+  caps: { readonly degraded: boolean; readonly disagrees?: boolean; readonly translated?: boolean },
   settings: ScoreSettings,
 ): Confidence {
   if (found.kind === 'none') return { score: 0, band: 'none', toolScore: null };
@@ -104,7 +106,8 @@ export function scoreAnswer(
     caps.degraded ? degradedScoreMax : 1,
     caps.disagrees === true ? disagreeingScoreMax : 1,
   );
-  const score = roundToFourDecimals(Math.min(raw, capMax));
+  const certain = caps.translated === true ? raw * translatedShare : raw;
+  const score = roundToFourDecimals(Math.min(certain, capMax));
   const band = bandOf(score, settings.bands);
   return {
     score,

@@ -29,6 +29,7 @@ export interface AnsweringParts {
   /** Null: the operator wants none, and answers are chosen by their words. */
   readonly reader: Reader | null;
   readonly refine: AnsweringSteps['refine'];
+  readonly translateQuestion: AnsweringSteps['translateQuestion'];
   /** The operator's language models. */
   readonly writer: Pick<AnsweringSteps, 'tiers' | 'write'>;
 }
@@ -43,6 +44,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
   const vectorOf = createVectors(parts.encoder);
   return {
     refine: parts.refine,
+    translateQuestion: parts.translateQuestion,
     ...parts.writer,
     matchCurated: async (question) => {
       const { tenantId, text, packIds, groups, nowMs } = question;

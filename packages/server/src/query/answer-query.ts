@@ -8,13 +8,14 @@ import { chooseTier } from './choose-tier.ts';
 import { conclude, wordsAsked } from './conclude.ts';
 import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { isCancelled } from './deadlines.ts';
-import { findChecked, isCurrent, rememberAnswer, type Search } from './find-draft.ts';
+import { findChecked, isCurrent, rememberAnswer } from './find-draft.ts';
 import { guardInput, guardQuestion } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, tracesUntilOutput } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
 import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 import type { Run } from './run.ts';
+import type { Search } from './search.ts';
 import { createAnswerTelling } from './tell-answer.ts';
 import { createTell } from './tell-progress.ts';
 import { asAppError, withinDeadline } from './within-deadline.ts';
@@ -146,7 +147,8 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   deadline.throwIfAborted();
 
   tell.step('check_answer');
-  const progress = { input, found, asked: refined, language, history, cost: await costs.total() };
+  const lookedUp = { ...refined, ...found.lookedUpAs };
+  const progress = { input, found, asked: lookedUp, language, history, cost: await costs.total() };
   const outcome = await conclude(parts, run, progress);
   // What was told cannot be taken back: where something else is to be said by now, the message has failed.
   if (outcome.kind !== 'blocked' && !deciding.telling.fits(outcome.answer))

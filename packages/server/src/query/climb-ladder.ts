@@ -46,16 +46,24 @@ const shareOfOne = 0.6;
 
 type Rung = AnsweringSteps['tiers'][number];
 
+/** The tiers of language models that are asked, best first. */
+export function rungsFrom(
+  { tiers }: Pick<AnsweringSteps, 'tiers'>,
+  { start, mayAskModels }: Pick<Climb, 'start' | 'mayAskModels'>,
+): readonly Rung[] {
+  return mayAskModels && start.tier !== 0 ? tiers.filter(({ tier }) => tier >= start.tier) : [];
+}
+
 /** Asks the tiers from the one chosen on, best first; the embedded models are the last rung, and need no network. */
 export async function climbLadder(
   { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
   climb: Climb,
 ): Promise<Climbed> {
-  const { question, retrieved, start, request, timeLimit, mayAskModels } = climb;
+  const { question, retrieved, start, request, timeLimit } = climb;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
   const { reader_sure_min: sureMin, when_ungrounded: whenUngrounded } = guard.answering;
-  const wanted = start.tier === 0 ? [] : steps.tiers.filter(({ tier }) => tier >= start.tier);
-  const rungs = mayAskModels ? wanted : [];
+  const wanted = rungsFrom(steps, { start, mayAskModels: true });
+  const rungs = rungsFrom(steps, climb);
   const ended = { isUngrounded: false, isOutOfModels: false };
 
   let read: AnswerFound | null = null;

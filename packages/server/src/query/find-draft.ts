@@ -1,40 +1,13 @@
-import type { AnswerFormat, RoutingSource } from '@avow/contract';
-import type { AnsweringSteps, Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
+import type { RoutingSource } from '@avow/contract';
+import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
 import type { Guard, SiftOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
-import type { ModelCost } from '../interfaces/language-model.ts';
-import type { Telemetry } from '../interfaces/telemetry.ts';
-import type { StartTier } from './choose-tier.ts';
 import { climbLadder } from './climb-ladder.ts';
-import type { AnswerCache, CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
-import type { TimeLimit } from './deadlines.ts';
+import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
+import { lookUp } from './look-up.ts';
 import { noModels } from './outcome.ts';
+import type { FindingParts, Search } from './search.ts';
 import { siftRetrieved } from './sift-retrieved.ts';
-import type { Tell } from './tell-progress.ts';
-import type { WritingRequest } from './writing-request.ts';
-
-export interface FindingParts {
-  readonly steps: AnsweringSteps;
-  readonly telemetry: Telemetry;
-  readonly guard: Guard;
-  readonly cache: AnswerCache;
-}
-
-/** What is looked for, and how. */
-export interface Search {
-  readonly question: Question;
-  readonly start: StartTier;
-  readonly format: AnswerFormat;
-  readonly request: WritingRequest;
-  readonly timeLimit: TimeLimit;
-  readonly tell: Tell;
-  /** False: what may be spent on language models has been. */
-  readonly mayAskModels: boolean;
-  /** Called before the question leaves for a provider. */
-  readonly beforeSending: () => Promise<void>;
-  /** Called when a language model is asked, with what that will have cost. */
-  readonly onCost: (cost: Promise<ModelCost>) => void;
-}
 
 interface FoundDraft {
   readonly draft: Draft | null;
@@ -50,6 +23,8 @@ interface FoundDraft {
   /** A language model said what the sources do not, and nothing answers in its place. */
   readonly isUngrounded: boolean;
   readonly isOutOfModels: boolean;
+  /** The question in the language of what was found, and the model that put it so; null: as it was asked. */
+  readonly lookedUpAs: { readonly text: string; readonly model: string } | null;
 }
 
 export interface CheckedDraft extends FoundDraft {
@@ -57,7 +32,6 @@ export interface CheckedDraft extends FoundDraft {
   readonly stored: ReadonlyArray<string | null>;
 }
 
-const retrieveTimeoutMs = 20_000;
 const noneAsked = {
   isDegraded: false,
   isStale: false,
@@ -65,6 +39,7 @@ const noneAsked = {
   tier: 0,
   isUngrounded: false,
   isOutOfModels: false,
+  lookedUpAs: null,
 } as const;
 
 /** Route, retrieve, answer, and read back what the answer rests on. `isAgain`: what is remembered was no longer true. */
@@ -93,6 +68,8 @@ export function rememberAnswer(
   { draft, packs, models, tier, routing, isDegraded }: CheckedDraft,
 ): void {
   if (draft === null || isDegraded || routing === 'cache' || routing === 'qna_match') return;
+  // The next try may succeed in what this one could not.
+  if (draft.kind === 'written' && draft.translatedFrom === null) return;
   cache.keep(cacheKey(guard, search, packs), { draft, tier, models, packs });
 }
 
@@ -123,45 +100,40 @@ async function findDraft(
   return await answerFromPassages(parts, search);
 }
 
-async function answerFromPassages(
-  { steps, telemetry, guard }: FindingParts,
-  search: Search,
-): Promise<FoundDraft> {
-  const { question, timeLimit, request, tell } = search;
+async function answerFromPassages(parts: FindingParts, search: Search): Promise<FoundDraft> {
+  const { steps, telemetry, guard } = parts;
+  const { timeLimit, tell } = search;
   const { signal } = timeLimit;
   tell.step('search');
-  const { packs, ...found } = await telemetry.step('retrieve', () =>
-    steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
-  );
-  signal.throwIfAborted();
-  const similar = request.needsModel
-    ? null
-    : await telemetry.step('match_similar', () => steps.matchSimilar(question, { packs, ...found }));
+  const { question, found, similar, ...looked } = await lookUp(parts, search);
+  const { packs } = found;
+  const { lookedUpAs } = looked;
   if (similar !== null) {
     const isStale = similar === 'stale';
     const draft = isStale ? null : similar;
-    const { isDegraded } = found;
+    const { isDegraded } = looked;
     const sifted = await guard.sift([], signal);
-    return { ...noneAsked, draft, isStale, isDegraded, packs, sifted, routing: 'qna_match' };
+    return { ...noneAsked, draft, isStale, isDegraded, packs, sifted, routing: 'qna_match', lookedUpAs };
   }
   signal.throwIfAborted();
   // No passage of a document is read before it was looked through.
   const { retrieved, outcome: sifted } = await telemetry.step('guard_retrieval', () =>
-    siftRetrieved(guard, { packs, ...found }, signal),
+    siftRetrieved(guard, found, signal),
   );
   tell.guardrails(sifted.results);
-  const facts = { ...noneAsked, packs, sifted, isDegraded: found.isDegraded || sifted.degraded };
+  const isDegraded = looked.isDegraded || sifted.degraded;
+  const facts = { ...noneAsked, packs, sifted, isDegraded, lookedUpAs };
   if (sifted.blocked !== null) return { ...facts, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   tell.step('write');
   const climbed = await telemetry.step('answer', () =>
-    climbLadder({ steps, guard }, { ...search, retrieved }),
+    climbLadder({ steps, guard }, { ...search, question, retrieved }),
   );
   const draft =
     climbed.draft === null
       ? null
       : await steps.addDisagreement(question, { retrieved, draft: climbed.draft });
-  return { ...climbed, draft, packs, sifted, isDegraded: facts.isDegraded || climbed.isDegraded };
+  return { ...facts, ...climbed, draft, isDegraded: isDegraded || climbed.isDegraded };
 }
 
 function cacheKey(guard: Guard, search: Search, packs: CachedAnswer['packs']): CacheKeyParts {

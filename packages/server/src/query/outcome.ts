@@ -19,7 +19,7 @@ export interface Traces {
   readonly blockedPrompt: BlockedPrompt | null;
   /** The question that was looked up, where it is another than the one asked. */
   readonly refinedQuestion: string | null;
-  /** The language model that joined a follow-up with what it follows; null: none did. */
+  /** The language model that made it so: joined it with what it follows, or put it into another language; null: none did. */
   readonly refiner: string | null;
   readonly packVersions: readonly PackVersion[];
   readonly models: ModelsUsed;

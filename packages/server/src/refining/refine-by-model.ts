@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ModelFault } from '../errors/model-fault.ts';
 import type { Turn } from '../interfaces/answering.ts';
 import type { LanguageModel, ModelCost, WritingTask } from '../interfaces/language-model.ts';
 import { isFaithful } from './check-refinement.ts';
+import { onOneLine, readReply } from './read-reply.ts';
 
 export const refiningTimeoutMs = 4_000;
 
@@ -10,8 +10,6 @@ const turnsMax = 4;
 const turnUnitsMax = 300;
 const historyUnitsMax = 1_000;
 const outputTokensMax = 160;
-/** What is longer is no question. It is not read to its end. */
-const outputUnitsMax = 1_000;
 
 const instructions = `You rewrite the last question of a conversation so that it can be understood without the conversation.
 - Use only words of that question and of the earlier questions. Add no fact, no name, no number and no assumption.
@@ -38,29 +36,13 @@ export async function refineByModel(
   const shown = history.slice(0, turnsMax);
   const limit = AbortSignal.timeout(timeoutMs);
   const writing = model.write(taskOf(asked, shown, fence), AbortSignal.any([signal, limit]));
-  const written = await readAll(writing.pieces, limit);
+  const text = await readReply(writing.pieces, limit);
   const cost = await writing.cost;
   signal.throwIfAborted();
-  const text = tidy(written ?? '');
   if (/^same\W*$/iu.test(text)) return { kind: 'same', cost };
   if (text === '' || text.includes(fence) || !isFaithful({ asked, rewritten: text, history: shown }))
     return { kind: 'failed', cost };
   return { kind: 'refined', text, cost };
-}
-
-/** Null where it failed. Errors that are neither the model's nor of the time it had are faults of ours. */
-async function readAll(pieces: AsyncIterable<string>, limit: AbortSignal): Promise<string | null> {
-  let text = '';
-  try {
-    for await (const piece of pieces) {
-      text += piece;
-      if (text.length > outputUnitsMax) return null;
-    }
-  } catch (error) {
-    if (error instanceof ModelFault || limit.aborted) return null;
-    throw error;
-  }
-  return text;
 }
 
 function taskOf(asked: string, history: readonly Turn[], fence: string): WritingTask {
@@ -81,12 +63,4 @@ function taskOf(asked: string, history: readonly Turn[], fence: string): Writing
     `[end ${fence}]`,
   ].join('\n');
   return { instructions, prompt, outputTokensMax };
-}
-
-const onOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
-
-/** Models like to put what they were asked for between quotation marks. */
-function tidy(written: string): string {
-  const text = written.trim();
-  return /^(["'“„«]).*["'”“»]$/su.test(text) ? text.slice(1, -1).trim() : text;
 }

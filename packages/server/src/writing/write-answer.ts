@@ -58,7 +58,10 @@ async function writeAnswer(
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || wish.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 
-  const foreign = foreignLanguage(sources.map(({ text }) => text), { wanted: question.language });
+  const foreign = foreignLanguage(
+    sources.map(({ text }) => text),
+    { wanted: question.language },
+  );
   const marks = createDataMarks([question.text, ...sources.map(wordsOf)], settings.datamarking);
   const { outputTokensMax } = settings;
   // In the language of the sources, every sentence can be held against them.

@@ -6,7 +6,7 @@ import { plainLanguage } from '../../languages/plain-language.ts';
 import { createPieceCleaner } from '../clean-pieces.ts';
 import { createLeakFinder } from '../find-leak.ts';
 import { createDataMarks } from '../mark-data.ts';
-import { openWriting } from '../read-writing.ts';
+import { type OpenWriting, openWriting } from '../read-writing.ts';
 import { findTranslationFault, type Languages } from './translation-fault.ts';
 import { readTranslation, translationTask } from './translation-task.ts';
 import { hasForm, readForm, type UnitForm } from './unit-form.ts';
@@ -56,25 +56,28 @@ async function askFor(
   const marks = createDataMarks(lines, 'off');
   const task = translationTask(lines, languages, { marks, outputTokensMax });
   const leaks = createLeakFinder({ canary: marks.canary, instructions: task.instructions });
-  const cleaner = createPieceCleaner(null);
-  const unitsMax = Math.max(replyUnitsMin, lines.join('').length * replyShareMax);
   const writing = openWriting(model, task, { signal, limits });
-  let reply: string | null = '';
+  let reply: string | null = null;
   let cost: ModelCost;
   try {
-    for (let next = await writing.next(); reply !== null; next = await writing.next()) {
-      if (next.kind === 'piece') reply += cleaner.push(next.piece);
-      if (next.kind === 'ended') {
-        reply += cleaner.end();
-        break;
-      }
-      if (next.kind === 'broke' || reply.length > unitsMax) reply = null;
-    }
+    reply = await readReply(writing, Math.max(replyUnitsMin, lines.join('').length * replyShareMax));
   } finally {
     cost = await writing.close();
   }
   const isLeak = reply !== null && (reply.includes(marks.fence) || leaks.push(reply));
   return { reply: isLeak ? null : reply, cost };
+}
+
+async function readReply(writing: OpenWriting, unitsMax: number): Promise<string | null> {
+  const cleaner = createPieceCleaner(null);
+  let reply = '';
+  while (reply.length <= unitsMax) {
+    const next = await writing.next();
+    if (next.kind === 'broke') return null;
+    if (next.kind === 'ended') return reply + cleaner.end();
+    reply += cleaner.push(next.piece);
+  }
+  return null;
 }
 
 /** The units in the other language, each in its form; null where one of them does not say what it said. */

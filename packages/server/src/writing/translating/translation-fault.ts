@@ -11,7 +11,11 @@ export interface Languages {
 }
 
 /** Why words cannot stand for others in another language: they are in the wrong one, or say more, less or otherwise. */
-export type TranslationFault = 'length' | 'marks' | 'language' | { readonly kind: 'lost' | 'added'; readonly fact: MissingFact };
+export type TranslationFault =
+  | 'length'
+  | 'marks'
+  | 'language'
+  | { readonly kind: 'lost' | 'added'; readonly fact: MissingFact };
 
 /** Of letters; Chinese, Japanese and Korean say with one character what others need several for. */
 const denseWeight = 3;
@@ -55,6 +59,7 @@ const germanNoun = /(?<![\p{L}\d_./-])\p{Lu}\p{Ll}+(?![\p{L}\d_/]|\.\p{L})/gu;
 /** What somebody is quoted as saying is put into the other language too: its words are compared like all others. */
 function comparable(text: string, language: string): string {
   const bare = text.replace(quotationMarks, ' ');
-  const plain = plainLanguage(language) === 'de' ? bare.replace(germanNoun, (word) => word.toLowerCase()) : bare;
+  const plain =
+    plainLanguage(language) === 'de' ? bare.replace(germanNoun, (word) => word.toLowerCase()) : bare;
   return inEnglishTerms(plain, language);
 }

@@ -1,0 +1,68 @@
+import { inEnglishTerms } from '../languages/in-english-terms.ts';
+import { plainLanguage } from '../languages/plain-language.ts';
+import { questionLanguage } from '../languages/question-language.ts';
+import { hasNegation, wordsOf } from '../text/terms.ts';
+
+const unitsMax = 500;
+const lengthShare = { min: 0.25, max: 3 };
+const lengthSlack = 24;
+const sharedShareMin = 0.6;
+const placeholder = /\[[A-Z][A-Z_]*_\d+\]/g;
+/** Words that no language puts otherwise: abbreviations, and what has a digit or a low line in it. */
+const fixedWord = /(?<![\p{L}\d_])(?:\p{Lu}{2,}|\p{L}+[\d_][\p{L}\d_]*)(?![\p{L}\d_])/gu;
+
+export interface QuestionTranslation {
+  readonly asked: string;
+  readonly translated: string;
+  /** Of what was asked; null: not known. */
+  readonly from: string | null;
+  readonly into: string;
+}
+
+/** Whether what a model wrote asks the same in the other language, as far as numbers, names and denials tell. */
+export function asksTheSame({ asked, translated, from, into }: QuestionTranslation): boolean {
+  if (translated === '' || translated.length > unitsMax || /[\r\n<>]/u.test(translated)) return false;
+  const isShort = translated.length < asked.length * lengthShare.min - lengthSlack;
+  if (translated === asked || isShort || translated.length > asked.length * lengthShare.max + lengthSlack)
+    return false;
+  const told = questionLanguage({ given: null, text: translated });
+  if (told !== null && told !== plainLanguage(into)) return false;
+  const [one, other] = [
+    from === null ? asked : inEnglishTerms(asked, from),
+    inEnglishTerms(translated, into),
+  ];
+  return hasSame(one, other) && namesAreKnown(other, one) && denies(one) === denies(other);
+}
+
+function hasSame(asked: string, translated: string): boolean {
+  const everyOf = (text: string, pattern: RegExp) =>
+    (text.match(pattern) ?? []).map((part) => part.replace(/[.,]/g, '')).toSorted();
+  const isEqual = (pattern: RegExp) =>
+    everyOf(asked, pattern).join(' ') === everyOf(translated, pattern).join(' ');
+  const kept = (asked.match(fixedWord) ?? []).every((word) => translated.includes(word));
+  return kept && isEqual(/\d+(?:[.,]\d+)*/g) && isEqual(placeholder);
+}
+
+/** Capitals in mid-sentence name somebody or something: whom nobody asked about is not brought in. */
+function namesAreKnown(translated: string, asked: string): boolean {
+  const known = wordsOf(asked).map((word) => word.toLowerCase());
+  return wordsOf(translated)
+    .slice(1)
+    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && !/^I['’]/u.test(word))
+    .every((name) => known.some((word) => isAlike(name.toLowerCase(), word)));
+}
+
+/** Equal but for an ending: "Okafor" and "Okafors". */
+function isAlike(one: string, other: string): boolean {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared >= Math.max(one.length, other.length) * sharedShareMin;
+}
+
+const knownDenials =
+  /(?<!\p{L})(?:nicht|nie|kein\p{L}{0,2}|ohne|pas|jamais|sans|aucune?|no|nunca|sin)(?!\p{L})/iu;
+
+/** In terms that are English where they deny. */
+function denies(terms: string): boolean {
+  return hasNegation(terms) || knownDenials.test(terms);
+}
