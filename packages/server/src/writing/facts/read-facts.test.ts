@@ -95,6 +95,7 @@ describe('what must stand letter for letter', () => {
     ['He said "I am done', ['quotation: I am done']],
     ['A 5" pipe is here.', []],
     ['Run `npm test` with --all.', ['code: npm test', 'code: --all']],
+    ['Ask at pay.acme.support or acme.com.', ['code: pay.acme.support', 'code: acme.com']],
     ['Set MAX_SIZE in /etc/app.conf.', ['code: MAX_SIZE', 'address: /etc/app.conf']],
     [
       'See https://a.example/b. Write to x@a.example.',

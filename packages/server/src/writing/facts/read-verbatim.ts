@@ -93,7 +93,8 @@ function opens(text: string, at: number, mark: string): string | null {
 
 const upperInside = /\p{Ll}\p{Lu}/u;
 const digitAfterLetter = /\p{L}\d/u;
-const file = /^[\p{L}\d_-]{1,80}(?:\.[\p{L}\d_-]{1,40}){0,6}\.\p{Ll}[\p{Ll}\d]{1,5}$/u;
+/** Of a file, or of a host: there are ends of names as long as `.international`. */
+const file = /^[\p{L}\d_-]{1,80}(?:\.[\p{L}\d_-]{1,40}){0,6}\.\p{Ll}[\p{Ll}\d]{1,17}$/u;
 const call = /\p{L}\(\)?$/u;
 
 /** What no writer would put in other words. */
