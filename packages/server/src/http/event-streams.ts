@@ -73,12 +73,15 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
       const closed = Promise.withResolvers<void>();
       const timer = setTimeout(() => ending.abort(), limits.openMs);
       open.set(ending, closed.promise);
-      reply.raw.once('close', () => {
+      const end = () => {
         clearTimeout(timer);
         ending.abort();
         open.delete(ending);
         closed.resolve();
-      });
+      };
+      // Whoever left while the key was looked up is not heard to leave again.
+      if (reply.raw.closed) end();
+      else reply.raw.once('close', end);
       const { signal } = ending;
       return {
         signal,

@@ -21,6 +21,8 @@ export function createPlaces(things: string, { totalMax, tenantMax }: PlaceLimit
   let total = 0;
   return {
     take: (tenantId, response) => {
+      // Whoever has left already, as while the key was looked up, gives nothing back.
+      if (response.closed) return;
       const ofTenant = taken.get(tenantId) ?? 0;
       if (ofTenant >= tenantMax) {
         throw new AppError('concurrency_limited', {

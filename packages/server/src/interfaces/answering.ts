@@ -179,6 +179,8 @@ export interface WritingWish {
   readonly mayGoUnjudged: boolean;
   /** Sentences that a judge holds borne out less than this fall, whatever else speaks for them. */
   readonly supportedMin: number;
+  /** Which of these texts may not be given to a model: those that give it orders. Documents were looked through before. */
+  readonly sift: (texts: readonly string[]) => Promise<ReadonlySet<number>>;
   /**
    * Told of the draft so far each time that another unit of it stands, never before its main claim does. What was told
    * stays: later drafts only go on after it. While it works nothing more is read from the model.

@@ -1,5 +1,6 @@
 import { formatTime } from '@avow/contract';
-import type { InputOutcome } from '../interfaces/guard.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Guard, InputOutcome } from '../interfaces/guard.ts';
 import type { Admission } from './admission.ts';
 import type { Journal } from './create-journals.ts';
 import { guardInput } from './guard-input.ts';
@@ -21,7 +22,36 @@ export async function guardAdmission(
   const { tenantId, request } = asked;
   const guard = await parts.guards.inForce(tenantId);
   const input = await guardInput({ ...parts, guard }, { tenantId, prompt: request.prompt }, deadline);
+  if (input.blocked === null && request.answer_schema !== undefined)
+    await refuseSchema(guard, request.answer_schema, deadline);
   return { ...asked, input };
+}
+
+/** A form goes to a language model too, and its words are as much the client's as the prompt: it passes as it is, or not. */
+async function refuseSchema(
+  guard: Guard,
+  schema: Readonly<Record<string, unknown>>,
+  deadline: AbortSignal,
+): Promise<void> {
+  const { blocked, redacted } = await guard.check(
+    'prompt',
+    { text: stringsIn(schema).join('\n'), quotes: [] },
+    deadline,
+  );
+  if (blocked === null && !redacted) return;
+  const message = 'Holds something that a guardrail does not let pass.';
+  throw new AppError('validation_failed', {
+    detail: 'The form of the answer cannot be sent to a language model.',
+    errors: [{ pointer: '/answer_schema', code: 'not_allowed', message }],
+  });
+}
+
+/** Every name and text, in order. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
 }
 
 /** Commits an admission, and the first events of its journal, before anyone is told of it. */

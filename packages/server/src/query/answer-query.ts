@@ -16,6 +16,7 @@ import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 import type { Run } from './run.ts';
 import type { Search } from './search.ts';
+import { siftTexts } from './sift-retrieved.ts';
 import { createAnswerTelling } from './tell-answer.ts';
 import { createTell } from './tell-progress.ts';
 import { asAppError, withinDeadline } from './within-deadline.ts';
@@ -135,6 +136,7 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
     request: writingRequestOf(request, {
       mayGoUnjudged: guard.mayGoUnjudged,
       supportedMin: guard.writtenSupportedMin,
+      sift: (texts) => siftTexts(guard, texts, deadline),
       onSoFar: deciding.telling.onSoFar({ question, asked: wordsAsked(input, refined) }, deadline),
       toldDraft: deciding.telling.toldDraft,
     }),

@@ -71,7 +71,14 @@ async function climb(given: Given = {}) {
     {
       ...{ question, retrieved, start: given.start ?? { tier: 1, by: 'policy' } },
       request: {
-        wish: { format: 'markdown', schema: null, mayGoUnjudged: true, supportedMin: 0, onSoFar: null },
+        wish: {
+          format: 'markdown',
+          schema: null,
+          mayGoUnjudged: true,
+          supportedMin: 0,
+          sift: async () => new Set(),
+          onSoFar: null,
+        },
         needsModel: given.needsModel ?? false,
         toldDraft: () => told,
       },

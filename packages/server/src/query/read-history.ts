@@ -2,6 +2,7 @@ import { openEnvelope } from '../audit/envelope.ts';
 import type { Turn } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
+import { questionLanguage } from '../languages/question-language.ts';
 import type { Admission } from './admission.ts';
 
 const turnsMax = 4;
@@ -39,15 +40,22 @@ async function readTurn(
   { envelope, policyVersion, sourceType }: StoredMessage,
   deadline: AbortSignal,
 ): Promise<Turn | null> {
-  const { question, refined_question: refined } = openEnvelope(envelope);
+  const { question, refined_question: lookedUp } = openEnvelope(envelope);
+  const refined = lookedUp === null || isOtherLanguage(question, lookedUp) ? null : lookedUp;
   const wasAnswered = sourceType !== 'none';
   if (question === '') return null;
   if (policyVersion === guard.policyVersion) return { question, refined: refined ?? question, wasAnswered };
   const asked = await allowed(guard, question, deadline);
   if (asked === null || refined === null)
     return asked === null ? null : { question: asked, refined: asked, wasAnswered };
-  const lookedUp = await allowed(guard, refined, deadline);
-  return lookedUp === null ? null : { question: asked, refined: lookedUp, wasAnswered };
+  const joined = await allowed(guard, refined, deadline);
+  return joined === null ? null : { question: asked, refined: joined, wasAnswered };
+}
+
+/** What was looked up in the language of the documents is nothing that a follow-up in another can be joined with. */
+function isOtherLanguage(question: string, lookedUp: string): boolean {
+  const [asked, other] = [question, lookedUp].map((text) => questionLanguage({ given: null, text }));
+  return asked !== null && other !== null && asked !== other;
 }
 
 /** What the policy of today leaves of a text; null: nothing. */

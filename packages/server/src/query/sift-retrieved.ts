@@ -36,6 +36,16 @@ export async function siftRetrieved(
   };
 }
 
+/** Which of these a guardrail objects to: all of them, where it cannot say. */
+export async function siftTexts(
+  guard: Guard,
+  texts: readonly string[],
+  deadline: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const { leftOut, blocked } = await guard.sift(texts, deadline);
+  return blocked === null ? leftOut : new Set(texts.keys());
+}
+
 /** What a reader of the passage sees. */
 function textOf({ headings, text }: PassageHit): string {
   return headings === '' ? text : `${headings}\n${text}`;

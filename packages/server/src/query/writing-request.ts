@@ -15,7 +15,8 @@ export function writingRequestOf(
   {
     toldDraft,
     ...also
-  }: Pick<WritingWish, 'mayGoUnjudged' | 'supportedMin' | 'onSoFar'> & Pick<WritingRequest, 'toldDraft'>,
+  }: Pick<WritingWish, 'mayGoUnjudged' | 'supportedMin' | 'sift' | 'onSoFar'> &
+    Pick<WritingRequest, 'toldDraft'>,
 ): WritingRequest {
   const schema = answer_schema ?? null;
   return { wish: { format, schema, ...also }, needsModel: schema !== null, toldDraft };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Question, Retrieved } from '../interfaces/answering.ts';
+import type { Question, Retrieved, WritingWish } from '../interfaces/answering.ts';
 import type { PassageHit } from '../interfaces/passage-search.ts';
 import { openWorkshop, pairOf, type Workshop } from '../knowledge/test-support/open-workshop.ts';
 import { gatherSources } from './gather-sources.ts';
@@ -39,12 +39,32 @@ beforeAll(async () => {
 
 afterAll(() => workshop.close());
 
-const gather = (found: Partial<Retrieved>, asked: Partial<Question> = {}) => {
+const gather = (
+  found: Partial<Retrieved>,
+  asked: Partial<Question> = {},
+  sift: WritingWish['sift'] = async () => new Set(),
+) => {
   const nothing = { packs: [], curated: [], documents: [], further: [], isDegraded: false };
-  return gatherSources(workshop.store.knowledge, { ...question, ...asked }, { ...nothing, ...found });
+  const retrieved = { ...nothing, ...found };
+  return gatherSources(workshop.store.knowledge, { ...question, ...asked }, { retrieved, sift });
 };
 
 describe('gatherSources', () => {
+  it('leaves out a curated answer, or what a document is called, that a guardrail objects to', async () => {
+    const documents = await workshop.find('fee €');
+    const curated = await workshop.find('how much fee', { kind: 'curated' });
+    const all = await gather({ documents, curated });
+    const seen: string[] = [];
+    const left = await gather({ documents, curated }, {}, async (texts) => {
+      seen.push(...texts);
+      return new Set(texts.keys().filter((position) => texts[position]?.includes('\n')));
+    });
+    expect(seen.length).toBeGreaterThanOrEqual(all.length);
+    expect(left.every(({ documentId }) => documentId.startsWith('doc_'))).toBe(true);
+    expect(left.length).toBeLessThan(all.length);
+    expect(left.map(({ number }) => number)).toEqual(left.map((_, position) => position + 1));
+  });
+
   it('gives passages and curated answers as they are stored, numbered', async () => {
     const documents = await workshop.find('fee €');
     const curated = await workshop.find('how much fee', { kind: 'curated' });

@@ -1,4 +1,4 @@
-import type { Question, Retrieved } from '../interfaces/answering.ts';
+import type { Question, Retrieved, WritingWish } from '../interfaces/answering.ts';
 import type { CuratedId, DocumentId } from '../interfaces/identity.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit } from '../interfaces/passage-search.ts';
@@ -25,25 +25,27 @@ type Unnumbered = Omit<Source, 'number'>;
 export async function gatherSources(
   knowledge: SourceTexts,
   question: Question,
-  retrieved: Retrieved,
+  { retrieved, sift }: { readonly retrieved: Retrieved; readonly sift: WritingWish['sift'] },
 ): Promise<Source[]> {
   const candidates = takeInTurns([
     retrieved.documents,
     distinctPairs(retrieved.curated),
     ...retrieved.further.map(({ documents }) => documents),
   ]);
-  const read = await Promise.all(
+  const found = await Promise.all(
     candidates
       .slice(0, candidatesMax)
       .map((hit) =>
         hit.kind === 'curated' ? readPair(knowledge, question, hit) : readPassage(knowledge, question, hit),
       ),
   );
+  const read = found.filter((source) => source !== null);
+  const leftOut = await sift(read.map(unseenWords));
   const sources: Source[] = [];
   const seen = new Set<string>();
   let unitsLeft = unitsMax;
-  for (const source of read) {
-    if (source === null || sources.length === sourcesMax) continue;
+  for (const [position, source] of read.entries()) {
+    if (leftOut.has(position) || sources.length === sourcesMax) continue;
     const words = source.text.replace(/\s+/gu, ' ').trim().toLowerCase();
     if (words === '' || seen.has(words) || source.text.length > unitsLeft) continue;
     seen.add(words);
@@ -51,6 +53,11 @@ export async function gatherSources(
     sources.push({ ...source, number: sources.length + 1 });
   }
   return sources;
+}
+
+/** What no guardrail has looked through: of a passage what its document is called, of a curated pair all of it. */
+function unseenWords({ documentId, title, text }: Unnumbered): string {
+  return documentId.startsWith('qna_') ? `${title}\n${text}` : title;
 }
 
 /** The first of each list, then the second of each; every place once. */

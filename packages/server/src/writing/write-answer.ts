@@ -54,7 +54,7 @@ async function writeAnswer(
   if (grounder.judge === null && !wish.mayGoUnjudged) return without({ kind: 'failed', code: 'failed' });
   const compiled = wish.schema === null ? null : compileSchema(wish.schema);
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
-  const sources = await gatherSources(knowledge, question, retrieved);
+  const sources = await gatherSources(knowledge, question, { retrieved, sift: wish.sift });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || wish.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 

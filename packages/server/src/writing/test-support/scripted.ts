@@ -95,6 +95,7 @@ export function wishFor(also: Partial<WritingWish> = {}): WritingWish {
       schema: null,
       mayGoUnjudged: false,
       supportedMin: 0,
+      sift: async () => new Set<number>(),
       onSoFar: null,
       signal,
     },
