@@ -8,7 +8,8 @@ export interface ExactWords {
 }
 
 const de: ExactWords = {
-  cardinals: '',
+  cardinals:
+    'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
   ordinals: 'erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft'
     .split(' ')
     .map((stem) => `${stem}e[nrsm]?`)
@@ -69,6 +70,8 @@ const it: ExactWords = {
     ['al massimo', 'at most'],
     ['fino a[l]?', 'until up to'],
     ['entro', 'within before'],
+    ['dopo', 'after'],
+    ['prima d(?:i|el|ell[ao]|ei|egli|elle)', 'before'],
     ['giorn[oi] (?:lavorativ[oi]|ferial[ei])', 'business days'],
   ],
 };
@@ -87,6 +90,8 @@ const pt: ExactWords = {
     ['no máximo', 'at most'],
     ['até', 'until up to'],
     ['dentro de|em até|no prazo de', 'within'],
+    ['depois d[eoa]|após', 'after'],
+    ['antes d[oa]', 'before'],
     ['dias? út(?:il|eis)', 'business days'],
   ],
 };
@@ -105,12 +110,14 @@ const nl: ExactWords = {
     ['hoogstens|maximaal', 'at most'],
     ['tot', 'until up to'],
     ['binnen', 'within'],
+    ['na', 'after'],
+    ['vóór|voor', 'before'],
     ['werkdag(?:en)?', 'business days'],
     ['(?<=\\d )uur', 'Uhr'],
   ],
 };
 
-/** By plain tags. What is not here is told by its names and digits alone. */
+/** By plain tags. Of a language that is not here nobody can tell whether it denies something. */
 export const exactWords: ReadonlyMap<string, ExactWords> = new Map(
   Object.entries({ de, fr, es, it, pt, nl }),
 );

@@ -34,6 +34,11 @@ const orderMarks: Readonly<Record<string, RegExp>> = {
   nl: /(\d{1,3})(?:ste|de|e)(?!\p{L})/gu,
 };
 
+/** Written without spaces: a unit stands right after its number, whatever follows. */
+const unspaced: ReadonlySet<string> = new Set(['zh', 'ja', 'ko', 'th']);
+const beforeDigit = /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}])(?=\d)/gu;
+const unspacedDate = /(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/gu;
+
 interface Terms {
   readonly pattern: RegExp;
   readonly english: ReadonlyMap<string, string>;
@@ -57,14 +62,19 @@ export function inEnglishTerms(text: string, language: string): string {
   if (ending !== undefined) said = said.replace(ending, ' $1');
   const { [plain]: mark } = orderMarks;
   if (mark !== undefined) said = said.replace(mark, '$1th');
-  return said.replace(terms.pattern, (word) => terms.english.get(word.toLowerCase()) ?? word);
+  if (unspaced.has(plain)) said = said.replace(beforeDigit, ' ').replace(unspacedDate, '$1-$2-$3 ');
+  return said.replace(terms.pattern, (word) => {
+    const meant = terms.english.get(word.toLowerCase()) ?? word;
+    return unspaced.has(plain) ? ` ${meant} ` : meant;
+  });
 }
 
 function readTerms(plain: string): Terms {
   const english = new Map<string, string>();
   const add = (word: string, meant: string) => {
     const lower = word.trim().toLowerCase();
-    if (/^[\p{L}\p{M}][\p{L}\p{M} .'-]+$/u.test(lower) && !english.has(lower)) english.set(lower, meant);
+    const isName = /^[\p{L}\p{M}][\p{L}\p{M} .'-]*$/u.test(lower);
+    if (isName && (lower.length > 1 || unspaced.has(plain)) && !english.has(lower)) english.set(lower, meant);
   };
   addDates(plain, add);
   addNames(plain, add);
@@ -78,9 +88,10 @@ function readTerms(plain: string): Terms {
       (pattern, at): Array<readonly [RegExp, string]> =>
         pattern === '' || pattern === '-' ? [] : [[wholeWords(pattern), `${at + 1}th`]],
     );
+  const anyOf = longestFirst.map((word) => word.replaceAll('.', '\\.')).join('|');
   return {
     english,
-    pattern: wholeWords(longestFirst.map((word) => word.replaceAll('.', '\\.')).join('|')),
+    pattern: unspaced.has(plain) ? new RegExp(`(?<=\\d\\s?)(?:${anyOf})`, 'gu') : wholeWords(anyOf),
     phrases: [...phrases.map(([pattern, meant]) => [wholeWords(pattern), meant] as const), ...inOrder],
   };
 }

@@ -27,11 +27,21 @@ export function asksTheSame({ asked, translated, from, into }: QuestionTranslati
     return false;
   const told = questionLanguage({ given: null, text: translated });
   if (told !== null && told !== plainLanguage(into)) return false;
-  const [one, other] = [
-    from === null ? asked : inEnglishTerms(asked, from),
-    inEnglishTerms(translated, into),
-  ];
-  return hasSame(one, other) && namesAreKnown(other, one) && denies(one) === denies(other);
+  const one = withDigits(from === null ? asked : inEnglishTerms(asked, from));
+  const other = withDigits(inEnglishTerms(translated, into));
+  // German writes every noun with a capital: there none tells a name.
+  const namesStand = plainLanguage(into) === 'de' ? hasNamesOf(one, other) : hasNamesOf(other, one);
+  return hasSame(one, other) && namesStand && denies(one) === denies(other);
+}
+
+const numbers =
+  'two three|third four|fourth five|fifth six|sixth seven|seventh eight|eighth nine|ninth ten|tenth eleven|eleventh twelve|twelfth'
+    .split(' ')
+    .map((words, at) => [new RegExp(`\\b(?:${words})\\b`, 'giu'), String(at + 2)] as const);
+
+function withDigits(english: string): string {
+  const text = english.replaceAll('märz', 'March');
+  return numbers.reduce((said, [pattern, digits]) => said.replace(pattern, digits), text);
 }
 
 function hasSame(asked: string, translated: string): boolean {
@@ -44,11 +54,11 @@ function hasSame(asked: string, translated: string): boolean {
 }
 
 /** Capitals in mid-sentence name somebody or something: whom nobody asked about is not brought in. */
-function namesAreKnown(translated: string, asked: string): boolean {
-  const known = wordsOf(asked).map((word) => word.toLowerCase());
-  return wordsOf(translated)
+function hasNamesOf(text: string, other: string): boolean {
+  const known = wordsOf(other).map((word) => word.toLowerCase());
+  return wordsOf(text)
     .slice(1)
-    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && !/^I['’]/u.test(word))
+    .filter((word) => /^\p{Lu}/u.test(word) && !/^(?:I(?:['’].*)?|Mrs?|Ms|Dr|Prof)$/u.test(word))
     .every((name) => known.some((word) => isAlike(name.toLowerCase(), word)));
 }
 

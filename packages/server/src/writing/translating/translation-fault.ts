@@ -1,4 +1,5 @@
 import { answerLanguage } from '../../languages/answer-language.ts';
+import { exactWords } from '../../languages/exact-words.ts';
 import { inEnglishTerms } from '../../languages/in-english-terms.ts';
 import { plainLanguage } from '../../languages/plain-language.ts';
 import { type MissingFact, missingFacts } from '../facts/missing-fact.ts';
@@ -37,10 +38,28 @@ export function findTranslationFault(
   const told = answerLanguage({ text: translated, wanted: into });
   if (told !== null && plainLanguage(told) !== plainLanguage(into)) return 'language';
   const [said, again] = [comparable(original, from), comparable(translated, into)];
-  const [lost] = missingIn(said, again);
+  const canTell = [from, into].every(hasExactWords)
+    ? () => true
+    : (fact: MissingFact) => !toldByWords.has(fact);
+  const lost = missingIn(said, again).find(canTell);
   if (lost !== undefined) return { kind: 'lost', fact: lost };
-  const [added] = missingIn(again, said);
+  const added = missingIn(again, said).find(canTell);
   return added === undefined ? null : { kind: 'added', fact: added };
+}
+
+/** What is told by words alone, and only of languages whose words are known. */
+const toldByWords: ReadonlySet<MissingFact> = new Set([
+  'bound',
+  'negation added',
+  'negation dropped',
+  'opposite',
+  'restriction added',
+  'exception added',
+]);
+
+function hasExactWords(language: string): boolean {
+  const plain = plainLanguage(language);
+  return plain === 'en' || exactWords.has(plain);
 }
 
 function missingIn(text: string, other: string): MissingFact[] {
@@ -56,10 +75,17 @@ const quotationMarks = /["“”„«»‹›‟「」『』]/gu;
 /** German writes every noun with a capital: none of them names anything by that. */
 const germanNoun = /(?<![\p{L}\d_./-])\p{Lu}\p{Ll}+(?![\p{L}\d_/]|\.\p{L})/gu;
 
+const month = 'january|february|march|märz|april|may|june|july|august|september|october|november|december';
+/** "First" is a number in one language and an adverb in the next. As the day of a month it stays. */
+const first = new RegExp(
+  `(?<!\\p{L}|\\d|(?:${month}) )(?:first|1(?:st|th))(?!\\p{L}|\\d| (?:of )?(?:${month})(?!\\p{L}))`,
+  'giu',
+);
+
 /** What somebody is quoted as saying is put into the other language too: its words are compared like all others. */
 function comparable(text: string, language: string): string {
   const bare = text.replace(quotationMarks, ' ');
   const plain =
     plainLanguage(language) === 'de' ? bare.replace(germanNoun, (word) => word.toLowerCase()) : bare;
-  return inEnglishTerms(plain, language);
+  return inEnglishTerms(plain, language).replace(first, '');
 }
