@@ -55,7 +55,14 @@ export async function collectCandidates(
     const packs = await data.store.knowledge.listServed(tenantId);
     const rows = await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
       const text = question.question;
-      const asked: Question = { tenantId, text, packIds: null, groups: [], language: null, nowMs: Date.now() };
+      const asked: Question = {
+        tenantId,
+        text,
+        packIds: null,
+        groups: [],
+        language: null,
+        nowMs: Date.now(),
+      };
       const vector = (await models.encoder?.encodeQuestion(text, limits)) ?? null;
       const hits = await data.search.search(tenantId, {
         ...{ kind: 'document', text, vector, packs, groups: [], nowMs: asked.nowMs },
