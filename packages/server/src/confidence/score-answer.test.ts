@@ -107,6 +107,19 @@ describe('scoreAnswer', () => {
     );
   });
 
+  it('scores a little less what was put into another language, and never more', () => {
+    fc.assert(
+      fc.property(unit, unit, fc.boolean(), (supported, keptShare, isDegraded) => {
+        const answer = { kind: 'written', supported, keptShare } as const;
+        const plain = scoreAnswer(answer, { degraded: isDegraded }, settings);
+        const translated = scoreAnswer(answer, { degraded: isDegraded, translated: true }, settings);
+        expect(translated.score).toBeLessThanOrEqual(plain.score);
+        expect(translated.score).toBeGreaterThanOrEqual(plain.score * 0.95 - 0.0001);
+        expect(translated.toolScore).toBe(plain.toolScore);
+      }),
+    );
+  });
+
   it.each([
     [{ kind: 'curated_exact' }, whole, { score: 0.97, band: 'high', toolScore: 1 }],
     [{ kind: 'curated_exact' }, degraded, { score: 0.6, band: 'medium', toolScore: 1 }],

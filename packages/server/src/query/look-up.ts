@@ -79,5 +79,7 @@ async function translate(
     steps.translateQuestion(question, { into, tier: rung.tier, timeoutMs }, timeLimit.signal),
   );
   onCost(translating.then(({ cost }) => cost));
-  return await translating;
+  const translated = await translating;
+  timeLimit.signal.throwIfAborted();
+  return translated;
 }

@@ -69,6 +69,17 @@ describe('readHistory', () => {
     expect(looked).toEqual([]);
   });
 
+  it('leaves out what was looked up in another language: nobody asked in that', async () => {
+    const { turns } = await read([
+      { question: 'Wie viele Tage bekomme ich?', refined: 'How many days do I get?' },
+      { question: 'Und im Sommer?', refined: 'Wie viele Tage bekomme ich im Sommer?' },
+    ]);
+    expect(turns.map(({ refined }) => refined)).toEqual([
+      'Wie viele Tage bekomme ich?',
+      'Wie viele Tage bekomme ich im Sommer?',
+    ]);
+  });
+
   it('looks again at both where the policy was another', async () => {
     const { turns } = await read([
       { question: 'and Anna?', refined: 'Where does Anna sit?', version: '1-then' },

@@ -101,6 +101,11 @@ describe('createQuestionTranslator', () => {
     );
     expect(leaked.text).toBeNull();
     expect((await translate('Wer zahlt die Reisen?', () => new ModelFault('busy', 'no'))).text).toBeNull();
+    const over = AbortSignal.abort(new Error('over'));
+    const { model } = scripted('test/tier', () => new Error('over'));
+    const translator = createQuestionTranslator({ refinement: model, tiers: [] });
+    const calledOff = translator(asking('Wer zahlt?'), { into: 'en', tier: 1, timeoutMs: 1_000 }, over);
+    expect(await calledOff).toEqual({ text: null, model: 'test/tier', cost });
     await expect(translate('Wer zahlt die Reisen?', () => new TypeError('ours'))).rejects.toThrow('ours');
   });
 });

@@ -39,11 +39,11 @@ async function translateBy(
   const { name } = model;
   const fence = randomBytes(12).toString('hex');
   const task = taskOf(asked.slice(0, askedUnitsMax), into, fence);
-  const limit = AbortSignal.timeout(timeoutMs);
-  const writing = model.write(task, AbortSignal.any([signal, limit]));
+  // What was called off is paid for all the same: whoever asked is told, and sees by the signal that it is over.
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const writing = model.write(task, limit);
   const translated = await readReply(writing.pieces, limit);
   const cost = await writing.cost;
-  signal.throwIfAborted();
   const from = questionLanguage({ given: null, text: asked });
   const isLeak = translated.includes(fence) || repeats(translated, task.instructions);
   const isSame = !isLeak && asksTheSame({ asked, translated, from, into });

@@ -128,4 +128,17 @@ describe('an answer that was given before', () => {
     playAll(service, say(`${holiday[0]} [1]`));
     expect((await other.ask(holidayQuestion)).answer).toBe(holiday[0]);
   });
+
+  it('is kept in the language that it was given in, and not where that should have been another', async () => {
+    const inGerman = { language: 'de' };
+    tierOf(service, 1).play(say(`${holiday[0]} [1]`), say('[1] Nobody knows.'));
+    const first = await tenant.ask(holidayQuestion, inGerman);
+    expect(first).toMatchObject({ answer: holiday[0], processing: { degraded_mode: false } });
+    const german = 'Alle Angestellten haben 27 Tage bezahlten Urlaub im Jahr.';
+    tierOf(service, 1).play(say(`${holiday[0]} [1]`), say(`[1] ${german}`));
+    expect((await tenant.ask(holidayQuestion, inGerman)).answer).toBe(german);
+    const again = await tenant.ask(holidayQuestion, inGerman);
+    expect(again).toMatchObject({ answer: german, processing: { routing_source: 'cache' } });
+    expectTrueQuotes(again, handbook);
+  });
 });

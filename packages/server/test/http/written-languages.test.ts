@@ -139,6 +139,23 @@ describe('a question in another language than the sources', () => {
     }
   });
 
+  it('is answered by the curated pair that its translation asks for', async () => {
+    play({ question: say('Who approves travel expenses of the team?') });
+    const curated = await service.newTenant({
+      'handbook.md': handbook,
+      'travel.qna.json': JSON.stringify([
+        { question: 'Who approves travel expenses of the team?', answer: 'The lead of the team does.' },
+      ]),
+    });
+    const response = await curated.ask('Wer muss die Reisekosten für das Team genehmigen?');
+    expect(response).toMatchObject({
+      answer: 'The lead of the team does.',
+      source_type: 'qna',
+      agent_context: { question_language: 'de', answer_language: 'en' },
+    });
+    expect(requests).toEqual(['question']);
+  });
+
   it('is told at once in a stream, after its translation', async () => {
     const url = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
     const stream = await openStream(`${url}/v1/query`, {
