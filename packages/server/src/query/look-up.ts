@@ -64,12 +64,11 @@ async function translate(
 ) {
   const { question, timeLimit, beforeSending, onCost } = search;
   const [rung] = rungsFrom(steps, search);
+  if (rung === undefined) return null;
   const passages = documents.length > 0 ? documents : curated;
-  const into = foreignLanguage(
-    passages.map(({ text }) => text),
-    { wanted: question.language },
-  );
-  if (rung === undefined || into === null) return null;
+  const texts = passages.map(({ text }) => text);
+  const into = foreignLanguage(texts, { wanted: question.language });
+  if (into === null) return null;
   // The language to answer in need not be the one that is asked in.
   if (questionLanguage({ given: null, text: question.text }) === into) return null;
   await beforeSending();
