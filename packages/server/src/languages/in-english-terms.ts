@@ -100,12 +100,12 @@ type Add = (word: string, meant: string) => void;
 
 function addDates(plain: string, add: Add): void {
   const inUtc = { timeZone: 'UTC' } as const;
-  for (const [at, meant] of months.entries()) {
-    const date = Date.UTC(2024, at, 15);
-    for (const also of [{}, { day: 'numeric' }] as const) {
-      const format = new Intl.DateTimeFormat(plain, { ...inUtc, ...also, month: 'long' });
-      for (const { type, value } of format.formatToParts(date)) if (type === 'month') add(value, meant);
-    }
+  for (const also of [{}, { day: 'numeric' }] as const) {
+    // Some languages name a month otherwise beside a day.
+    const format = new Intl.DateTimeFormat(plain, { ...inUtc, ...also, month: 'long' });
+    for (const [at, meant] of months.entries())
+      for (const { type, value } of format.formatToParts(Date.UTC(2024, at, 15)))
+        if (type === 'month') add(value, meant);
   }
   const named = new Intl.DateTimeFormat(plain, { ...inUtc, weekday: 'long' });
   for (const [at, meant] of weekdays.entries()) add(named.format(mondayMs + at * dayMs), meant);
