@@ -179,6 +179,8 @@ export interface WritingWish {
   readonly mayGoUnjudged: boolean;
   /** Sentences that a judge holds borne out less than this fall, whatever else speaks for them. */
   readonly supportedMin: number;
+  /** To be waited for before anything leaves for a provider; begun while the task is made ready. */
+  readonly beforeSending: () => Promise<void>;
   /** Which of these texts may not be given to a model: those that give it orders. Documents were looked through before. */
   readonly sift: (texts: readonly string[]) => Promise<ReadonlySet<number>>;
   /**

@@ -58,7 +58,8 @@ async function climb(given: Given = {}) {
         models: { answering: 'reader', judging: null },
       };
     },
-    write: async (_: Question, __: Retrieved, { tier, limits }) => {
+    write: async (_: Question, __: Retrieved, { tier, limits, wish }) => {
+      await wish.beforeSending();
       did.push(`write ${tier} ${Math.round(limits.leftMs() / 1000)}`);
       return { found: says[tier - 1] ?? failed, cost };
     },

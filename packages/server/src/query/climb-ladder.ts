@@ -127,13 +127,12 @@ async function writeWithin(
   const forModelsMs = leftMs - Math.min(lastRungMs, leftMs * lastRungShare);
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
   const endsAtMs = performance.now() + shareMs;
-  await beforeSending();
   timeLimit.signal.throwIfAborted();
   const signal = AbortSignal.any([timeLimit.signal, AbortSignal.timeout(shareMs)]);
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
   const writing = steps.write(question, retrieved, {
     tier: rung.tier,
-    wish: { ...request.wish, signal },
+    wish: { ...request.wish, signal, beforeSending },
     limits,
   });
   onCost(writing.then(({ cost }) => cost));

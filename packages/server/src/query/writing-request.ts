@@ -3,7 +3,7 @@ import type { WritingWish, WrittenDraft } from '../interfaces/answering.ts';
 
 /** How a client wants its answer, as far as it concerns whoever writes it. */
 export interface WritingRequest {
-  readonly wish: Omit<WritingWish, 'signal'>;
+  readonly wish: Omit<WritingWish, 'signal' | 'beforeSending'>;
   /** Only a language model can fill in a form that the client has given. */
   readonly needsModel: boolean;
   /** The draft of which something has been told to the client and cannot be taken back; null: nothing was told. */

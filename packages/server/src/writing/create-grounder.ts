@@ -27,6 +27,9 @@ export function createGrounder({
   };
   return {
     judge: reader?.name ?? null,
+    prepare: (sources) => {
+      for (const source of sources.slice(0, sourcesMax)) readOnce(source);
+    },
     ground: async (unit, sources, { timeoutMs }) => {
       const read = sources.slice(0, sourcesMax).map(readOnce);
       const found = findWords(unit, read, lines);

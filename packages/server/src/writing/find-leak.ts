@@ -11,49 +11,61 @@ const runLength = 48;
 /** Runs are looked for from every so many letters of the instructions on: one of 63 holds such a run for certain. */
 const runStride = 16;
 
-/**
- * Looks for the canary and for long runs of the instructions: in any case, with anything between the letters, backwards,
- * by 13 letters on, in hexadecimal and in base64, and over all units together.
- */
-export function createLeakFinder({
-  canary,
-  instructions,
-}: {
+interface Told {
   readonly canary: string;
   readonly instructions: string;
-}): LeakFinder {
+}
+
+/** What gives away something that was told, in one way of folding a text. */
+interface Signs {
+  readonly fold: (piece: string) => string;
+  readonly words: readonly string[];
+  readonly runs: ReadonlySet<string>;
+}
+
+/**
+ * Makes finders that look for the canary and for long runs of the instructions: in any case, with anything between the
+ * letters, backwards, by 13 letters on, in hexadecimal and in base64, and over all units together. What they look for is
+ * worked out once for all of them.
+ */
+export function createLeakFinders({ canary, instructions }: Told): () => LeakFinder {
   const told = squeeze(instructions);
   const wordForms = [squeeze(canary), rotateLetters(squeeze(canary))].flatMap((form) => [
     form,
     reverse(form),
   ]);
   const codeForms = [canary, canary.toUpperCase()];
-  const finders = [
-    createRunFinder(squeeze, {
+  const all: readonly Signs[] = [
+    {
+      fold: squeeze,
       words: [...wordForms, ...codeForms.map((form) => Buffer.from(form).toString('hex'))],
-      runsOf: [told, reverse(told)],
-    }),
-    // Codes are broken into lines.
-    createRunFinder((piece) => piece.replace(/[^\w+/-]+/g, ''), {
-      words: codeForms.flatMap(base64Forms),
-      runsOf: base64Forms(instructions),
-    }),
-  ];
-  let hasLeaked = false;
-  return {
-    push: (piece) => {
-      for (const find of finders) if (find(piece)) hasLeaked = true;
-      return hasLeaked;
+      runs: new Set([told, reverse(told)].flatMap(runsIn)),
     },
+    {
+      // Codes are broken into lines.
+      fold: (piece) => piece.replace(/[^\w+/-]+/g, ''),
+      words: codeForms.flatMap(base64Forms),
+      runs: new Set(base64Forms(instructions).flatMap(runsIn)),
+    },
+  ];
+  return () => {
+    const finders = all.map(createRunFinder);
+    let hasLeaked = false;
+    return {
+      push: (piece) => {
+        for (const find of finders) if (find(piece)) hasLeaked = true;
+        return hasLeaked;
+      },
+    };
   };
 }
 
+export function createLeakFinder(told: Told): LeakFinder {
+  return createLeakFinders(told)();
+}
+
 /** Keeps as much of what came before as could go on in the next piece. */
-function createRunFinder(
-  fold: (piece: string) => string,
-  { words, runsOf }: { readonly words: readonly string[]; readonly runsOf: readonly string[] },
-): (piece: string) => boolean {
-  const runs = new Set(runsOf.flatMap(runsIn));
+function createRunFinder({ fold, words, runs }: Signs): (piece: string) => boolean {
   const keptLength = Math.max(runLength, ...words.map((word) => word.length)) - 1;
   let kept = '';
   return (piece) => {

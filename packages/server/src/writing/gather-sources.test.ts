@@ -105,9 +105,8 @@ describe('gatherSources', () => {
     expect(hit.text).toContain('secret');
     expect(await gather({ documents: [hit] }, { groups: ['board'] })).toHaveLength(1);
     expect(await gather({ documents: [hit] })).toEqual([]);
-    expect(await gather({ documents: [{ ...hit, text: 'Other words.' }] }, { groups: ['board'] })).toEqual(
-      [],
-    );
+    const replaced = { ...hit, pack: { ...hit.pack, version: hit.pack.version + 1 } };
+    expect(await gather({ documents: [replaced] }, { groups: ['board'] })).toEqual([]);
     const [pair] = (await workshop.find('how much fee', { kind: 'curated' })) as [PassageHit];
     expect(await gather({ curated: [{ ...pair, documentId: 'qna_00000000000000000000000000' }] })).toEqual(
       [],

@@ -4,7 +4,7 @@ import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit } from '../interfaces/passage-search.ts';
 import type { Source } from './source.ts';
 
-export type SourceTexts = Pick<KnowledgeStore, 'getDocument' | 'getCurated' | 'readQuote'>;
+export type SourceTexts = Pick<KnowledgeStore, 'getDocument' | 'getCurated'>;
 
 const sourcesMax = 8;
 /** Of all sources together, in UTF-16 units: what a model is given is paid for. */
@@ -32,11 +32,12 @@ export async function gatherSources(
     distinctPairs(retrieved.curated),
     ...retrieved.further.map(({ documents }) => documents),
   ]);
+  const readDocument = documentsOf(knowledge, question);
   const found = await Promise.all(
     candidates
       .slice(0, candidatesMax)
       .map((hit) =>
-        hit.kind === 'curated' ? readPair(knowledge, question, hit) : readPassage(knowledge, question, hit),
+        hit.kind === 'curated' ? readPair(knowledge, question, hit) : readPassage(readDocument, hit),
       ),
   );
   const read = found.filter((source) => source !== null);
@@ -82,17 +83,28 @@ function distinctPairs(hits: readonly PassageHit[]): PassageHit[] {
   return [...byId.values()].slice(0, curatedMax);
 }
 
-/** Null where the index is behind the store: the words are no longer there, or no longer this viewer's to read. */
+type ReadDocument = (documentId: DocumentId) => ReturnType<KnowledgeStore['getDocument']>;
+
+/** Several passages are of one document: what is said of it is read once. */
+function documentsOf(knowledge: SourceTexts, { tenantId, groups, nowMs }: Question): ReadDocument {
+  const known = new Map<DocumentId, ReturnType<ReadDocument>>();
+  return (documentId) => {
+    const document = known.get(documentId) ?? knowledge.getDocument(tenantId, documentId, { groups, nowMs });
+    known.set(documentId, document);
+    return document;
+  };
+}
+
+/**
+ * Null where the document is no longer there, no longer this viewer's to read, or served in another version than the
+ * passage was found in. What is quoted of it in the end is read back from the store.
+ */
 async function readPassage(
-  knowledge: SourceTexts,
-  { tenantId, groups, nowMs }: Question,
-  { documentId, headings, text, start, end, pack }: PassageHit,
+  readDocument: ReadDocument,
+  { documentId, headings, text, start, pack }: PassageHit,
 ): Promise<Unnumbered | null> {
-  const [document, stored] = await Promise.all([
-    knowledge.getDocument(tenantId, documentId as DocumentId, { groups, nowMs }),
-    knowledge.readQuote(tenantId, { documentId, start, end, groups, nowMs }),
-  ]);
-  if (document === null || stored !== text) return null;
+  const document = await readDocument(documentId as DocumentId);
+  if (document === null || document.pack.version !== pack.version) return null;
   const { source, title, url } = document;
   return { documentId, pack, source, title, url, context: headings, text: beginningOf(text), start };
 }

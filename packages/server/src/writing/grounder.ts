@@ -36,6 +36,8 @@ export type Grounding =
 export interface Grounder {
   /** The judge's name; null: there is none. */
   readonly judge: string | null;
+  /** Reads sources before they are needed, as while a model is waited for. */
+  prepare?(sources: readonly Source[]): void;
   ground(
     unit: UnitToGround,
     sources: readonly Source[],

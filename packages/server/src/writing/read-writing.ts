@@ -27,6 +27,9 @@ export function openWriting(
   const stop = new AbortController();
   const writing = model.write(task, AbortSignal.any([signal, stop.signal]));
   const pieces = writing.pieces[Symbol.asyncIterator]();
+  // The request leaves now, and not once somebody wants to read.
+  let first: ReturnType<typeof pieces.next> | null = pieces.next();
+  first.catch(() => {});
   let timer = setTimeout(lookAtTime, Math.min(lookAgainMs, limits.leftMs()));
 
   function lookAtTime(): void {
@@ -38,7 +41,9 @@ export function openWriting(
   return {
     next: async () => {
       try {
-        const { done, value } = await pieces.next();
+        const asked = first ?? pieces.next();
+        first = null;
+        const { done, value } = await asked;
         return done === true ? { kind: 'ended' } : { kind: 'piece', piece: value };
       } catch (error) {
         if (error instanceof ModelFault) return { kind: 'broke', code: error.code };

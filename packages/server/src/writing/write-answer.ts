@@ -54,6 +54,8 @@ async function writeAnswer(
   if (grounder.judge === null && !wish.mayGoUnjudged) return without({ kind: 'failed', code: 'failed' });
   const compiled = wish.schema === null ? null : compileSchema(wish.schema);
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
+  const admitted = wish.beforeSending();
+  admitted.catch(() => {});
   const sources = await gatherSources(knowledge, question, { retrieved, sift: wish.sift });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || wish.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
@@ -75,6 +77,7 @@ async function writeAnswer(
     // What is to be put into another language is told once it is.
     wish: foreign === null ? wish : { ...wish, onSoFar: null },
   };
+  await admitted;
   const writing = openWriting(model, task, { signal: wish.signal, limits });
   let found: WrittenFound;
   let cost: ModelCost;

@@ -1,10 +1,10 @@
 import type { ModelFaultCode } from '../errors/model-fault.ts';
 import type { Question, TimeLeft, WritingWish, WrittenDraft, WrittenFound } from '../interfaces/answering.ts';
 import type { Reader } from '../interfaces/reader.ts';
-import { createDraftAssembly } from './assemble-draft.ts';
+import { createDraftAssembly, type DraftAssembly } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
-import { createLeakFinder } from './find-leak.ts';
+import { createLeakFinders, type LeakFinder } from './find-leak.ts';
 import type { Grounder } from './grounder.ts';
 import { judgeAddressed } from './judge-addressed.ts';
 import type { DataMarks } from './mark-data.ts';
@@ -26,6 +26,9 @@ export interface AnswerFacts {
   readonly instructions: string;
 }
 
+/** By then the request has left. */
+const prepareAfterMs = 3;
+
 /** Reads what a model writes, and keeps of it what its sources bear out, sentence by sentence. */
 export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting): Promise<WrittenFound> {
   const { grounder, sources, question, wish, limits } = facts;
@@ -34,6 +37,31 @@ export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting):
   const leftMs = () => (wish.signal.aborted ? 0 : limits.leftMs());
   const queue = createUnitQueue({ grounder, assembly, sources, question: question.text, leftMs });
   const reader = createUnitReader(facts);
+  // A model takes its time: what is needed then is made ready meanwhile.
+  const preparing = setTimeout(() => {
+    reader.prepare();
+    grounder.prepare?.(sources);
+  }, prepareAfterMs);
+  try {
+    return await readUnits(facts, writing, { assembly, queue, reader, leftMs });
+  } finally {
+    clearTimeout(preparing);
+  }
+}
+
+interface Reading {
+  readonly assembly: DraftAssembly;
+  readonly queue: ReturnType<typeof createUnitQueue>;
+  readonly reader: ReturnType<typeof createUnitReader>;
+  readonly leftMs: () => number;
+}
+
+async function readUnits(
+  facts: AnswerFacts,
+  writing: OpenWriting,
+  { assembly, queue, reader, leftMs }: Reading,
+): Promise<WrittenFound> {
+  const { wish } = facts;
   let reading: Promise<'read'> | null = null;
   let addressing: Promise<number | null> | null = null;
 
@@ -111,9 +139,14 @@ const headsSourceList =
 /** Makes units of pieces, and watches for what ends all reading. */
 function createUnitReader({ marks, instructions }: AnswerFacts) {
   const cutter = createUnitCutter(marks.sign);
-  const told = { canary: marks.canary, instructions };
-  // References between two parts of a secret do not hide it.
-  const leaks = { inText: createLeakFinder(told), inUnits: createLeakFinder(told) };
+  let known: { readonly inText: LeakFinder; readonly inUnits: LeakFinder } | null = null;
+  const leaks = () => {
+    if (known !== null) return known;
+    const createFinder = createLeakFinders({ canary: marks.canary, instructions });
+    // References between two parts of a secret do not hide it.
+    known = { inText: createFinder(), inUnits: createFinder() };
+    return known;
+  };
   // What it thinks aloud nobody is shown.
   const cleaner = createPieceCleaner(marks.sign);
   let found: WrittenFound | null = null;
@@ -129,7 +162,7 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
     if (unitCount === 0 && first !== undefined && saysNotCovered.test(first.text))
       found ??= { kind: 'not_covered' };
     unitCount += units.length;
-    if (units.some(({ text }) => leaks.inUnits.push(`${text} `))) found = failed('not_understood');
+    if (units.some(({ text }) => leaks().inUnits.push(`${text} `))) found = failed('not_understood');
     return units;
   }
 
@@ -141,7 +174,7 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
       if (next.kind === 'broke') return [];
       const piece = next.piece.slice(0, cuttingLimits.sentUnitsMax);
       const shown = cleaner.push(piece).slice(0, cuttingLimits.readUnitsMax);
-      if (leaks.inText.push(shown)) found = failed('not_understood');
+      if (leaks().inText.push(shown)) found = failed('not_understood');
       const units = look(cutter.push(piece));
       if (cutter.isFull()) {
         isOver = true;
@@ -149,6 +182,7 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
       }
       return units;
     },
+    prepare: () => void leaks(),
     goesOn: () => !isOver,
     found: () => found,
     fault: () => fault,

@@ -96,6 +96,7 @@ export function wishFor(also: Partial<WritingWish> = {}): WritingWish {
       mayGoUnjudged: false,
       supportedMin: 0,
       sift: async () => new Set<number>(),
+      beforeSending: async () => undefined,
       onSoFar: null,
       signal,
     },
