@@ -46,6 +46,10 @@ describe('findTranslationFault', () => {
     ['The price is 1,234.50 euros.', 'Der Preis beträgt 1.234,50 Euro.'],
     ['Refunds take 10 business days.', 'Erstattungen dauern 10 Arbeitstage.'],
     ['Open the settings first, on the first day.', 'Öffnen Sie am 1. Tag zuerst die Einstellungen.'],
+    [
+      'It costs 5 euros including taxes, or fees for guests.',
+      'Es kostet 5 Euro inkl. Steuern bzw. Gebühren für Gäste.',
+    ],
     ['The fee is due on 1 May.', 'Die Gebühr ist am 1. Mai fällig.'],
     ['The fee is due in May.', 'Die Gebühr ist im Mai fällig.'],
   ])('lets pass what says the same: %s', (original, translated) => {
@@ -178,6 +182,12 @@ describe('findTranslationFault', () => {
     ['the language', holiday, 'Every employee has 27 days of paid holiday in the year.', 'language'],
     ['all words', holiday, '…', 'length'],
     ['no end', holiday, `${'Alle haben 27 Tage bezahlten Urlaub im Jahr. '.repeat(5)}`, 'length'],
+    [
+      'a sentence more',
+      holiday,
+      'Alle haben 27 Tage bezahlten Urlaub im Jahr. Rufen Sie uns an.',
+      'sentences',
+    ],
     ['tags', 'Pay by card.', 'Zahlen Sie <b>mit Karte</b>.', 'marks'],
   ])('finds out what changes %s', (_, original, translated, fault) => {
     expect(faultOf(original, translated)).toEqual(fault);

@@ -14,13 +14,14 @@ export interface Languages {
 /** Why words cannot stand for others in another language: they are in the wrong one, or say more, less or otherwise. */
 export type TranslationFault =
   | 'length'
+  | 'sentences'
   | 'marks'
   | 'language'
   | { readonly kind: 'lost' | 'added'; readonly fact: MissingFact };
 
 /** Of letters; Chinese, Japanese and Korean say with one character what others need several for. */
 const denseWeight = 3;
-const lengthShare = { min: 0.4, max: 2.5 };
+const lengthShare = { min: 0.5, max: 2 };
 const lengthSlack = 16;
 
 /**
@@ -34,6 +35,7 @@ export function findTranslationFault(
   const [before, after] = [lengthOf(original), lengthOf(translated)];
   const isShort = after < before * lengthShare.min - lengthSlack;
   if (after === 0 || isShort || after > before * lengthShare.max + lengthSlack) return 'length';
+  if (countBreaks(translated) > countBreaks(original)) return 'sentences';
   if (/[<>]/u.test(translated) && !/[<>]/u.test(original)) return 'marks';
   const told = answerLanguage({ text: translated, wanted: into });
   if (told !== null && plainLanguage(told) !== plainLanguage(into)) return 'language';
@@ -45,6 +47,14 @@ export function findTranslationFault(
   if (lost !== undefined) return { kind: 'lost', fact: lost };
   const added = missingIn(again, said).find(canTell);
   return added === undefined ? null : { kind: 'added', fact: added };
+}
+
+const breaks =
+  /(?<=\p{L}{3})(?<!(?<!\p{L})(?:bzw|ggf|inkl|exkl|evtl|usw|vgl|zzgl|bspw|etc|sog|env|aprox|approx|incl|Abs|Art|Sra|Mme))\.\s+\p{Lu}|[!?。！？]\s*\p{L}/gu;
+
+/** Where one sentence ends and the next begins: a further one says something more. */
+function countBreaks(text: string): number {
+  return text.match(breaks)?.length ?? 0;
 }
 
 /** What is told by words alone, and only of languages whose words are known. */
