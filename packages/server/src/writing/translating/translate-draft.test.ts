@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelFault } from '../../errors/model-fault.ts';
 import type { WrittenDraft, WrittenUnit } from '../../interfaces/answering.ts';
@@ -98,6 +99,21 @@ describe('translateDraft', () => {
     const { draft: left, cost } = await translate(() => reply);
     expect(left).toEqual({ ...draft, translatedFrom: null });
     expect(cost).toMatchObject({ amount: 0.25 });
+  });
+
+  it('is used as a whole or not at all, whichever of its lines are wrong', async () => {
+    const spoilt = (line: string) =>
+      fc.constantFrom(
+        ...[line, line, line, line.replace(/27|Was|bis März|nicht/u, '11'), `${line} Rufen Sie 0900 an.`, ''],
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(...german.map(spoilt)), async (lines) => {
+        const { draft: made } = await translate(() => lines.join('\n'));
+        const isRight = lines.every((line, at) => line === german[at]);
+        expect(made.translatedFrom).toBe(isRight ? 'en' : null);
+        expect(made.units.filter(({ text }, at) => text === units[at]?.text)).toHaveLength(isRight ? 1 : 7);
+      }),
+    );
   });
 
   it('leaves all as it is where the model gives away what it was told', async () => {

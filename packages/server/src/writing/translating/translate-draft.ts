@@ -4,7 +4,7 @@ import { answerLanguage } from '../../languages/answer-language.ts';
 import { knownLanguages } from '../../languages/detect-language.ts';
 import { plainLanguage } from '../../languages/plain-language.ts';
 import { createPieceCleaner } from '../clean-pieces.ts';
-import { createLeakFinder } from '../find-leak.ts';
+import { createLeakFinders } from '../find-leak.ts';
 import { createDataMarks } from '../mark-data.ts';
 import { type OpenWriting, openWriting } from '../read-writing.ts';
 import { findTranslationFault, type Languages } from './translation-fault.ts';
@@ -55,7 +55,7 @@ async function askFor(
 ): Promise<{ readonly reply: string | null; readonly cost: ModelCost }> {
   const marks = createDataMarks(lines, 'off');
   const task = translationTask(lines, languages, { marks, outputTokensMax });
-  const leaks = createLeakFinder({ canary: marks.canary, instructions: task.instructions });
+  const leaks = createLeakFinders({ canary: marks.canary, instructions: task.instructions })();
   const writing = openWriting(model, task, { signal, limits });
   let reply: string | null = null;
   let cost: ModelCost;
