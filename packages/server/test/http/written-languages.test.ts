@@ -156,6 +156,26 @@ describe('a question in another language than the sources', () => {
     expect(requests).toEqual(['question']);
   });
 
+  it('is answered in English from German sources just so, in JSON too', async () => {
+    const stored = `# Handbuch\n\n## Urlaub im Team\n\n${german.join(' ')}\n`;
+    const germanTenant = await service.newTenant({ 'handbuch.md': stored });
+    play({
+      question: say(asked),
+      answer: say(`${german[0]} [1] ${german[1]} [1]`),
+      translation: say(
+        '[1] All employees have 27 days of paid holiday in a year.\n[2] Days not taken can be carried over until the end of March.',
+      ),
+    });
+    const response = await germanTenant.ask(inEnglish, { answer_format: 'json' });
+    expect(JSON.parse(response.answer)).toEqual({
+      answer:
+        'All employees have 27 days of paid holiday in a year. Days not taken can be carried over until the end of March.',
+    });
+    expectTrueQuotes(response, stored);
+    expect(response.citations.map(({ quote }) => quote).join(' ')).toContain('27 Tage');
+    expect(response.agent_context).toMatchObject({ question_language: 'en', answer_language: 'en' });
+  });
+
   it('is told at once in a stream, after its translation', async () => {
     const url = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
     const stream = await openStream(`${url}/v1/query`, {
