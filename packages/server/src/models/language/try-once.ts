@@ -44,6 +44,8 @@ export async function* tryOnce(
   const stopFirst = limitTime(cut, parts, progress);
   running.add(cut);
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  let saidUnits = 0;
+  let isOver = false;
   const pieces = streamTry({
     open: () => parts.open(form),
     isUsageToldEarly: tellUsageEarly.has(settings.provider),
@@ -64,6 +66,7 @@ export async function* tryOnce(
       progress.isAwaited = false;
       if (done === true) {
         end = endOf(value);
+        isOver = value.kind === 'done';
         return value;
       }
       if (!progress.hasSaid) {
@@ -72,6 +75,7 @@ export async function* tryOnce(
         if (parts.breaker.isResting()) settle({ outcome: 'worked' });
       }
       progress.hasSaid = true;
+      saidUnits += value.length;
       yield value;
     }
   } catch (error) {
@@ -86,8 +90,31 @@ export async function* tryOnce(
     cut.cut(describeFailureAs('cut').fault);
     cut.release();
     await pieces.return({ kind: 'done' });
-    onUsage(usage);
+    onUsage(saidUnits === 0 ? usage : atLeast(usage, { task, saidUnits, isOver }));
   }
+}
+
+/** Of most languages a token has more; of some, such as Chinese, less. */
+const unitsPerToken = 4;
+
+/**
+ * A provider that was cut off in the middle has been paid for what it said, and most tell what that was only at the end:
+ * it counts by its length then, so that no budget can be gone around by breaking off. So does what was never told.
+ */
+function atLeast(
+  told: TokenUsage,
+  {
+    task,
+    saidUnits,
+    isOver,
+  }: { readonly task: WritingTask; readonly saidUnits: number; readonly isOver: boolean },
+): TokenUsage {
+  if (isOver && told.inputTokens > 0) return told;
+  const { instructions, prompt } = task;
+  return {
+    inputTokens: told.inputTokens || Math.ceil((instructions.length + prompt.length) / unitsPerToken),
+    outputTokens: Math.max(told.outputTokens, Math.ceil(saidUnits / unitsPerToken)),
+  };
 }
 
 interface Progress {

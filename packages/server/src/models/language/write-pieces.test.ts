@@ -163,22 +163,22 @@ describe('what it costs', () => {
     expect(await write()).toMatchObject({ error: null });
   });
 
-  it('is as told where an answer is cut', async () => {
+  it('is as told where an answer is cut, and by length where that is more', async () => {
     const { write } = open({ provider: 'anthropic' });
     const usage = { inputTokens: 40, outputTokens: 9 };
     scripted.play({ kind: 'say', pieces: ['It has '], end: 'cut', usage });
-    // Anthropic tells what went in with the first event, and one token out.
+    // Anthropic tells what went in with the first event, and one token out: what was said has two.
     expect(await write()).toMatchObject({
       code: 'cut',
-      cost: { inputTokens: 40, outputTokens: 1, amount: 42 },
+      cost: { inputTokens: 40, outputTokens: 2, amount: 44 },
     });
   });
 
-  it('is nothing where nothing was told', async () => {
+  it('goes by length where nothing was told', async () => {
     const { write } = open();
     scripted.play({ ...fine, usage: null });
     const said = await write();
-    expect(said).toMatchObject({ error: null, cost: { amount: 0, inputTokens: 0, outputTokens: 0 } });
+    expect(said).toMatchObject({ error: null, cost: { amount: 16, inputTokens: 6, outputTokens: 5 } });
   });
 });
 
