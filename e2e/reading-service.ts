@@ -57,6 +57,7 @@ export async function startReadingService({
       AVOW_LOG_LEVEL: 'debug',
       AVOW_QUERY_RATE_PER_MINUTE: '1000000',
       AVOW_QUERY_BURST: '100000',
+      AVOW_ANSWER_CACHE_MS: '0',
       ...env,
     });
     const running = connectTo(service, { apiKey, remove });
