@@ -2,23 +2,22 @@ import type { BlockedReason } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
 import type { Question } from '../interfaces/answering.ts';
 import type { Guard, InputOutcome } from '../interfaces/guard.ts';
-import { questionLanguage } from '../languages/question-language.ts';
 import { admitOnce } from './admit-once.ts';
 import { chooseTier } from './choose-tier.ts';
 import { conclude, wordsAsked } from './conclude.ts';
 import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { isCancelled } from './deadlines.ts';
 import { findChecked, isCurrent, rememberAnswer } from './find-draft.ts';
-import { guardInput, guardQuestion } from './guard-input.ts';
+import { guardInput } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, tracesUntilOutput } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
-import { readHistory } from './read-history.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 import type { Run } from './run.ts';
 import type { Search } from './search.ts';
 import { siftTexts } from './sift-retrieved.ts';
 import { createAnswerTelling } from './tell-answer.ts';
 import { createTell } from './tell-progress.ts';
+import { understand } from './understand.ts';
 import { asAppError, withinDeadline } from './within-deadline.ts';
 import { writingRequestOf } from './writing-request.ts';
 
@@ -82,49 +81,26 @@ interface Deciding {
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
 async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promise<EndedOutcome> {
-  const { guard, steps, telemetry } = parts;
+  const { guard } = parts;
   const { admission, timeLimit } = run;
   const { signal: deadline } = timeLimit;
   const { tenantId, request } = admission;
   const { input: checked, costs } = deciding;
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
 
-  const asWritten = questionLanguage({ given: request.language ?? null, text: checked.text });
   const beforeSending = admitOnce(parts, run, checked);
   const tell = createTell(run.journal);
-  const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
-  if (history.length > 0) {
-    tell.step('refine');
-    // A language model may be asked what a follow-up means.
-    await beforeSending();
-  }
-  const refining = telemetry.step('refine', () =>
-    steps.refine(
-      { text: checked.text, language: asWritten, mayAskModel: run.mayAskModels },
-      history,
-      deadline,
-    ),
-  );
-  costs.add(refining.then(({ cost }) => cost));
-  const refined = await refining;
-  // A few words alone may not tell it, and together with what they follow they do.
-  const language = asWritten ?? questionLanguage({ given: null, text: refined.text });
-  const asked = { tenantId, prompt: request.prompt, question: refined.text, input: checked };
-  const input = await guardQuestion(parts, asked, deadline);
+  const understood = await understand(parts, run, { checked, beforeSending, tell, onCost: costs.add });
+  const { input, refined, history, language } = understood;
   if (input.blocked !== null)
     return {
       ...blockedAtInput(guard, input, input.blocked.reason),
       ...{ refiner: refined.model, cost: await costs.total() },
     };
-
   const question: Question = {
-    tenantId,
-    text: refined.text,
-    packIds: admission.packIds,
-    groups: request.groups ?? [],
+    ...{ tenantId, text: refined.text, language, packIds: admission.packIds, groups: request.groups ?? [] },
     // Not the time of admission: what was accepted for later is answered from what is valid then.
     nowMs: parts.clock.nowMs(),
-    language,
   };
   deadline.throwIfAborted();
 

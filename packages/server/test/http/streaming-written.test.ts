@@ -176,7 +176,7 @@ describe('an answer that is streamed while a model writes it', () => {
     'is %s where its sources are replaced while it is told, and the policy %s',
     async (status, _, policy) => {
       if (policy !== null) await tenant.put({ guardrails: [] });
-      playAll(service, sentences(3, { betweenMs: 400 }));
+      playAll(service, sentences(3, { betweenMs: 2_000 }));
       const stream = await ask();
       await stream.next('message.answer.delta');
       await service.loadPack(tenant.tenantId, { 'handbook.md': '# Handbook\n\nThere is no holiday.\n' });
