@@ -56,8 +56,8 @@ it('opens the tiers in their order, and shows their keys to nobody', async () =>
   });
   const models = await openLanguageModels(settings, unwatched);
   expect(models.tiers.map(({ tier, settings: known }) => [tier, known])).toEqual([
-    [1, { datamarking: 'off', outputTokensMax: 99 }],
-    [2, { datamarking: 'words', outputTokensMax: 1024 }],
+    [1, { datamarking: 'off', outputTokensMax: 99, price: null }],
+    [2, { datamarking: 'words', outputTokensMax: 1024, price: null }],
   ]);
   expect(await ask(models.tiers[0]?.model)).toBe('I am large.');
   expect(await ask(models.tiers[1]?.model)).toBe('I am small.');
