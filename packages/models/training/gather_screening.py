@@ -16,14 +16,16 @@ from pathlib import Path
 
 from gather_examples import INJECTION_SOURCES, TOXIC, squad
 from gather_texts import rows
-from heading_pairs import heading_pairs
+from heading_pairs import CORPORA, heading_pairs, sections
 from running_text import running_text
 from screener_examples import KINDS, SAFE, ScreenerExamples
 
 sys.path.append(str(Path(__file__).parent / "written"))
+import contrasts  # noqa: E402
 import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import name_texts  # noqa: E402
+import page_orders  # noqa: E402
 import unsafe_texts  # noqa: E402
 from grammar import read_phrases  # noqa: E402
 
@@ -31,6 +33,8 @@ from grammar import read_phrases  # noqa: E402
 INJECTION_TIMES, HARMFUL_TIMES, TWEET_TIMES, REAL_NAME_TIMES = 3, 4, 1, 3
 SEED = 7
 HARMLESS = 6000
+SECTIONS_MAX = 4
+ASSISTANT, ASSISTANT_TIMES = re.compile(r"\b(?:prompts?|chatbots?|language models?|AI|instructions)\b"), 3
 
 
 def is_trained_row(at):
@@ -53,9 +57,13 @@ class ScreeningGathering:
             # In which part of a long text the order stands is not known.
             self.examples.screen(text, whole_only=bool(label), injection=label, **({} if label else SAFE))
 
+    def pages(self):
+        for text, label in page_orders.texts(SEED, trained_passages(self.data)):
+            self.examples.screen(text, whole_only=bool(label), injection=label, **({} if label else SAFE))
+
     def unsafe(self):
         examples = self.examples
-        for text, known in unsafe_texts.texts(SEED) + counterparts.texts(SEED):
+        for text, known in unsafe_texts.texts(SEED) + counterparts.texts(SEED) + contrasts.texts(SEED):
             labels = {kind: int(known[kind]) for kind in KINDS if kind in known}
             harmless = {} if any(labels.values()) else {"injection": 0, **SAFE}
             examples.screen(text, **(labels | harmless))
@@ -110,6 +118,18 @@ class ScreeningGathering:
                     self.examples.tag(text.lower(), spans, **known)
 
 
+def trained_passages(data):
+    """Sections of manuals and passages of SQuAD that orders are set into; every second page is left for measuring."""
+    passages = sorted({text for _, text, _, _ in squad(data)})[::8]
+    for corpus in CORPORA:
+        for page in list(rows(data / corpus, "docs"))[::2]:
+            found = [body for _, body in sections(page["text"])]
+            passages.extend(found[:SECTIONS_MAX])
+            # What speaks of prompts and models is rare, and taken for orders most easily.
+            passages.extend(ASSISTANT_TIMES * [body for body in found if ASSISTANT.search(body)])
+    return passages
+
+
 def listed_names():
     """Finds the people and places of our lists: a text without any of them hardly names one."""
     lists = read_phrases("names", "places")
@@ -121,7 +141,7 @@ def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
     without = sys.argv[5].split(",") if "--without" in sys.argv else ()
     gathering = ScreeningGathering(data, tokenizer, without)
-    for step in (gathering.injections, gathering.unsafe, gathering.harmless, gathering.names):
+    for step in (gathering.injections, gathering.pages, gathering.unsafe, gathering.harmless, gathering.names):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)
     gathering.examples.write(output)

@@ -14,12 +14,15 @@ from pathlib import Path
 
 import kept_apart
 from gather_examples import TOXIC
+from gather_screening import trained_passages
 from gather_texts import rows
 from running_text import running_text
 
 sys.path.append(str(Path(__file__).parent / "written"))
+import contrasts  # noqa: E402
 import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
+import page_orders  # noqa: E402
 import unsafe_texts  # noqa: E402
 
 CHOOSING, REPORTING = "choosing", "reporting"
@@ -159,12 +162,17 @@ def names(measures, data):
         measures.add(part, "names", name, each)
 
 
-def written_apart(measures, _data):
-    """Of the lines that were kept out of training: ordinary texts of manners that look like harm."""
-    for part, found in counterparts.texts_by_part(OTHER_SEED, apart=True).items():
-        labelled = [{"text": text, "label": int(any(known.values())), "kinds": known} for text, known in found]
-        head = "unsafe" if any(row["label"] for row in labelled) else "ordinary"
-        measures.add(CHOOSING, head, f"written_apart_{part}", labelled)
+def written_apart(measures, data):
+    """Of the lines that were kept out of training: texts of manners that look like harm, and some that are."""
+    for source in (counterparts, contrasts):
+        for part, found in source.texts_by_part(OTHER_SEED, apart=True).items():
+            labelled = [{"text": text, "label": int(any(known.values())), "kinds": known} for text, known in found]
+            head = "unsafe" if source is contrasts or any(row["label"] for row in labelled) else "ordinary"
+            measures.add(CHOOSING, head, f"written_apart_{part.replace(' ', '_')}", labelled)
+    for part, found in page_orders.texts_by_part(OTHER_SEED, trained_passages(data), apart=True).items():
+        measures.add(
+            CHOOSING, "injection", f"written_apart_{part}", [{"text": text, "label": label} for text, label in found]
+        )
 
 
 def main():

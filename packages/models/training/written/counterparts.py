@@ -11,7 +11,7 @@ from grammar import Grammar, capitalise, collect
 from injection_texts import set_parts, short_passage
 from unsafe_texts import UNSAFE_PHRASES, labels_in, labels_of, lists_of
 
-COUNT = 20_000
+COUNT = 24_000
 COUNT_APART = 2_400
 COUNT_HARMFUL = 2_400
 PHRASES = (
@@ -83,8 +83,8 @@ def harmful_asks(grammar):
 # {name: ({maker: share}, kinds)}
 PARTS = {
     "customers": ({line_of("asked frame"): 45, line_of("asked whole"): 12, troubles: 8}, ()),
-    "people": ({line_of("people line"): 22, line_of("people plain"): 5}, ()),
-    "people_hateful": ({line_of("people hateful"): 8}, ("hate",)),
+    "people": ({line_of("people line"): 30, line_of("people plain"): 7}, ()),
+    "people_hateful": ({line_of("people hateful"): 14}, ("hate",)),
     "roles": ({role: 24}, ()),
     "handbooks": ({handbook_page: 24}, ()),
 }
