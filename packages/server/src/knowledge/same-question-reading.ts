@@ -1,3 +1,4 @@
+import { rememberResults } from '../text/remember-results.ts';
 import { stem } from '../text/stem.ts';
 import { contentTerms, hasNegation, isNumberTerm, wordsOf } from '../text/terms.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
@@ -32,8 +33,15 @@ const possibility: ReadonlySet<string> = new Set(
 );
 const signs = /[$€£¥%°]/gu;
 
+/** The same curated questions are compared with every question that comes near them. */
+const readingsMax = 2_000;
+const readBeginning = rememberResults({ textsMax: readingsMax }, readText);
+
 export function readQuestion(whole: string): QuestionReading {
-  const text = whole.slice(0, readUnitsMax);
+  return readBeginning(whole.slice(0, readUnitsMax));
+}
+
+function readText(text: string): QuestionReading {
   const written = wordsOf(text);
   const words = written.map((word) => word.toLowerCase());
   const order = contentTerms(text);
