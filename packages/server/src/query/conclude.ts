@@ -31,8 +31,7 @@ export async function conclude(
   const { draft, stored, sifted, isUngrounded, isOutOfModels, packs } = progress.found;
   if (sifted.blocked !== null) return blocked(guard, progress, null, sifted.blocked.reason);
   if (isUngrounded) return await ungrounded(parts, progress, deadline);
-  if (isOutOfModels)
-    throw new AppError('provider_error', { detail: 'No language model could answer.' });
+  if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model could answer.' });
   if (draft === null) return await notCovered(parts, progress, packs.length > 0, deadline);
   // What was removed while we answered is not served: the knowledge no longer covers the question.
   if (stored.every((words) => words === null)) return await notCovered(parts, progress, true, deadline);
