@@ -76,19 +76,15 @@ export function createStreaming(
       const message = await parts.records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
       if (message.log !== null) return { kind: 'ended' };
-      const cancelled = (await isBegun(message))
-        ? null
-        : await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
-      if (cancelled !== null) return { kind: 'cancelled', body: JSON.stringify(cancelled) };
-      running.cancel(messageId);
+      const isRunning = running.cancel(messageId);
+      if (!isRunning && message.status === 'queued') {
+        const response = await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
+        if (response !== null) return { kind: 'cancelled', body: JSON.stringify(response) };
+      }
       const ended = await waitForEnd(tenantId, messageId);
       return ended?.status === 'cancelled'
         ? { kind: 'cancelled', body: JSON.stringify(responseOf(ended)) }
         : { kind: 'ended' };
     },
   };
-
-  function isBegun({ status }: StoredMessage): boolean {
-    return status !== 'queued';
-  }
 }
