@@ -2,6 +2,7 @@ import type { AnswerFormat } from '@avow/contract';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { markdownBlocks } from '../text/markdown-blocks.ts';
+import { rememberResults } from '../text/remember-results.ts';
 
 /** Without one of these a text reads the same as Markdown and as plain words. */
 const markup = /[*_`[\]<>#|\\&~\n\r]|^[ \t]*(?:[-+]|\d+[.)])[ \t]|^[ \t]*(?:=+|-+)[ \t]*$/;
@@ -20,11 +21,21 @@ const inlineMark = /[*_`[\]<&\\]/g;
  * paragraphs, lists and tables keep their lines, marks within a line go. `plain_text`: words alone.
  */
 export function formatAnswer(text: string, format: AnswerFormat): string {
-  if (format === 'markdown' || !markup.test(text) || isTooCostly(text)) return text;
+  if (format === 'markdown' || !markup.test(text)) return text;
+  return format === 'plain_text' ? writePlain(text) : writeStructured(text);
+}
+
+/** What is asked for often is quoted often, and parsing is what takes the time. */
+const textsMax = 1_000;
+const writePlain = rememberResults({ textsMax }, (text) => write(text, { plain: true }));
+const writeStructured = rememberResults({ textsMax }, (text) => write(text, { plain: false }));
+
+function write(text: string, { plain }: Pick<Writing, 'plain'>): string {
+  if (isTooCostly(text)) return text;
   const written = fromMarkdown(text)
-    .children.map((block) => writeBlock(block, { text, plain: format === 'plain_text', depth: 0 }))
+    .children.map((block) => writeBlock(block, { text, plain, depth: 0 }))
     .filter((block) => block !== '');
-  return written.join(format === 'plain_text' ? '\n' : '\n\n') || text;
+  return written.join(plain ? '\n' : '\n\n') || text;
 }
 
 /**
