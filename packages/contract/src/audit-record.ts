@@ -6,6 +6,9 @@ import { openEnum } from './open-enum.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { timeSchema } from './time.ts';
 
+/** By ISO 4217, of what has no currency: a model without a price. */
+export const noCurrency = 'XXX';
+
 export const costSchema = z
   .strictObject({
     currency: z

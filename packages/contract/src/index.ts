@@ -6,6 +6,7 @@ export {
   costSchema,
   type LogEntry,
   logEntrySchema,
+  noCurrency,
 } from './audit-record.ts';
 export { codePointLength } from './code-points.ts';
 export {

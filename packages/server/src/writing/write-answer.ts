@@ -1,3 +1,4 @@
+import { noCurrency } from '@avow/contract';
 import type { AnsweringSteps, Question, WrittenFound } from '../interfaces/answering.ts';
 import type { ModelCost, ModelTier } from '../interfaces/language-model.ts';
 import type { ModelSettings } from '../interfaces/model-settings.ts';
@@ -119,5 +120,5 @@ function wordsOf({ title, context, text }: { title: string; context: string; tex
 }
 
 function noCost({ price }: WriterTier['settings']): ModelCost {
-  return { currency: price?.currency ?? 'USD', amount: 0, inputTokens: 0, outputTokens: 0 };
+  return { currency: price?.currency ?? noCurrency, amount: 0, inputTokens: 0, outputTokens: 0 };
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { noCurrency } from '@avow/contract';
 import type { Command } from 'commander';
 import { checkModels, type ModelCheck } from '../../app/check-models.ts';
 import { ModelsFileError } from '../../config/models-file-error.ts';
@@ -78,9 +79,6 @@ function tableOf(checks: readonly ModelCheck[]): string {
     ]),
   );
 }
-
-/** By ISO 4217, of what has no currency: a model without a price. */
-const noCurrency = 'XXX';
 
 function costOf(cost: ModelCheck['cost']): string {
   if (cost === null) return 'not counted';

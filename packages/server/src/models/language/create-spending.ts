@@ -1,10 +1,8 @@
+import { noCurrency } from '@avow/contract';
 import type { Clock } from '../../clock/clock.ts';
 import type { ModelCost } from '../../interfaces/language-model.ts';
 import type { ModelSettings } from '../../interfaces/model-settings.ts';
 import type { TokenUsage } from './read-told-usage.ts';
-
-/** ISO 4217 has a name for it: of a model without a price. */
-const noCurrency = 'XXX';
 
 /** What is spent on a model, and whether it may be asked at all. */
 export interface Spending {
