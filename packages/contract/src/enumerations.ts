@@ -93,6 +93,73 @@ export const blockedReasons = [
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
+/** Why an answer was not given, where no guardrail stopped it. */
+export const noAnswerCauses = [
+  'no_knowledge',
+  'nothing_found',
+  'below_risk_level',
+  'ambiguous',
+  'access_restricted',
+] as const;
+export type NoAnswerCause = (typeof noAnswerCauses)[number];
+
+/** How an answer was found, as its confidence is told by: each has weights of its own. */
+export const answerWays = [
+  'curated_exact',
+  'curated_similar',
+  'curated_meaning',
+  'read',
+  'by_words',
+  'written_1',
+  'written_2',
+  'written_3',
+] as const;
+export type AnswerWay = (typeof answerWays)[number];
+
+/** What is known of an answer that tells how likely it is right. */
+export const confidenceFeatures = [
+  'match',
+  'match_margin',
+  'relevance',
+  'relevance_gap',
+  'span_margin',
+  'span_lead',
+  'search_rank',
+  'nearness',
+  'agreement',
+  'lowest_support',
+  'contradiction',
+  'term_coverage',
+  'entity_coverage',
+  'heading_match',
+  'type_match',
+  'addressed',
+  'kept_share',
+  'log_probability',
+] as const;
+export type ConfidenceFeature = (typeof confidenceFeatures)[number];
+
+/** Why a score is not above a line, whatever was found. */
+export const confidenceCaps = ['degraded', 'failed_open', 'unsupported', 'disagreeing'] as const;
+export type ConfidenceCap = (typeof confidenceCaps)[number];
+
+/** What somebody says of an answer. */
+export const feedbackVerdicts = ['right', 'partly', 'wrong'] as const;
+export type FeedbackVerdict = (typeof feedbackVerdicts)[number];
+
+export const feedbackReasons = [
+  'incorrect',
+  'incomplete',
+  'outdated',
+  'irrelevant',
+  'unclear',
+  'bad_citation',
+  'should_have_answered',
+  'should_not_have_answered',
+  'other',
+] as const;
+export type FeedbackReason = (typeof feedbackReasons)[number];
+
 export const answerFormats = ['structured_text', 'plain_text', 'markdown', 'json'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 

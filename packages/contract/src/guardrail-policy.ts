@@ -123,6 +123,50 @@ const answeringSchema = z
   .prefault({})
   .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' });
 
+const shareSchema = z.number().min(0).max(1);
+
+/** How sure an answer must be, and how sure it can be at most. */
+const confidenceSchema = z
+  .strictObject({
+    withhold_below: shareSchema.default(0.2).meta({
+      description: 'The risk level: an answer whose score is below this is withheld.',
+    }),
+    caps: z
+      .strictObject({
+        degraded: shareSchema.default(0.6).meta({
+          description: 'The highest score where the tier that should have answered, or a model, could not.',
+        }),
+        failed_open: shareSchema.default(0.6).meta({
+          description: 'The highest score where a guardrail that may fail open did not run.',
+        }),
+        unsupported: shareSchema.default(0.4).meta({
+          description: 'The highest score where a grounding check let something through with a flag.',
+        }),
+        disagreeing: shareSchema.default(0.5).meta({
+          description: 'The highest score where sources say otherwise.',
+        }),
+      })
+      .prefault({})
+      .meta({ description: 'Scores are lowered to these, and never raised.' }),
+    tell_restricted: z.boolean().default(false).meta({
+      description:
+        'Whether to say that access may help, where nothing was found that the asker may see and something was that they may not. It tells that such a text exists.',
+    }),
+  })
+  .prefault({})
+  .meta({ description: 'How sure an answer must be to be given, and can be at most.' });
+
+/** Which answers a person looks at before they are given. */
+const reviewSchema = z
+  .strictObject({
+    below: shareSchema.nullable().default(null).meta({
+      description:
+        'Answers whose score is below this wait for a person to decide. Null: none does. What is below the risk level is withheld without review.',
+    }),
+  })
+  .prefault({})
+  .meta({ description: 'Which answers a person looks at before they are given.' });
+
 const policyObject = z.strictObject({
   messages: z
     .strictObject({
@@ -143,6 +187,8 @@ const policyObject = z.strictObject({
       'What is stored of a prompt that was blocked: a keyed hash and where the findings stand, or its text with every redaction applied.',
   }),
   answering: answeringSchema,
+  confidence: confidenceSchema,
+  review: reviewSchema,
   guardrails: z.array(guardrailSchema).max(policyLimits.guardrailsMax).meta({
     description: 'In the order in which they are reported.',
   }),

@@ -15,6 +15,9 @@ export const idPrefixes = [
   'grd',
   'pol',
   'job',
+  'fbk',
+  'gld',
+  'evl',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

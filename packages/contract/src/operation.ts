@@ -33,7 +33,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
-  readonly tag: 'answers' | 'records' | 'content' | 'guardrails' | 'service';
+  readonly tag: 'answers' | 'records' | 'content' | 'guardrails' | 'insights' | 'service';
   /** Null: no key is asked for. */
   readonly scope: Scope | null;
   /** The rate limit it counts against. */

@@ -10,6 +10,7 @@ import {
   guardrailStatuses,
   messageStatuses,
   nextActions,
+  noAnswerCauses,
   routingSources,
   sourceTypes,
 } from './enumerations.ts';
@@ -97,6 +98,13 @@ const agentContextSchema = z
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
     answer_format: openEnum(answerFormats, 'How the answer is written.'),
     blocked_reason: openEnum(blockedReasons, 'Why there is no answer.').nullable(),
+    no_answer_cause: openEnum(
+      noAnswerCauses,
+      'Why no answer was given, where no guardrail stopped it.',
+    ).nullable(),
+    clarifying_question: z.string().min(1).nullable().meta({
+      description: 'What to ask whoever asked, where that decides which answer they want; null: nothing.',
+    }),
     knowledge_grounded: z.boolean(),
     source_type: sourceTypeSchema,
     question_language: languageSchema.nullable().meta({

@@ -32,6 +32,16 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
   if ((status === 'blocked') !== (context.blocked_reason !== null)) {
     yield { path: ['agent_context', 'blocked_reason'], message: 'Given exactly where blocked' };
   }
+  const isWithout = status === 'delivered' && sourceType === 'none';
+  if (isWithout !== (context.no_answer_cause !== null)) {
+    yield {
+      path: ['agent_context', 'no_answer_cause'],
+      message: 'Given exactly where delivered without an answer',
+    };
+  }
+  if (!isWithout && context.clarifying_question !== null) {
+    yield { path: ['agent_context', 'clarifying_question'], message: 'Only where there is no answer' };
+  }
   if (context.source_type !== sourceType) {
     yield { path: ['agent_context', 'source_type'], message: 'Both copies of source_type are equal' };
   }

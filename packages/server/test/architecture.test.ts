@@ -10,7 +10,7 @@ const serverSource = 'packages/server/src';
  * Which folder of the server may import from which. Leaves come first and import nothing of ours; `app` is the only
  * place that constructs; `query` knows neither the transport nor the stores.
  */
-const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks', 'languages'];
+const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks', 'languages', 'statistics'];
 const allowed: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   clock: [],
@@ -19,6 +19,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   text: [],
   locks: [],
   languages: ['text'],
+  statistics: [],
+  drawing: ['statistics'],
   interfaces: ['errors'],
   config: ['errors', 'interfaces'],
   access: [...leaves, 'interfaces'],
@@ -27,6 +29,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   confidence: [...leaves, 'interfaces'],
   guardrails: [...leaves, 'interfaces'],
   fetching: [...leaves],
+  learning: [...leaves, 'interfaces', 'audit', 'confidence'],
+  insights: [...leaves, 'interfaces', 'audit'],
+  evaluating: [...leaves, 'interfaces'],
   knowledge: [...leaves, 'interfaces', 'parsing', 'events'],
   models: [...leaves, 'interfaces'],
   parsing: [...leaves, 'interfaces'],
@@ -43,11 +48,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'config',
     'access',
     'confidence',
+    'drawing',
+    'evaluating',
     'events',
     'fetching',
     'guardrails',
     'http',
+    'insights',
     'knowledge',
+    'learning',
     'models',
     'parsing',
     'query',
@@ -57,7 +66,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'telemetry',
     'writing',
   ],
-  cli: [...leaves, 'interfaces', 'config', 'access', 'knowledge', 'app'],
+  cli: [...leaves, 'interfaces', 'config', 'access', 'drawing', 'evaluating', 'knowledge', 'app'],
 };
 
 /** What each package may depend on, of our own. */

@@ -1,5 +1,6 @@
-import type { AnswerFormat, Band, BlockedReason, NextAction } from '@avow/contract';
+import type { AnswerFormat, Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
 import type { ModelFaultCode } from '../errors/model-fault.ts';
+import type { Evidence, Features, Scorers } from './confidence.ts';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from './identity.ts';
 import type { ModelCost, ModelTier } from './language-model.ts';
 import type { PassageHit } from './passage-search.ts';
@@ -45,19 +46,29 @@ export interface Question {
   readonly language: string | null;
 }
 
-/** How an answer was found, with the raw measure of whatever found it. */
+/** How an answer was found, with what was measured on the way. */
 export type Found =
   | { readonly kind: 'curated_exact' }
-  | { readonly kind: 'curated_similar'; readonly similarity: number }
-  | { readonly kind: 'curated_meaning'; readonly probability: number }
+  /** `margin`: how far it is above the best pair that says something else; null: no other was near. */
+  | { readonly kind: 'curated_similar'; readonly similarity: number; readonly margin: number | null }
+  | { readonly kind: 'curated_meaning'; readonly probability: number; readonly margin: number | null }
   | { readonly kind: 'document'; readonly coverage: number; readonly margin: number }
-  /** A model has read the passage. The probability that it is answered by what was quoted. */
-  | { readonly kind: 'read'; readonly probability: number }
+  /**
+   * A model has read the passage. The probability that it is answered by what was quoted, as passages are put in order by;
+   * and all that was measured while they were read.
+   */
+  | { readonly kind: 'read'; readonly probability: number; readonly features: Features }
   /**
    * A language model has written it. `supported`: the least that a judge holds any of its sentences borne out, null where
-   * none judged; `keptShare`: the share of what was written that could be tied to quotes.
+   * none judged; `keptShare`: the share of what was written that could be tied to quotes; `logProbability`: the mean of what
+   * its provider says of its words, null where it says nothing.
    */
-  | { readonly kind: 'written'; readonly supported: number | null; readonly keptShare: number };
+  | {
+      readonly kind: 'written';
+      readonly supported: number | null;
+      readonly keptShare: number;
+      readonly logProbability: number | null;
+    };
 
 /** The stored words that a draft rests on. */
 export interface Support {
@@ -158,6 +169,11 @@ export interface AnswerFound {
   /** A model that should have taken part could not. */
   readonly isDegraded: boolean;
   readonly models: ModelsUsed;
+  /**
+   * Where none is given, or none that is sure: what the question may be about, in stored words (headings, titles, curated
+   * questions), where several things are about as likely and say different things. Fewer than two: nothing to choose from.
+   */
+  readonly choices: readonly string[];
 }
 
 /** What came of asking a language model for an answer. */
@@ -257,33 +273,33 @@ export interface AnsweringSteps {
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }
 
-export interface Confidence {
-  /** 0 to 1, four decimals. */
+/** What was nearest to a question, whether or not it answers it. */
+export interface Nearest {
+  readonly documentId: DocumentId | CuratedId;
+  readonly packId: PackId;
+  /** The headings above the passage, or the curated question. */
+  readonly headings: string;
+  /** As the search scored it; comparable within one answer of the search only. */
   readonly score: number;
-  readonly band: Band;
-  readonly toolScore: number | null;
 }
 
 /** What happened, as far as it decides what an agent should do next. */
 export type Situation =
   | { readonly kind: 'answered'; readonly band: Band; readonly sourceType: Draft['sourceType'] }
-  | { readonly kind: 'not_covered'; readonly hasKnowledge: boolean; readonly askedBefore: boolean }
+  | {
+      readonly kind: 'not_covered';
+      readonly cause: NoAnswerCause;
+      /** The question before it in the thread found nothing either. */
+      readonly askedBefore: boolean;
+    }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'pending' }
+  | { readonly kind: 'in_review' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed' };
 
-export interface Scoring {
-  scoreAnswer(
-    found: Found,
-    caps: {
-      readonly degraded: boolean;
-      /** Another source says otherwise. */
-      readonly disagrees?: boolean;
-      /** It is said in another language than it was held against its sources in. */
-      readonly translated?: boolean;
-      readonly bands: { readonly high: number; readonly medium: number };
-    },
-  ): Confidence;
+export interface Scoring extends Scorers {
+  /** All that is known of a draft that tells how likely it is right. */
+  evidenceOf(draft: Draft, about: { readonly question: string; readonly tier: number }): Evidence;
   suggestNextAction(situation: Situation): NextAction;
 }

@@ -214,6 +214,14 @@ export interface KnowledgeStore {
    */
   retireVersions(tenantId: TenantId, packId: PackId, keep: number): Promise<number[]>;
 
+  /**
+   * What answers are made from, as if this pack alone were served, in this version or as its draft is now. What the draft
+   * holds has the number of the version that it would be published as.
+   */
+  viewOf(
+    tenantId: TenantId,
+    wanted: { readonly packId: PackId; readonly version: number | 'draft' },
+  ): ServedView;
   /** Pairs of served versions filed under this key, by id, as the viewer may see them; `packIds` narrows where given. */
   findCurated(
     tenantId: TenantId,
@@ -237,3 +245,9 @@ export interface KnowledgeStore {
     },
   ): Promise<string | null>;
 }
+
+/** What is read of the store while a question is answered. */
+export type ServedView = Pick<
+  KnowledgeStore,
+  'listServed' | 'findCurated' | 'getCurated' | 'getDocument' | 'readQuote'
+>;

@@ -1,5 +1,6 @@
-import type { Band, MessageStatus, SourceType } from '@avow/contract';
+import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
 import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
+import type { GuardrailFinding } from './insight-store.ts';
 import type { ModelCost } from './language-model.ts';
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
@@ -28,6 +29,12 @@ export interface MessageRow {
   readonly createdAtMs: number;
   readonly policyVersion: string;
   readonly packVersions: readonly PackVersion[];
+  /** 0 until it has ended. */
+  readonly timeMs: number;
+  readonly modelTier: number;
+  readonly routingSource: RoutingSource;
+  readonly isDegraded: boolean;
+  readonly findings: readonly GuardrailFinding[];
   readonly envelope: string;
 }
 
@@ -121,6 +128,20 @@ export interface RecordStore {
   admitMessage(tenantId: TenantId, message: MessageRow, journal?: readonly JournalEvent[]): Promise<void>;
   /** Moves an admitted message from `queued` to `processing`; false where it is no longer queued. */
   startMessage(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
+  /**
+   * Commits that an answer waits for a person: the message is `in_review`, and its envelope holds what would be said. Its
+   * idempotency key is kept and replays what the message is by then. `already_ended`: a final record exists, nothing changed.
+   */
+  holdMessage(
+    tenantId: TenantId,
+    message: MessageRow,
+    also: {
+      readonly events: readonly OutboxEvent[];
+      readonly claim: ClaimName | null;
+      readonly journal: readonly JournalEvent[];
+      readonly cost: ModelCost | null;
+    },
+  ): Promise<'held' | 'already_ended'>;
   /**
    * The one durable commit that ends a message: record, thread, log leaf, outbox rows and idempotency result.
    * The message may have been admitted before or not. `already_ended` means a final record exists; nothing changed.
