@@ -93,7 +93,39 @@ export {
   scopes,
   sourceTypes,
 } from './enumerations.ts';
+export {
+  type ComparedFigure,
+  comparedFigures,
+  type EvaluationComparison,
+  evaluationComparisonSchema,
+} from './evaluation-comparison.ts';
+export {
+  type Estimate,
+  type EvaluatedShare,
+  type EvaluationFigures,
+  type EvaluationOutcome,
+  type EvaluationReport,
+  type EvaluationResult,
+  evaluationOutcomes,
+  evaluationReportSchema,
+} from './evaluation-report.ts';
 export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf, toPointer } from './field-errors.ts';
+export {
+  type GoldenEntry,
+  type GoldenFile,
+  type GoldenGiven,
+  type GoldenRequest,
+  goldenFileSchema,
+  goldenLimits,
+  goldenListQuerySchema,
+  goldenPageSchema,
+  goldenPutRequestSchema,
+  goldenPutSchema,
+  goldenQuestionSchema,
+  goldenRequestSchema,
+  goldenSuggestRequestSchema,
+  publishGateSchema,
+} from './golden.ts';
 export {
   type CheckSettings,
   checkFacts,

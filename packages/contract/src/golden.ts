@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { contentLimits, groupsSchema } from './content-fields.ts';
+import { packParamsSchema } from './content-pack.ts';
+import { idSchema } from './ids.ts';
+import { openEnum } from './open-enum.ts';
+import { pageParameters, pageSchema } from './page.ts';
+import { timeSchema } from './time.ts';
+import { writtenTextSchema } from './written-text.ts';
+
+export const goldenLimits = {
+  /** Of a pack, suggested ones included. */
+  questionsMax: 2_000,
+  /** Of one request. */
+  putMax: 200,
+  sourcesMax: 20,
+  factsMax: 20,
+  alternativesMax: 20,
+  factCodePointsMax: 1_000,
+  noteCodePointsMax: 1_000,
+  /** Of a golden set that a publication is held against: with fewer, one question is too much. */
+  gateQuestionsMin: 10,
+} as const;
+
+export const goldenStates = ['accepted', 'suggested'] as const;
+export const goldenOrigins = ['person', 'generated', 'feedback'] as const;
+
+const sourceSchema = writtenTextSchema({ max: contentLimits.sourceCodePointsMax, lines: 'one' });
+const factSchema = writtenTextSchema({ max: goldenLimits.factCodePointsMax, lines: 'many' });
+
+const answerExpectationSchema = z
+  .strictObject({
+    kind: z.literal('answer'),
+    sources: z.array(sourceSchema).max(goldenLimits.sourcesMax).default([]).meta({
+      description:
+        'Paths of documents, or ids of curated pairs, of which one must be cited; none: any will do.',
+    }),
+    facts: z
+      .array(z.array(factSchema).min(1).max(goldenLimits.alternativesMax))
+      .max(goldenLimits.factsMax)
+      .default([])
+      .meta({ description: 'What a right answer says; of each, any of the alternatives.' }),
+    verdict: z
+      .enum(['yes', 'no'])
+      .nullable()
+      .default(null)
+      .meta({ description: 'Of a question to be answered by yes or no: how the answer begins.' }),
+  })
+  .refine(({ sources, facts, verdict }) => sources.length + facts.length > 0 || verdict !== null, {
+    error: 'Name a source, a fact or a verdict: without any, every answer would be right',
+  });
+
+export const goldenExpectationSchema = z
+  .discriminatedUnion('kind', [
+    answerExpectationSchema,
+    z.strictObject({ kind: z.literal('not_covered') }).meta({
+      description: 'The pack does not answer it, and is to say so.',
+    }),
+  ])
+  .meta({ id: 'GoldenExpectation', description: 'What a right answer is.' });
+
+const fields = {
+  question: writtenTextSchema({ max: contentLimits.questionCodePointsMax, lines: 'many' }),
+  expects: goldenExpectationSchema,
+  note: writtenTextSchema({ max: goldenLimits.noteCodePointsMax, lines: 'many', min: 0 })
+    .default('')
+    .meta({ description: 'Why it is asked, for people.' }),
+  groups: groupsSchema.default([]).meta({ description: 'Asked as a member of these groups.' }),
+};
+
+/** The whole question: putting one replaces every field, and what is left out gets its default. */
+export const goldenRequestSchema = z.strictObject(fields).meta({ id: 'GoldenQuestionRequest' });
+
+/** What a file of golden questions holds of each, and what is sent of many at once. */
+export const goldenGivenSchema = z
+  .strictObject({
+    id: idSchema('gld')
+      .exactOptional()
+      .meta({ description: 'Of the one to be replaced; left out: that with this question, or a new one.' }),
+    ...fields,
+  })
+  .meta({ id: 'GoldenQuestionGiven' });
+
+/** Many at once, and a file of them: the same shape goes in and comes out. */
+export const goldenPutRequestSchema = z
+  .strictObject({ questions: z.array(goldenGivenSchema).min(1).max(goldenLimits.putMax) })
+  .meta({ id: 'GoldenPutRequest' });
+
+export const goldenFileSchema = z
+  .strictObject({
+    format: z.literal('avow-golden/1'),
+    questions: z.array(goldenGivenSchema).max(goldenLimits.questionsMax),
+  })
+  .meta({ id: 'GoldenFile' });
+
+export const goldenQuestionSchema = z
+  .strictObject({
+    id: idSchema('gld'),
+    question: z.string().min(1),
+    expects: goldenExpectationSchema,
+    state: openEnum(goldenStates, 'Suggested ones do not count until a person accepts them.'),
+    origin: openEnum(goldenOrigins, 'Who it comes from.'),
+    message_id: idSchema('msg').nullable().meta({ description: 'The message that it came from.' }),
+    note: z.string(),
+    groups: z.array(z.string()),
+    updated_at: timeSchema,
+  })
+  .meta({ id: 'GoldenQuestion' });
+
+export const goldenPageSchema = pageSchema(goldenQuestionSchema, 'GoldenQuestionPage');
+
+export const goldenListQuerySchema = z.strictObject({
+  ...pageParameters,
+  state: z.enum(goldenStates).exactOptional().meta({ description: 'Only those in this state.' }),
+});
+
+export const goldenParamsSchema = packParamsSchema.extend({
+  golden_id: z.string().min(1).meta({ description: 'The id of the golden question.' }),
+});
+
+export const goldenPutSchema = z
+  .strictObject({ questions: z.array(goldenQuestionSchema).max(goldenLimits.putMax) })
+  .meta({ id: 'GoldenPut' });
+
+export const goldenSuggestRequestSchema = z
+  .strictObject({
+    count: z
+      .int()
+      .min(1)
+      .max(goldenLimits.putMax)
+      .default(40)
+      .meta({ description: 'At most how many are suggested.' }),
+  })
+  .meta({ id: 'GoldenSuggestRequest' });
+
+export const publishGateSchema = z
+  .strictObject({
+    tolerance_share: z.number().min(0).max(1).meta({
+      description: 'How far the share of right outcomes may fall; 0.02 is two questions of a hundred.',
+    }),
+  })
+  .meta({ id: 'PublishGate' });
+
+export type GoldenGiven = z.output<typeof goldenGivenSchema>;
+export type GoldenRequest = z.output<typeof goldenRequestSchema>;
+export type GoldenEntry = z.output<typeof goldenQuestionSchema>;
+export type GoldenFile = z.output<typeof goldenFileSchema>;

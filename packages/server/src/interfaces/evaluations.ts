@@ -1,0 +1,100 @@
+import type {
+  EvaluationComparison,
+  EvaluationReport,
+  GoldenFile,
+  GoldenGiven,
+  GuardrailPolicyGiven,
+} from '@avow/contract';
+import type {
+  EvaluationId,
+  GoldenId,
+  GoldenQuestion,
+  PublishGate,
+  StoredEvaluation,
+} from './golden-store.ts';
+import type { KeyId, PackId, TenantId } from './identity.ts';
+
+/** What is asked: a version that was published, the one that is served, or the draft as it is now. */
+export type EvaluationSubject = number | 'draft' | 'served';
+
+export interface EvaluationWish {
+  readonly packId: PackId;
+  readonly subject: EvaluationSubject;
+  /** The tier that every question asks for; null: as the policy says. */
+  readonly tier: 0 | 1 | 2 | 3 | null;
+  /** In place of the tenant's own; null: that which is in force. */
+  readonly policy: GuardrailPolicyGiven | null;
+  /** How many questions are asked at once; times are those of one alone where it is 1. */
+  readonly atOnce: number;
+  /** A run that was interrupted: what it asked is not asked again. Rejects where it was another subject or other conditions. */
+  readonly resumeFrom: EvaluationReport | null;
+  /** Ends the run before its time; what was asked by then is reported. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: EvaluationProgress) => void;
+  readonly createdBy: KeyId | null;
+}
+
+export interface EvaluationProgress {
+  /** First the search is made ready for what is asked, then questions are asked. */
+  readonly step: 'preparing' | 'encoding' | 'asking';
+  readonly done: number;
+  readonly total: number;
+  /** Of the questions asked so far. */
+  readonly rightCount: number;
+}
+
+export type Evaluated =
+  | { readonly kind: 'evaluated'; readonly report: EvaluationReport }
+  | { readonly kind: 'unknown_pack' }
+  /** Or it is retired; or nothing is served. */
+  | { readonly kind: 'unknown_version' }
+  /** The golden set has no accepted question. */
+  | { readonly kind: 'no_questions' };
+
+/** Runs golden sets, and knows what they have shown. Other tenants' ids are as unknown as any. */
+export interface Evaluations {
+  /** Asks the golden set as a client would, leaving nothing in the tenant's records. A whole run is stored. */
+  evaluate(tenantId: TenantId, wish: EvaluationWish): Promise<Evaluated>;
+  compare(base: EvaluationReport, other: EvaluationReport): EvaluationComparison;
+  get(tenantId: TenantId, evaluationId: EvaluationId): Promise<EvaluationReport | null>;
+  /** Newest first. Null: no such pack. */
+  list(
+    tenantId: TenantId,
+    packId: PackId,
+    page: { readonly before: EvaluationId | null; readonly limit: number },
+  ): Promise<Omit<StoredEvaluation, 'report'>[] | null>;
+}
+
+/** What can be done with golden sets. Null and false stand for "no such thing"; conflicts reject with an `AppError`. */
+export interface GoldenSets {
+  list(
+    tenantId: TenantId,
+    packId: PackId,
+    filter: { readonly state?: GoldenQuestion['state'] },
+    page: { readonly after: GoldenId | null; readonly limit: number },
+  ): Promise<GoldenQuestion[] | null>;
+  get(tenantId: TenantId, packId: PackId, goldenId: GoldenId): Promise<GoldenQuestion | null>;
+  /**
+   * All or nothing, as accepted questions of a person. One with an id replaces that; one without replaces the one with
+   * its question. Rejects with `validation_failed` where an id is unknown, two are the same, or there would be too many.
+   */
+  put(tenantId: TenantId, packId: PackId, given: readonly GoldenGiven[]): Promise<GoldenQuestion[] | null>;
+  /** Accepts suggested ones. Null: no such question. */
+  accept(
+    tenantId: TenantId,
+    packId: PackId,
+    goldenIds: readonly GoldenId[],
+  ): Promise<GoldenQuestion[] | null>;
+  /** How many there were. */
+  remove(tenantId: TenantId, packId: PackId, goldenIds: readonly GoldenId[]): Promise<number>;
+  /** Suggests questions from the draft of the pack; what is there already is not suggested again. */
+  suggest(
+    tenantId: TenantId,
+    packId: PackId,
+    wish: { readonly count: number },
+  ): Promise<GoldenQuestion[] | null>;
+  /** Accepted questions alone. */
+  exportFile(tenantId: TenantId, packId: PackId): Promise<GoldenFile | null>;
+  getGate(tenantId: TenantId, packId: PackId): Promise<PublishGate | null>;
+  setGate(tenantId: TenantId, packId: PackId, gate: PublishGate | null): Promise<boolean>;
+}
