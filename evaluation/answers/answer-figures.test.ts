@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerFigures, type MarkedAnswer, quantile } from './answer-figures.ts';
+import { answerFigures, type MarkedAnswer } from './answer-figures.ts';
 import type { Mark } from './mark-answer.ts';
 
 const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer => ({
@@ -40,17 +39,4 @@ it('counts what can be answered apart from what cannot, as worked out by hand', 
 it('has no share of nothing', () => {
   const figures = answerFigures([marked('right', true, 1)]);
   expect([figures.right, figures.refusedRightly]).toEqual([1, null]);
-});
-
-it('quantile is one of the numbers, and that share is not above it', () => {
-  const numbers = fc
-    .array(fc.integer(), { minLength: 1 })
-    .map((all) => all.sort((one, other) => one - other));
-  fc.assert(
-    fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (sorted, share) => {
-      const found = quantile(sorted, share);
-      expect(sorted).toContain(found);
-      expect(sorted.filter((one) => one <= found).length / sorted.length).toBeGreaterThanOrEqual(share);
-    }),
-  );
 });

@@ -1,3 +1,4 @@
+import { quantile } from '../../packages/server/src/statistics/quantile.ts';
 import type { TrainingStatus } from '../read-model-facts.ts';
 import type { Mark } from './mark-answer.ts';
 import type { AnswerQuestion } from './question-file.ts';
@@ -48,9 +49,4 @@ export function answerFigures(marked: readonly MarkedAnswer[]): AnswerFigures {
     p50Ms: quantile(times, 0.5),
     p95Ms: quantile(times, 0.95),
   };
-}
-
-/** The smallest number that at least this share is not above; 0 where there are none. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

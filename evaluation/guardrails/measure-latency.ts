@@ -2,7 +2,7 @@ import { checkText } from '../../packages/server/src/guardrails/check-text.ts';
 import { compilePolicy } from '../../packages/server/src/guardrails/compile-policy.ts';
 import { siftPassages } from '../../packages/server/src/guardrails/sift-passages.ts';
 import { finishSteps } from '../../packages/server/src/guardrails/take-turns.ts';
-import { quantile } from '../answers/answer-figures.ts';
+import { quantile } from '../../packages/server/src/statistics/quantile.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';
 import { type CheckText, compileCheck, type GivenGuardrail } from './compile-check.ts';

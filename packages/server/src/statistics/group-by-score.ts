@@ -1,0 +1,33 @@
+import type { ScoredOutcome } from './scored-outcome.ts';
+
+/** All outcomes with one score. */
+export interface ScoreGroup {
+  readonly score: number;
+  readonly count: number;
+  readonly rightCount: number;
+}
+
+/**
+ * Outcomes by score, lowest first. What has the same score cannot be told apart by it: figures made of groups do not
+ * depend on the order in which the outcomes came.
+ */
+export function groupByScore(scored: readonly ScoredOutcome[]): ScoreGroup[] {
+  // Arrays of numbers are sorted without a call for each comparison: ten times as fast at a hundred thousand.
+  const all = Float64Array.from(scored, ({ score }) => score).sort();
+  const right = Float64Array.from(
+    scored.filter(({ isRight }) => isRight),
+    ({ score }) => score,
+  ).sort();
+  const groups: ScoreGroup[] = [];
+  let rightSeen = 0;
+  for (let start = 0; start < all.length; ) {
+    const score = all[start] ?? 0;
+    let end = start + 1;
+    while (end < all.length && all[end] === score) end += 1;
+    const rightBefore = rightSeen;
+    while (rightSeen < right.length && right[rightSeen] === score) rightSeen += 1;
+    groups.push({ score, count: end - start, rightCount: rightSeen - rightBefore });
+    start = end;
+  }
+  return groups;
+}
