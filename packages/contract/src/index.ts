@@ -8,6 +8,13 @@ export {
   logEntrySchema,
   noCurrency,
 } from './audit-record.ts';
+export {
+  type CalibrationEntry,
+  calibrationLimits,
+  calibrationSchema,
+  type RefitEntry,
+  refitSchema,
+} from './calibration.ts';
 export { codePointLength } from './code-points.ts';
 export {
   addDocumentRequestSchema,
@@ -109,6 +116,18 @@ export {
   evaluationOutcomes,
   evaluationReportSchema,
 } from './evaluation-report.ts';
+export {
+  type AcceptFeedbackRequest,
+  acceptFeedbackRequestSchema,
+  type FeedbackEntry,
+  type FeedbackListQuery,
+  type FeedbackRequest,
+  feedbackLimits,
+  feedbackListQuerySchema,
+  feedbackPageSchema,
+  feedbackRequestSchema,
+  feedbackSchema,
+} from './feedback.ts';
 export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf, toPointer } from './field-errors.ts';
 export {
   type GoldenEntry,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
 import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
 import {
   acceptedResponseExample,
@@ -10,6 +11,7 @@ import {
   queryRequestExample,
   queryResponseExample,
 } from './examples.ts';
+import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import {
@@ -49,11 +51,15 @@ const requestExamples: Readonly<Record<string, unknown>> = {
   cancelMessage: {},
   ...contentRequestExamples,
   ...guardrailRequestExamples,
+  ...feedbackRequestExamples,
+  ...calibrationRequestExamples,
 };
 
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
   ...guardrailResponseExamples,
+  ...feedbackResponseExamples,
+  ...calibrationResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: queryResponseExample },
@@ -236,6 +242,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
       { name: 'records', description: 'Audit records.' },
       { name: 'content', description: 'Content packs: what answers are made from.' },
       { name: 'guardrails', description: 'The policy that questions, passages and answers are checked by.' },
+      { name: 'insights', description: 'What use teaches: feedback, calibration, what goes unanswered.' },
       { name: 'service', description: 'The service about itself.' },
     ],
     paths,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { auditRecordSchema } from './audit-record.ts';
+import { calibrationOperations } from './calibration-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { feedbackOperations } from './feedback-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
@@ -144,6 +146,8 @@ export const operations = {
   ...packOperations,
   ...itemOperations,
   ...guardrailOperations,
+  ...feedbackOperations,
+  ...calibrationOperations,
   getHealth,
   getReadiness,
   getMetrics,
