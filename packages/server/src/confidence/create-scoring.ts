@@ -1,10 +1,63 @@
+import type { Clock } from '../clock/clock.ts';
 import type { Scoring } from '../interfaces/answering.ts';
-import { type ScoreSettings, scoreAnswer } from './score-answer.ts';
+import type { Scorer } from '../interfaces/confidence.ts';
+import type { TenantId } from '../interfaces/identity.ts';
+import type { LearningStore, StoredCalibration } from '../interfaces/learning-store.ts';
+import { type ConfidenceModel, checkModel, nameModel } from './confidence-model.ts';
+import { evidenceOf } from './evidence-of.ts';
+import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
+import { shippedModel } from './shipped-model.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
 
-export function createScoring(settings: Omit<ScoreSettings, 'bands'>): Scoring {
+/** A calibration that was put elsewhere is in force within a second: half of it for this, half for the way. */
+const keptMs = 500;
+const scorersKeptMax = 1_000;
+
+interface Kept {
+  readonly scorer: Promise<Scorer>;
+  readonly untilMs: number;
+}
+
+/** Scores the answers of all tenants, each by its own calibration where it has one. */
+export function createScoring(given: {
+  readonly calibrations: Pick<LearningStore, 'currentCalibration'>;
+  readonly clock: Clock;
+  /** Left out: the one that ships. */
+  readonly model?: ConfidenceModel;
+}): Scoring {
+  const { calibrations, clock, model = shippedModel } = given;
+  const uncalibrated = { model: checkModel(model), modelName: nameModel(model), calibration: null };
+  const kept = new Map<TenantId, Kept>();
+
   return {
-    scoreAnswer: (found, caps) => scoreAnswer(found, caps, { ...settings, bands: caps.bands }),
+    evidenceOf,
     suggestNextAction,
+    inForce: (tenantId) => {
+      const nowMs = clock.nowMs();
+      const known = kept.get(tenantId);
+      if (known !== undefined && known.untilMs > nowMs) return known.scorer;
+      const scorer = calibrations
+        .currentCalibration(tenantId)
+        .then((stored) => scorerOf(withCalibration(uncalibrated, stored)));
+      if (kept.size >= scorersKeptMax) kept.clear();
+      kept.set(tenantId, { scorer, untilMs: nowMs + keptMs });
+      // What could not be read is not kept: the next query asks again.
+      scorer.catch(() => kept.delete(tenantId));
+      return scorer;
+    },
+  };
+}
+
+/** A calibration says something of the logits it was fitted on, and nothing of another model's. */
+function withCalibration(maker: ScoreMaker, stored: StoredCalibration | null): ScoreMaker {
+  if (stored === null || stored.fit === null || stored.model !== maker.modelName) return maker;
+  const { revision, fit } = stored;
+  return { ...maker, calibration: { revision, parameters: fit.parameters } };
+}
+
+function scorerOf(maker: ScoreMaker): Scorer {
+  return {
+    score: (evidence, also) => scoreAnswer(maker, evidence, also),
+    leastOf: (way) => leastScore(maker, way),
   };
 }

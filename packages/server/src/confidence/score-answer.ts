@@ -1,118 +1,79 @@
-import type { Band } from '@avow/contract';
-import type { Confidence, Found } from '../interfaces/answering.ts';
-import type { Policy } from '../interfaces/guardrail.ts';
+import { confidenceCaps } from '@avow/contract';
+import type {
+  AppliedCap,
+  CalibrationParameters,
+  Evidence,
+  Scored,
+  Scorer,
+} from '../interfaces/confidence.ts';
 import { bandOf } from './band-of.ts';
+import { calibrate } from './calibrate.ts';
+import { type ConfidenceModel, leastLogit, logitOfEvidence } from './confidence-model.ts';
+import { explainScore } from './explain-score.ts';
+import { clip, probabilityOf, roundToFourDecimals } from './logit.ts';
 
-export interface ScoreSettings {
-  readonly bands: Policy['bands'];
-  /** The similarity from which a curated pair is taken to answer a question. */
-  readonly similarityMin: number;
-  /** The probability of asking the same from which it is. */
-  readonly probabilityMin: number;
-}
-
-const curatedExactScore = 0.97;
-const curatedSimilarScore = { atMin: 0.8, atOne: 0.95 };
-/** Words in common are no proof: until something has read the passage, its answer is never in the high band. */
-const documentScoreMax = 0.79;
-/** The part of a document's score that is left when the next passage is just as good. */
-const documentShareWithoutMargin = 0.85;
-const writtenScore = { quoted: 0.45, judged: 0.5 };
-const degradedScoreMax = 0.6;
-/** Of two that say otherwise at most one is right. */
-const disagreeingScoreMax = 0.5;
 /** Numbers, names and denials are held against the original; whether every other word is right, nobody has judged. */
 const translatedShare = 0.95;
 
-function toUnit(value: number): number {
-  // A measure that is not a number is a fault of the finder, and no score may be made of it.
-  if (Number.isNaN(value)) throw new RangeError('a measure of an answer is not a number');
-  return Math.min(1, Math.max(0, value));
-}
-
-function roundToFourDecimals(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
-
-/** From 0.80 to 0.95 between the least similarity and 1; below it straight down to 0. */
-function scoreSimilar(similarity: number, similarityMin: number): number {
-  const { atMin, atOne } = curatedSimilarScore;
-  if (similarity < similarityMin) return (atMin * similarity) / similarityMin;
-  if (similarityMin === 1) return atOne;
-  return atMin + ((atOne - atMin) * (similarity - similarityMin)) / (1 - similarityMin);
-}
-
-/** The square of the coverage: a passage that holds half of the question's words is far less than half an answer. */
-function scoreDocument(coverage: number, margin: number): number {
-  const share = documentShareWithoutMargin + (1 - documentShareWithoutMargin) * margin;
-  return documentScoreMax * coverage ** 2 * share;
-}
-
-/** Half of it for what every sentence has, its quote; the rest as far as a judge bears out the weakest, less what fell. */
-function scoreWritten(supported: number, keptShare: number): number {
-  return (writtenScore.quoted + writtenScore.judged * supported) * (0.5 + 0.5 * keptShare);
-}
-
-interface Measured {
-  readonly raw: number;
-  /** What the finder measured, before scaling and caps. */
-  readonly toolScore: number;
-  readonly bandMax: Band;
-}
-
-function measure(found: Found, { similarityMin, probabilityMin }: ScoreSettings): Measured {
-  switch (found.kind) {
-    case 'curated_exact':
-      return { raw: curatedExactScore, toolScore: 1, bandMax: 'high' };
-    case 'curated_similar': {
-      const similarity = toUnit(found.similarity);
-      return { raw: scoreSimilar(similarity, toUnit(similarityMin)), toolScore: similarity, bandMax: 'high' };
-    }
-    case 'curated_meaning': {
-      const probability = toUnit(found.probability);
-      return {
-        raw: scoreSimilar(probability, toUnit(probabilityMin)),
-        toolScore: probability,
-        bandMax: 'high',
-      };
-    }
-    case 'document': {
-      const coverage = toUnit(found.coverage);
-      return { raw: scoreDocument(coverage, toUnit(found.margin)), toolScore: coverage, bandMax: 'medium' };
-    }
-    case 'written': {
-      const probability = scoreWritten(toUnit(found.supported ?? 0), toUnit(found.keptShare));
-      return { raw: probability, toolScore: toUnit(found.supported ?? 0), bandMax: 'high' };
-    }
-    case 'read': {
-      const probability = toUnit(found.probability);
-      return { raw: probability, toolScore: probability, bandMax: 'high' };
-    }
-  }
+/** What scores are made by: the model that ships, and what the tenant's labels say of it. */
+export interface ScoreMaker {
+  readonly model: ConfidenceModel;
+  readonly modelName: string;
+  /** Null: the model that ships, as it is. */
+  readonly calibration: { readonly revision: number; readonly parameters: CalibrationParameters } | null;
 }
 
 /**
- * How sure the service is of an answer, by a plain formula that has seen no data yet. Without an answer the score is 0
- * and the band `none`. Caps lower a score and never raise it.
+ * How likely an answer is right: the model's probability, calibrated where the tenant has labels enough, then held down
+ * by the policy's caps. Caps lower a score and never raise it.
  */
 export function scoreAnswer(
-  found: Found | { readonly kind: 'none' },
-  caps: { readonly degraded: boolean; readonly disagrees?: boolean; readonly translated?: boolean },
-  settings: ScoreSettings,
-): Confidence {
-  if (found.kind === 'none') return { score: 0, band: 'none', toolScore: null };
-  const { raw, toolScore, bandMax } = measure(found, settings);
-  const capMax = Math.min(
-    caps.degraded ? degradedScoreMax : 1,
-    caps.disagrees === true ? disagreeingScoreMax : 1,
-  );
-  const certain = caps.translated === true ? raw * translatedShare : raw;
-  const score = roundToFourDecimals(Math.min(certain, capMax));
-  const band = bandOf(score, settings.bands);
+  { model, modelName, calibration }: ScoreMaker,
+  evidence: Evidence,
+  { capCauses, isTranslated, rules }: Parameters<Scorer['score']>[1],
+): Scored {
+  const logit = logitOfEvidence(model, evidence);
+  const modelled = probabilityOf(logit);
+  const calibrated =
+    calibration === null
+      ? modelled
+      : probabilityOf(calibrate(calibration.parameters, { way: evidence.way, logit }));
+  const translated = isTranslated ? calibrated * translatedShare : calibrated;
+  const uncapped = roundToFourDecimals(translated);
+  const caps: AppliedCap[] = confidenceCaps
+    .filter((cause) => capCauses.has(cause))
+    .map((cause) => ({ cause, max: rules.caps[cause] }));
+  const score = Math.min(uncapped, ...caps.map(({ max }) => roundDown(max)));
+  const band = bandOf(score, rules.bands);
+  const isWithheld = score < rules.riskLevel;
   return {
     score,
-    // A tenant's own thresholds may lie below the documents' highest score: the promise about them stands.
-    band: band === 'high' && bandMax === 'medium' ? 'medium' : band,
-    toolScore: roundToFourDecimals(toolScore),
+    // Words in common are no proof, whatever a tenant's thresholds: until something has read it, it is never certain.
+    band: band === 'high' && evidence.way === 'by_words' ? 'medium' : band,
+    toolScore: roundToFourDecimals(clip(evidence.toolScore, { least: 0, most: 1 })),
+    isWithheld,
+    explanation: {
+      model: modelName,
+      calibration: calibration?.revision ?? null,
+      evidence,
+      calibrated: uncapped,
+      factors: explainScore(model, evidence, { modelled, calibrated, translated }),
+      caps,
+      riskLevel: rules.riskLevel,
+      isWithheld,
+    },
   };
+}
+
+/** The score that no answer found in this way is below, as long as no cap holds. */
+export function leastScore({ model, calibration }: ScoreMaker, way: Evidence['way']): number {
+  const logit = leastLogit(model.ways[way]);
+  const least = calibration === null ? logit : calibrate(calibration.parameters, { way, logit });
+  return roundToFourDecimals(probabilityOf(least) * translatedShare);
+}
+
+/** A cap may have more decimals than a score, which is never above it. */
+function roundDown(value: number): number {
+  const rounded = roundToFourDecimals(value);
+  return rounded > value ? roundToFourDecimals(rounded - 0.0001) : rounded;
 }

@@ -1,4 +1,4 @@
-import type { Band, BlockedReason, NextAction } from '@avow/contract';
+import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
 import type { Draft, Situation } from '../interfaces/answering.ts';
 
 const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
@@ -24,19 +24,34 @@ function afterAnswer(band: Band, sourceType: Draft['sourceType']): NextAction {
   }
 }
 
+function afterNoAnswer(cause: NoAnswerCause, askedBefore: boolean): NextAction {
+  switch (cause) {
+    case 'no_knowledge':
+      return 'escalate_to_human';
+    case 'nothing_found':
+    case 'below_risk_level':
+      // Other words help once at most.
+      return askedBefore ? 'escalate_to_human' : 'rephrase';
+    case 'ambiguous':
+      return 'ask_clarification';
+    case 'access_restricted':
+      return 'request_access';
+  }
+}
+
 /** What an automated client should do next. */
 export function suggestNextAction(situation: Situation): NextAction {
   switch (situation.kind) {
     case 'answered':
       return afterAnswer(situation.band, situation.sourceType);
     case 'not_covered':
-      // Other words help once at most, and never where there is nothing to find.
-      return situation.hasKnowledge && !situation.askedBefore ? 'rephrase' : 'escalate_to_human';
+      return afterNoAnswer(situation.cause, situation.askedBefore);
     case 'blocked':
       return afterBlock[situation.reason];
     case 'cancelled':
       return 'stop';
     case 'pending':
+    case 'in_review':
     case 'failed':
       return 'retry_later';
   }
