@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../e2e/new-installation.ts';
-import { defaultScopes, type QueryResponse, queryResponseSchema } from '../../packages/contract/src/index.ts';
+import {
+  defaultScopes,
+  type GuardrailPolicyGiven,
+  type QueryResponse,
+  queryResponseSchema,
+} from '../../packages/contract/src/index.ts';
 import { createKey } from '../../packages/server/src/access/manage-keys.ts';
 import { createApp } from '../../packages/server/src/app/create-app.ts';
 import { loadPackFolder } from '../../packages/server/src/app/load-pack-folder.ts';
 import { openDataFolder } from '../../packages/server/src/app/open-data-folder.ts';
+import { type MessageContent, openEnvelope } from '../../packages/server/src/audit/envelope.ts';
 import { systemClock } from '../../packages/server/src/clock/clock.ts';
 import { loadConfig } from '../../packages/server/src/config/load-config.ts';
 import type { Encoder } from '../../packages/server/src/interfaces/encoder.ts';
+import type { MessageId } from '../../packages/server/src/interfaces/identity.ts';
 import type { Reader } from '../../packages/server/src/interfaces/reader.ts';
 import { encodeVersion } from '../../packages/server/src/knowledge/encode-passages.ts';
 import { createLog } from '../../packages/server/src/log/create-log.ts';
@@ -16,8 +24,13 @@ import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
 
 /** The whole service over one corpus, asked without a network. */
 export interface CorpusService {
-  /** Null: a problem document came instead. */
-  ask(question: string): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
+  /** Of these packs, by name; of all where none are named. Null: a problem document came instead. */
+  ask(
+    question: string,
+    packs?: readonly string[],
+  ): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
+  /** What the record keeps of a message besides its response. */
+  recordOf(messageId: string): Promise<MessageContent>;
   close(): Promise<void>;
 }
 
@@ -39,7 +52,14 @@ export async function prepareCorpus(
     corpus,
     pages,
     encoder,
-  }: { readonly corpus: string; readonly pages: ChosenPages; readonly encoder: Encoder | null },
+    packPerFolder = false,
+  }: {
+    readonly corpus: string;
+    readonly pages: ChosenPages;
+    readonly encoder: Encoder | null;
+    /** Each folder of the pages is a pack of its own, with its name; else all are one pack. */
+    readonly packPerFolder?: boolean;
+  },
 ): Promise<string> {
   process.stderr.write(`${corpus}: ${pages.files.length} pages, ${pages.passages} passages\n`);
   const vectors = encoder?.name.replace(/[^\w.-]/g, '_') ?? 'words';
@@ -53,19 +73,11 @@ export async function prepareCorpus(
   writeChosenPages(pagesFolder, pages);
   const speak = createSpeaker(corpus);
   const { data, tenantId } = await createInstallation(join(folder, 'data'));
+  const folders = packPerFolder
+    ? readdirSync(pagesFolder).map((name) => join(pagesFolder, name))
+    : [pagesFolder];
   try {
-    const { version, faults } = await loadPackFolder(data, tenantId, pagesFolder, {
-      skipFaulty: true,
-      onProgress: (done, total, step) => speak(`${step} ${done} of ${total} pages`),
-    });
-    for (const { file, reason } of faults) process.stderr.write(`${corpus}: ${file}: ${reason}\n`);
-    if (version === null) throw new Error(`${corpus}: nothing was published`);
-    if (encoder !== null)
-      await encodeVersion({ search: data.search, encoder }, tenantId, version, {
-        signal: new AbortController().signal,
-        mayGoOn: () => Promise.resolve(),
-        onProgress: ({ done, total }) => speak(`${done} of ${total} passages encoded`),
-      });
+    for (const packFolder of folders) await loadPack({ data, tenantId, encoder, corpus, speak }, packFolder);
   } finally {
     await data.close();
   }
@@ -73,10 +85,49 @@ export async function prepareCorpus(
   return folder;
 }
 
-/** Puts the service together over a prepared folder, as the server does. The models are the caller's to close. */
+async function loadPack(
+  {
+    data,
+    tenantId,
+    encoder,
+    corpus,
+    speak,
+  }: Pick<Awaited<ReturnType<typeof createInstallation>>, 'data' | 'tenantId'> & {
+    readonly encoder: Encoder | null;
+    readonly corpus: string;
+    readonly speak: (said: string) => void;
+  },
+  packFolder: string,
+): Promise<void> {
+  const { version, faults } = await loadPackFolder(data, tenantId, packFolder, {
+    skipFaulty: true,
+    onProgress: (done, total, step) => speak(`${step} ${done} of ${total} pages`),
+  });
+  for (const { file, reason } of faults) process.stderr.write(`${corpus}: ${file}: ${reason}\n`);
+  if (version === null) throw new Error(`${corpus}: nothing was published`);
+  if (encoder === null) return;
+  await encodeVersion({ search: data.search, encoder }, tenantId, version, {
+    signal: new AbortController().signal,
+    mayGoOn: () => Promise.resolve(),
+    onProgress: ({ done, total }) => speak(`${done} of ${total} passages encoded`),
+  });
+}
+
+/**
+ * Puts the service together over a prepared folder, as the server does, with its usual policy but for what is withheld.
+ * The models are the caller's to close.
+ */
 export async function openCorpusService(
   folder: string,
-  models: { readonly encoder: Encoder | null; readonly reader: Reader | null },
+  {
+    withholdBelow,
+    ...models
+  }: {
+    readonly encoder: Encoder | null;
+    readonly reader: Reader | null;
+    /** The risk level; left out: that of the usual policy. */
+    readonly withholdBelow?: number;
+  },
 ): Promise<CorpusService> {
   const config = loadConfig({ ...settings, AVOW_DATA_DIR: join(folder, 'data') });
   const data = await openDataFolder(config, { forServing: true });
@@ -88,7 +139,7 @@ export async function openCorpusService(
       tenantId: tenant.tenantId,
       name: 'evaluation',
       mode: 'live',
-      scopes: defaultScopes,
+      scopes: [...defaultScopes, 'guardrails:manage'],
       expiresAtMs: Date.now() + hourMs,
     },
   );
@@ -100,25 +151,58 @@ export async function openCorpusService(
     guardModel: null,
     log: createLog(config.logLevel),
   });
+  const request = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: unknown) =>
+    await app.http.inject({
+      ...{ method, url },
+      headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
+  await setRiskLevel(request, withholdBelow);
   return {
-    ask: async (question) => {
+    ask: async (question, packs) => {
+      const found = await Promise.all(
+        packs?.map((name) => data.store.knowledge.findPackByName(tenant.tenantId, name)) ?? [],
+      );
+      const asked = {
+        prompt: question,
+        ...(packs === undefined ? {} : { content_pack_ids: found.map((pack) => pack?.packId ?? 'unknown') }),
+      };
       const startedAt = performance.now();
-      const answer = await app.http.inject({
-        method: 'POST',
-        url: '/v1/query',
-        headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
-        payload: JSON.stringify({ prompt: question }),
-      });
+      const answer = await request('POST', '/v1/query', asked);
       const timeMs = performance.now() - startedAt;
       if (answer.statusCode === 200) return { response: queryResponseSchema.parse(answer.json()), timeMs };
       process.stderr.write(`status ${answer.statusCode}: ${answer.body.slice(0, 300)}\n`);
       return { response: null, timeMs };
+    },
+    recordOf: async (messageId) => {
+      const stored = await data.store.records.getMessage(tenant.tenantId, messageId as MessageId);
+      if (stored === null) throw new Error(`there is no message ${messageId}`);
+      return openEnvelope(stored.envelope);
     },
     close: async () => {
       await app.close();
       await data.close();
     },
   };
+}
+
+/** The folder is used again and again: what an earlier run has set must not stay. */
+async function setRiskLevel(
+  request: (
+    method: 'GET' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: unknown,
+  ) => Promise<LightMyRequestResponse>,
+  withholdBelow: number | undefined,
+): Promise<void> {
+  const path = '/v1/guardrails';
+  const usual = await request('DELETE', path);
+  if (usual.statusCode !== 200) throw new Error(`the policy cannot be set: ${usual.body.slice(0, 300)}`);
+  if (withholdBelow === undefined) return;
+  const { policy } = usual.json<{ policy: GuardrailPolicyGiven }>();
+  const confidence = { ...policy.confidence, withhold_below: withholdBelow };
+  const put = await request('PUT', path, { ...policy, confidence });
+  if (put.statusCode !== 200) throw new Error(`the policy cannot be set: ${put.body.slice(0, 300)}`);
 }
 
 function createSpeaker(label: string): (said: string) => void {
