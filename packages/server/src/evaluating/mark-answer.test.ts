@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { GoldenExpectation } from '../interfaces/golden-store.ts';
 import { type GivenAnswer, markAnswer, plainText } from './mark-answer.ts';
-import type { AnswerQuestion } from './question-file.ts';
 
-const question: AnswerQuestion = {
-  id: 'one',
-  kind: 'fact',
-  part: 'tune',
-  question: 'How much, and for how long?',
-  answerable: true,
+type ExpectedAnswer = Extract<GoldenExpectation, { kind: 'answer' }>;
+
+const question: ExpectedAnswer = {
+  kind: 'answer',
   sources: ['a.md', 'b.md'],
   facts: [['1 MiB', 'one mebibyte'], ['15 days']],
-  why: 'The limits.',
+  verdict: null,
 };
-const unanswerable: AnswerQuestion = { ...question, answerable: false, sources: [], facts: [] };
-const verdict: AnswerQuestion = { ...question, kind: 'yes_no', verdict: 'no', facts: [['15 days']] };
+const unanswerable: GoldenExpectation = { kind: 'not_covered' };
+const verdict: ExpectedAnswer = { ...question, verdict: 'no', facts: [['15 days']] };
 const answer = (text: string, sources = ['a.md']): GivenAnswer => ({ kind: 'answered', text, sources });
 
 describe('markAnswer', () => {
@@ -26,8 +24,15 @@ describe('markAnswer', () => {
     expect(markAnswer(question, answer('At most 2 MiB for a month.'))).toBe('wrong');
   });
 
+  it('takes a source alone for enough where nothing else is expected, and any source where none is named', () => {
+    const cited: ExpectedAnswer = { ...question, facts: [] };
+    expect(markAnswer(cited, answer('Whatever.'))).toBe('right');
+    expect(markAnswer(cited, answer('Whatever.', ['x.md']))).toBe('wrong');
+    expect(markAnswer({ ...question, sources: [] }, answer('1 MiB, 15 days', ['x.md']))).toBe('right');
+  });
+
   it('finds no number within a longer one', () => {
-    const five: AnswerQuestion = { ...question, facts: [['500']] };
+    const five: ExpectedAnswer = { ...question, facts: [['500']] };
     for (const text of ['1,500 pods', '5000 pods', '500.5 pods', '0.500'])
       expect(markAnswer(five, answer(text)), text).toBe('wrong');
     for (const text of ['500 pods', 'It is 500.', '(500)', '1,500 or 500', '500ms'])
