@@ -2,36 +2,21 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
-import { createHashPrompt } from '../access/hash-prompt.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
-import { createScoring } from '../confidence/create-scoring.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
 import { serviceEvent } from '../events/service-events.ts';
-import { createAllowance } from '../guardrails/checks/policy-allowance.ts';
-import { type CompiledSchema, compileSchema } from '../guardrails/json-schema/compile-schema.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
-import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
-import { curatedSimilarityMin } from '../knowledge/match-curated.ts';
-import { fewPhrasingsMin } from '../knowledge/same-question-weights.ts';
-import { createAnswerCache } from '../query/create-answer-cache.ts';
 import { createBudgets } from '../query/create-budgets.ts';
-import { createQueries, type Queries } from '../query/create-queries.ts';
-import type { QueriesParts } from '../query/queries-parts.ts';
-import { createRefiner } from '../refining/create-refiner.ts';
-import { createQuestionTranslator } from '../refining/translate-question.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { traceReader } from '../telemetry/trace-reader.ts';
 import { createTracing } from '../telemetry/tracing.ts';
-import { createGrounder } from '../writing/create-grounder.ts';
-import { createWriter } from '../writing/write-answer.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
+import { composeQueries } from './compose-queries.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -45,67 +30,6 @@ export interface App {
 }
 
 type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
-
-/** A schema that came with a question: it is followed in bounded time, or refused. */
-function compileAnswerSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
-  return compileSchema(schema, createAllowance());
-}
-
-function faultOfSchema(schema: Readonly<Record<string, unknown>>): string | null {
-  const compiled = compileAnswerSchema(schema);
-  return compiled.kind === 'faulty' ? compiled.message : null;
-}
-
-/** An answer takes some kilobytes. */
-const answersKeptMax = 2_000;
-
-/** The path of a query, from its parts. */
-function composeQueries(
-  { config, data, encoder, reader, log, clock, tiers, refinement, budgets }: ServedParts,
-  shared: Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards'> & { readonly whole: WholeSearch },
-): Queries {
-  const { records, upkeep, knowledge } = data.store;
-  const traced = reader === null ? null : traceReader(reader, shared.telemetry);
-  return createQueries({
-    ...shared,
-    records,
-    knowledge,
-    upkeep,
-    clock,
-    hashPrompt: createHashPrompt(data.pepper),
-    faultOfSchema,
-    budgets: createBudgets({ records, clock, budgets }),
-    cache: createAnswerCache({
-      keepMs: config.answerCacheMs,
-      answersMax: answersKeptMax,
-      clock,
-      models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
-    }),
-    steps: createAnsweringSteps({
-      ...{ knowledge, search: shared.whole, encoder, reader: traced },
-      refine: createRefiner({ model: refinement }),
-      translateQuestion: createQuestionTranslator({ refinement, tiers }),
-      writer: createWriter({
-        tiers,
-        knowledge,
-        compileSchema: compileAnswerSchema,
-        judge: traced,
-        grounder: createGrounder({ reader: traced }),
-      }),
-    }),
-    scoring: createScoring({
-      similarityMin: curatedSimilarityMin,
-      probabilityMin: fewPhrasingsMin,
-    }),
-    limits: {
-      deadlineMs: config.queryDeadlineMs,
-      idempotencyKeepMs: config.idempotencyKeepMs,
-      queuedMax: config.queuedMax,
-    },
-    onBackgroundFailure: (error, messageId) =>
-      log.error({ err: error, message_id: messageId }, 'message failed'),
-  });
-}
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
   const { failedKeysPerMinute } = config;
@@ -138,7 +62,12 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const { gauge } = guardrails.parts;
   const content = startContent({ ...parts, gauge }, () => inFlight.count > 0);
   const { guards } = guardrails;
-  const queries = composeQueries(parts, { inFlight, telemetry, guards, whole: content.whole });
+  const queries = composeQueries(parts, {
+    ...{ records, upkeep, inFlight, telemetry, guards, whole: content.whole },
+    knowledge: data.store.knowledge,
+    budgets: createBudgets({ records, clock, budgets: parts.budgets }),
+    answerCacheMs: config.answerCacheMs,
+  });
 
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
