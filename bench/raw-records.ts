@@ -45,8 +45,8 @@ export function sameRowsPerSecond(directory: string, envelope: string, durationM
     'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, NULL)',
   );
   const message =
-    database.prepare(`INSERT INTO messages (tenant_id, message_id, thread_id, status, band, confidence_score, tripwire_triggered, source_type, channel_type, content_state, created_at_ms, policy_version, pack_versions, leaf_index, leaf_hash, salt, envelope)
-    VALUES (?, ?, ?, 'delivered', 'high', 0.97, 0, 'qna', 'api', 'present', ?, 'bench', '[]', ?, ?, ?, ?)`);
+    database.prepare(`INSERT INTO messages (tenant_id, message_id, thread_id, status, band, confidence_score, tripwire_triggered, source_type, channel_type, content_state, created_at_ms, policy_version, pack_versions, time_ms, model_tier, routing_source, degraded, leaf_index, leaf_hash, salt, envelope)
+    VALUES (?, ?, ?, 'delivered', 'high', 0.97, 0, 'qna', 'api', 'present', ?, 'bench', '[]', 3.2, 0, 'qna_match', 0, ?, ?, ?, ?)`);
   const event = database.prepare(
     "INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, 'message.delivered', ?, ?)",
   );
@@ -104,6 +104,11 @@ export async function storeRecordsPerSecond(
         createdAtMs: nowMs,
         policyVersion: 'bench',
         packVersions: [],
+        timeMs: 3.2,
+        modelTier: 0,
+        routingSource: 'qna_match',
+        isDegraded: false,
+        findings: [],
         envelope,
       };
       const event = {

@@ -29,7 +29,7 @@ export interface MessageRow {
   readonly createdAtMs: number;
   readonly policyVersion: string;
   readonly packVersions: readonly PackVersion[];
-  /** 0 until it has ended. */
+  /** 0 until it has ended, or waits for a person: what it took until then. */
   readonly timeMs: number;
   readonly modelTier: number;
   readonly routingSource: RoutingSource;
@@ -130,7 +130,8 @@ export interface RecordStore {
   startMessage(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
   /**
    * Commits that an answer waits for a person: the message is `in_review`, and its envelope holds what would be said. Its
-   * idempotency key is kept and replays what the message is by then. `already_ended`: a final record exists, nothing changed.
+   * idempotency key is kept and replays what the message is by then. `already_ended`: a final record exists. `too_many`: so
+   * many of the tenant's answers wait already. Of these nothing is written.
    */
   holdMessage(
     tenantId: TenantId,
@@ -139,9 +140,11 @@ export interface RecordStore {
       readonly events: readonly OutboxEvent[];
       readonly claim: ClaimName | null;
       readonly journal: readonly JournalEvent[];
+      /** Counted here, and not again when the message ends. */
       readonly cost: ModelCost | null;
+      readonly heldMax: number;
     },
-  ): Promise<'held' | 'already_ended'>;
+  ): Promise<'held' | 'already_ended' | 'too_many'>;
   /**
    * The one durable commit that ends a message: record, thread, log leaf, outbox rows and idempotency result.
    * The message may have been admitted before or not. `already_ended` means a final record exists; nothing changed.
@@ -180,15 +183,28 @@ export interface RecordStore {
     filter: MessageFilter,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
+  /** Messages that wait for a person, oldest first, strictly younger than `after` where it is given. */
+  listHeld(
+    tenantId: TenantId,
+    page: { readonly after: MessageId | null; readonly limit: number },
+  ): Promise<StoredMessage[]>;
   getThread(tenantId: TenantId, threadId: ThreadId): Promise<Thread | null>;
+}
+
+interface MessageOfTenant {
+  readonly tenantId: TenantId;
+  readonly message: StoredMessage;
 }
 
 /** What the operator's process does with all tenants' records at start and from time to time. */
 export interface RecordUpkeep {
-  /** Messages admitted and not ended, oldest first: read once at start, before anything new is admitted. */
-  listUnfinished(
-    limit: number,
-  ): Promise<Array<{ readonly tenantId: TenantId; readonly message: StoredMessage }>>;
+  /**
+   * Messages admitted and not ended, oldest first: read once at start, before anything new is admitted. Those that wait for
+   * a person are not among them.
+   */
+  listUnfinished(limit: number): Promise<MessageOfTenant[]>;
+  /** Messages that wait for a person and were asked before that time, oldest first. */
+  listOverdue(askedBeforeMs: number, limit: number): Promise<MessageOfTenant[]>;
   /** Frees claims of a process that died, drops expired idempotency results, old outbox rows and old journals. */
   sweep(options: {
     readonly nowMs: number;

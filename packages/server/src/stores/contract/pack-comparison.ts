@@ -1,9 +1,10 @@
 import { codePointLength } from '@avow/contract';
 import { expect } from 'vitest';
-import type { CuratedId, DocumentId, TenantId } from '../../interfaces/identity.ts';
+import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '../../interfaces/identity.ts';
 import type {
   KnowledgeStore,
   RevisionName,
+  ServedView,
   StoredDocument,
   Viewer,
 } from '../../interfaces/knowledge-store.ts';
@@ -21,6 +22,8 @@ export interface ComparedPack {
   /** Every revision there ever was; what is met is added. */
   readonly seen: Map<string, RevisionName>;
 }
+
+const keys = ['k', 'l', 'm'];
 
 const everything = { after: null, limit: 100 } as const;
 
@@ -50,7 +53,8 @@ export async function expectSameAsModel(
     expectSameDraft(knowledge, compared),
     expectSameVersions(knowledge, compared),
     expectSameRevisions(knowledge, compared),
-    ...viewers.map((viewer) => expectSameView(knowledge, compared, { viewer, neighbours })),
+    ...viewers.map((viewer) => expectSameServed(knowledge, compared, { viewer, neighbours })),
+    expectSameStates(knowledge, compared),
   ]);
 }
 
@@ -154,19 +158,20 @@ interface View {
   readonly neighbours: readonly PackModel[];
 }
 
-async function expectSameView(
-  knowledge: KnowledgeStore,
-  compared: ComparedPack,
-  { viewer, neighbours }: View,
+type Content = ReturnType<PackModel['seenBy']>;
+
+/** Documents and pairs, read one by one, are those of the model's content, under that number. */
+async function expectSameTexts(
+  view: ServedView,
+  { tenantId, ids }: ComparedPack,
+  expected: Content & { readonly viewer: Viewer; readonly pack: PackVersion },
 ): Promise<void> {
-  const { tenantId, model, ids } = compared;
-  const { documents, pairs } = model.seenBy(viewer);
-  const pack = { packId: model.packId, version: model.pack.servedVersion };
+  const { documents, pairs, viewer, pack } = expected;
   const ofDocuments = ids.documents.map(async (documentId) => {
     const one = documents.get(documentId);
     const [found, quote] = await Promise.all([
-      knowledge.getDocument(tenantId, documentId, viewer),
-      knowledge.readQuote(tenantId, { ...viewer, documentId, start: 1, end: 5 }),
+      view.getDocument(tenantId, documentId, viewer),
+      view.readQuote(tenantId, { ...viewer, documentId, start: 1, end: 5 }),
     ]);
     expect(found).toEqual(one === undefined ? null : { ...summarise(toDocument(one)), pack });
     expect(quote).toBe(one === undefined ? null : [...one.put.text].slice(1, 5).join(''));
@@ -174,13 +179,25 @@ async function expectSameView(
   const ofPairs = ids.pairs.map(async (curatedId) => {
     const one = pairs.get(curatedId);
     const [found, quote] = await Promise.all([
-      knowledge.getCurated(tenantId, curatedId, viewer),
-      knowledge.readQuote(tenantId, { ...viewer, documentId: curatedId, start: 0, end: 2 }),
+      view.getCurated(tenantId, curatedId, viewer),
+      view.readQuote(tenantId, { ...viewer, documentId: curatedId, start: 0, end: 2 }),
     ]);
     expect(found).toEqual(one === undefined ? null : { pair: toPair(one), pack });
     expect(quote).toBe(one?.put.answer.slice(0, 2) ?? null);
   });
-  const ofKeys = ['k', 'l', 'm'].map(async (key) => {
+  await Promise.all([...ofDocuments, ...ofPairs]);
+}
+
+async function expectSameServed(
+  knowledge: KnowledgeStore,
+  compared: ComparedPack,
+  { viewer, neighbours }: View,
+): Promise<void> {
+  const { tenantId, model } = compared;
+  const seen = model.seenBy(viewer);
+  // Where nothing is served nothing is found, whose version would be asked for.
+  const pack = { packId: model.packId, version: model.pack.servedVersion ?? 0 };
+  const ofKeys = keys.map(async (key) => {
     const matches = matchesOf(key, { viewer, neighbours });
     const find = (packIds: [typeof model.packId] | null) =>
       knowledge.findCurated(tenantId, { ...viewer, key, packIds });
@@ -188,7 +205,31 @@ async function expectSameView(
     expect(everywhere).toEqual(matches);
     expect(here).toEqual(matches.filter((match) => match.pack.packId === model.packId));
   });
-  await Promise.all([...ofDocuments, ...ofPairs, ...ofKeys]);
+  await Promise.all([expectSameTexts(knowledge, compared, { ...seen, viewer, pack }), ...ofKeys]);
+}
+
+/** Each version and the draft, as if it alone were served; some that are not there among them. */
+async function expectSameStates(knowledge: KnowledgeStore, compared: ComparedPack): Promise<void> {
+  const { tenantId, model } = compared;
+  const { packId, pack } = model;
+  const viewer = viewers[pack.draftRevision % viewers.length] ?? { groups: [], nowMs: sampleTimeMs };
+  const numbers = Array.from({ length: pack.latestVersion + 2 }, (_, version) => version);
+  const ofStates = ['draft' as const, ...numbers].map(async (state) => {
+    const view = knowledge.viewOf(tenantId, { packId, version: state });
+    const named = { packId, version: state === 'draft' ? pack.latestVersion + 1 : state };
+    const isThere = state === 'draft' || model.namesOf(state) !== null;
+    expect(await view.listServed(tenantId)).toEqual(isThere ? [named] : []);
+    const seen = model.seenBy(viewer, state);
+    await expectSameTexts(view, compared, { ...seen, viewer, pack: named });
+    for (const key of keys) {
+      const filed = new Map([...seen.pairs].filter(([, { put }]) => put.keys.includes(key)));
+      const matches = byKey(filed).map((found) => ({ pair: toPair(found), pack: named }));
+      const find = (packIds: readonly PackId[] | null) =>
+        view.findCurated(tenantId, { ...viewer, key, packIds });
+      expect(await Promise.all([find(null), find([packId]), find([])])).toEqual([matches, matches, []]);
+    }
+  });
+  await Promise.all(ofStates);
 }
 
 /** In the order of their ids. */

@@ -196,9 +196,10 @@ export class PackModel {
     return found === undefined || found.version.isRetired ? null : namesIn(found.content);
   }
 
-  /** What is served, as the viewer sees it. */
-  seenBy(viewer: Viewer): Content {
-    const { documents, pairs } = this.versions.get(this.#served ?? 0)?.content ?? nothing;
+  /** What is served, as the viewer sees it; or a version, or the draft. */
+  seenBy(viewer: Viewer, state: number | 'draft' | null = this.#served): Content {
+    const content = state === 'draft' ? this.draft : this.versions.get(state ?? 0)?.content;
+    const { documents, pairs } = content ?? nothing;
     return {
       documents: new Map([...documents].filter(([, one]) => maySee(one, viewer))),
       pairs: new Map([...pairs].filter(([, one]) => maySee(one, viewer))),

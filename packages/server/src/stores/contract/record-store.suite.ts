@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
 import type { MessageRow } from '../../interfaces/record-store.ts';
+import { describeHolding } from './holding.suite.ts';
 import { describeIdempotency } from './idempotency.suite.ts';
 import { describeMessageLists } from './message-lists.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
@@ -21,6 +22,7 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeStates(() => store);
     describeForeignTenant(() => store);
     describeUnfinished(() => store);
+    describe('what waits for a person', () => describeHolding(() => store));
     describeIdempotency(() => store);
     describeMessageLists(() => store);
   });

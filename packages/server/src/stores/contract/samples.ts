@@ -35,6 +35,11 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
     createdAtMs,
     policyVersion: 'pol_1',
     packVersions: [{ packId: newId('pack', createdAtMs), version: 3 }],
+    timeMs: 41.5,
+    modelTier: 1,
+    routingSource: 'retrieval',
+    isDegraded: false,
+    findings: [],
     envelope: JSON.stringify({ question: 'Wie hoch? 🏔️', answer: '8849 m, it’s said' }),
     ...changes,
   };

@@ -50,7 +50,8 @@ export function createIdempotencyWrites(database: DatabaseSync) {
     'SELECT fingerprint, message_id, lease_until_ms, keep_until_ms, finished FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?',
   );
   const findMessage = database.prepare(
-    `SELECT ${storedColumnsSql} FROM messages WHERE tenant_id = ? AND message_id = ? AND leaf_index IS NOT NULL`,
+    `SELECT ${storedColumnsSql} FROM messages WHERE tenant_id = ? AND message_id = ?
+     AND (leaf_index IS NOT NULL OR status = 'in_review')`,
   );
   findClaim.setReturnArrays(true);
   findMessage.setReturnArrays(true);
@@ -60,8 +61,8 @@ export function createIdempotencyWrites(database: DatabaseSync) {
 
   function findReplay(tenantId: string, messageId: string): StoredColumns {
     const columns = findMessage.get(tenantId, messageId) as unknown as StoredColumns | undefined;
-    // The claim is finished in the same commit that ends its message.
-    if (columns === undefined) throw new Error('a finished claim names a message that has not ended');
+    // The claim is finished in the same commit that ends its message, or lets it wait for a person.
+    if (columns === undefined) throw new Error('a finished claim names a message that is being answered');
     return columns;
   }
 

@@ -5,7 +5,7 @@ import type { MessageFilter } from '../../interfaces/record-store.ts';
 import { sampleTimeMs } from '../contract/samples.ts';
 import { listConditions } from './list-conditions.ts';
 import { migrate } from './migrate.ts';
-import { listMessagesSql } from './record-reads.ts';
+import { listHeldSql, listMessagesSql } from './record-reads.ts';
 
 const tenantId = newId('ten', sampleTimeMs);
 
@@ -43,5 +43,14 @@ describe('listConditions', () => {
       expect(plan).toContain(index);
       expect(plan).not.toContain('TEMP B-TREE');
     }
+  });
+
+  it('finds what waits for a person by its index', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database);
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${listHeldSql}`).all(tenantId, '', 20);
+    expect(steps.map(({ detail }) => detail)).toEqual([
+      'SEARCH messages USING INDEX messages_by_status (tenant_id=? AND status=? AND message_id>?)',
+    ]);
   });
 });

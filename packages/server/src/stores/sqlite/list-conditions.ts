@@ -18,7 +18,7 @@ export interface ListConditions {
 const timeCharacters = 10;
 
 /** A message's id holds the instant of its creation, so a range of times is a range of ids, which is indexed. */
-function firstIdAt(ms: number): string {
+export function firstIdAt(ms: number): string {
   const wholeMs = Math.ceil(ms);
   if (wholeMs <= 0) return 'msg_';
   if (wholeMs > timestampMsMax) return 'msg_~';

@@ -1,5 +1,6 @@
 import type { PackVersion, TenantId } from '../../interfaces/identity.ts';
 import type { MessageRow, StoredMessage } from '../../interfaces/record-store.ts';
+import { decodeFindings, encodeFindings } from './finding-columns.ts';
 
 /** The columns of a message in the one order in which both threads pass them. */
 const messageColumns = [
@@ -16,6 +17,11 @@ const messageColumns = [
   'created_at_ms',
   'policy_version',
   'pack_versions',
+  'time_ms',
+  'model_tier',
+  'routing_source',
+  'degraded',
+  'findings',
   'envelope',
 ] as const;
 
@@ -39,6 +45,11 @@ type MessageValues = readonly [
   createdAtMs: number,
   policyVersion: string,
   packVersions: string,
+  timeMs: number,
+  modelTier: number,
+  routingSource: MessageRow['routingSource'],
+  degraded: number,
+  findings: string | null,
   envelope: string,
 ];
 
@@ -72,6 +83,11 @@ export function encodeMessage(tenantId: TenantId, message: MessageRow): EncodedM
     message.createdAtMs,
     message.policyVersion,
     JSON.stringify(message.packVersions.map(({ packId, version }) => [packId, version])),
+    message.timeMs,
+    message.modelTier,
+    message.routingSource,
+    message.isDegraded ? 1 : 0,
+    encodeFindings(message.findings),
     message.envelope,
   ];
 }
@@ -85,7 +101,7 @@ export function decodeMessage(columns: StoredColumns): StoredMessage {
   const [messageId, threadId, status, band, confidenceScore, tripwireTriggered, sourceType, ...more] =
     columns;
   const [channelType, endUserId, contentState, createdAtMs, policyVersion, packVersions, ...last] = more;
-  const [envelope, leafIndex, leafHash] = last;
+  const [timeMs, modelTier, routingSource, degraded, findings, envelope, leafIndex, leafHash] = last;
   return {
     messageId,
     threadId,
@@ -100,6 +116,11 @@ export function decodeMessage(columns: StoredColumns): StoredMessage {
     createdAtMs,
     policyVersion,
     packVersions: decodePackVersions(packVersions),
+    timeMs,
+    modelTier,
+    routingSource,
+    isDegraded: degraded === 1,
+    findings: decodeFindings(findings),
     envelope,
     log: leafIndex === null || leafHash === null ? null : { leafIndex, leafHash },
   };

@@ -19,6 +19,8 @@ export interface ListVersionsCall {
 
 type NameColumns = readonly [id: RevisionName['id'], revision: number];
 
+type VersionNumber = readonly [version: number];
+
 const tables = [
   ['documents', 'document_id'],
   ['curated_pairs', 'curated_id'],
@@ -43,10 +45,13 @@ function prepareStatements(database: DatabaseSync) {
     findDraft: prepare<readonly [draftRevision: number, latestVersion: number]>(
       'SELECT draft_revision, latest_version FROM packs WHERE tenant_id = ? AND pack_id = ?',
     ),
+    findNextVersion: prepare<VersionNumber>(
+      'SELECT latest_version + 1 FROM packs WHERE tenant_id = ? AND pack_id = ?',
+    ),
     listAdded: prepareNames('from_version IS NULL'),
     listTakenOut: prepareNames('removed = 1'),
-    findKept: prepare<readonly [number]>(
-      'SELECT 1 FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version = ? AND retired = 0',
+    findKept: prepare<VersionNumber>(
+      'SELECT version FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version = ? AND retired = 0',
     ),
     listHeld: prepareNames('from_version <= ?3 AND (until_version IS NULL OR until_version > ?3)'),
     listVersions: prepare<VersionColumns>(
@@ -68,6 +73,15 @@ export function createPackReads(database: DatabaseSync) {
     listPacks: ({ tenantId, after, limit }: ListPacksCall) =>
       statements.list.all(tenantId, after ?? '', limit),
     listServed: (tenantId: string) => statements.listServed.all(tenantId),
+    /** The number of a version that is not retired, or (null) that the draft would be published as. */
+    findState: ([tenantId, packId, version]: readonly [
+      tenantId: string,
+      packId: string,
+      version: number | null,
+    ]) =>
+      version === null
+        ? statements.findNextVersion.first(tenantId, packId)
+        : statements.findKept.first(tenantId, packId, version),
     compareDraft(key: readonly [tenantId: string, packId: string]) {
       const found = statements.findDraft.first(...key);
       if (found === null) return null;

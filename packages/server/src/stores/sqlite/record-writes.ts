@@ -31,19 +31,29 @@ const at = {
   threadId: 2,
   status: 3,
   createdAtMs: 11,
-  envelope: 14,
-  reachableFrom: 15,
-  nowMs: 16,
-  claimRoute: 17,
-  claimKey: 18,
-  claimEnding: 19,
-  journal: 20,
-  cost: 21,
-  events: 22,
+  envelope: 19,
+  reachableFrom: 20,
+  nowMs: 21,
+  claimRoute: 22,
+  claimKey: 23,
+  claimEnding: 24,
+  journal: 25,
+  cost: 26,
+  events: 27,
 } as const;
 
+export interface HoldCall {
+  /** As an end is told, though it is none: the key it came with is always kept. */
+  readonly held: FinishCall;
+  readonly heldMax: number;
+}
+
+type Obstacle = 'already_ended' | 'unreachable_state' | 'journal_gap';
+
 /** The leaf, or why nothing was written. */
-export type FinishOutcome = Leaf | 'already_ended' | 'unreachable_state' | 'journal_gap';
+export type FinishOutcome = Leaf | Obstacle;
+
+export type HoldOutcome = 'held' | 'too_many' | Obstacle;
 
 type Leaf = readonly [index: number, hash: string];
 
@@ -52,7 +62,8 @@ type StoredState = readonly [status: string, threadId: string, createdAtMs: numb
 
 /** What a message is at its admission stays: whose it is, in which thread, from when, through which channel. */
 const updateSql = `UPDATE messages SET status = ?, band = ?, confidence_score = ?, tripwire_triggered = ?,
-  source_type = ?, content_state = ?, policy_version = ?, pack_versions = ?, envelope = ?, salt = unhex(?),
+  source_type = ?, content_state = ?, policy_version = ?, pack_versions = ?, time_ms = ?, model_tier = ?,
+  routing_source = ?, degraded = ?, findings = ?, envelope = ?, salt = unhex(?),
   leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?`;
 
 const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
@@ -69,6 +80,9 @@ function prepareStatements(database: DatabaseSync) {
     start: database.prepare(
       "UPDATE messages SET status = 'processing' WHERE tenant_id = ? AND message_id = ? AND status = 'queued'",
     ),
+    countHeld: database.prepare(
+      "SELECT count(*) AS held FROM messages WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered'",
+    ),
     openThread: database.prepare(
       'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
@@ -82,21 +96,38 @@ function prepareStatements(database: DatabaseSync) {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-/** Why a stored message cannot end like this, or null where it can. */
-function findObstacle(stored: StoredState, call: FinishCall): 'already_ended' | 'unreachable_state' | null {
-  const [status, threadId, createdAtMs, leafIndex] = stored;
-  if (leafIndex !== null) return 'already_ended';
-  const isSameMessage = threadId === call[at.threadId] && createdAtMs === call[at.createdAtMs];
-  return isSameMessage && call[at.reachableFrom].includes(status) ? null : 'unreachable_state';
+/** What is stored of a message before it ends or waits. */
+interface Before {
+  readonly stored: StoredState | undefined;
+  /** Of its journal; 0: it has none. */
+  readonly lastSeq: number;
+}
+
+/** What was not admitted has no journal yet, and is not searched for one. */
+function readBefore({ statements, journal }: FinishParts, [tenantId, messageId]: FinishCall): Before {
+  const key = [tenantId, messageId] as const;
+  const stored = statements.findState.get(...key) as unknown as StoredState | undefined;
+  return { stored, lastSeq: stored === undefined ? 0 : journal.lastSeq(key) };
+}
+
+/** Why a message cannot end or wait like this, or null where it can. */
+function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle | null {
+  if (stored !== undefined) {
+    const [status, threadId, createdAtMs, leafIndex] = stored;
+    if (leafIndex !== null) return 'already_ended';
+    const isSameMessage = threadId === call[at.threadId] && createdAtMs === call[at.createdAtMs];
+    if (!isSameMessage || !call[at.reachableFrom].includes(status)) return 'unreachable_state';
+  }
+  return goesOn(call[at.journal], lastSeq) ? null : 'journal_gap';
 }
 
 interface Sealed {
   readonly salt: string;
-  readonly leaf: Leaf;
+  readonly leaf: Leaf | readonly [null, null];
 }
 
 /** What binds the record to its place in the log. Made here, since this thread has time while the disk is written. */
-function seal(call: FinishCall, leafIndex: number): Sealed {
+function seal(call: FinishCall, leafIndex: number): Sealed & { readonly leaf: Leaf } {
   const [tenantId, messageId] = call;
   const salt = drawSalt();
   const message = {
@@ -109,19 +140,19 @@ function seal(call: FinishCall, leafIndex: number): Sealed {
 }
 
 /** A message that was not admitted before: it and, where that is new, its thread. */
-function insertEnd(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
+function insertMessage(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
   const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
   const [tenantId, , threadId, , , , , , , endUserId] = message;
   statements.openThread.run(tenantId, threadId, endUserId);
   statements.insert.run(...message, salt, ...leaf);
 }
 
-function updateToEnd(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
+function updateMessage(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
+  const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
   const [tenantId, messageId, , status, band, score, tripwire, sourceType, , , contentState, , ...rest] =
-    call;
-  const [policyVersion, packVersions, envelope] = rest;
-  const found = [status, band, score, tripwire, sourceType, contentState, policyVersion, packVersions];
-  statements.update.run(...found, envelope, salt, ...leaf, tenantId, messageId);
+    message;
+  const found = [status, band, score, tripwire, sourceType, contentState, ...rest];
+  statements.update.run(...found, salt, ...leaf, tenantId, messageId);
 }
 
 interface FinishParts {
@@ -146,26 +177,37 @@ function writeNotices(statements: Statements, call: FinishCall): void {
   }
 }
 
-function finishMessage(parts: FinishParts, call: FinishCall): FinishOutcome {
-  const { statements, journal } = parts;
-  const [tenantId, messageId] = call;
-  const key = [tenantId, messageId] as const;
-  const stored = statements.findState.get(...key) as unknown as StoredState | undefined;
-  const obstacle = stored === undefined ? null : findObstacle(stored, call);
-  if (obstacle !== null) return obstacle;
-  const lastEvents = call[at.journal];
-  // What was not admitted has no journal yet, and is not searched for one.
-  const lastSeq = stored === undefined ? 0 : journal.lastSeq(key);
-  if (!goesOn(lastEvents, lastSeq)) return 'journal_gap';
-
-  const sealed = seal(call, parts.leafNumbers.take(tenantId));
-  if (stored === undefined) insertEnd(statements, call, sealed);
-  else updateToEnd(statements, call, sealed);
-  journal.end(key, lastEvents, { lastSeq, nowMs: call[at.nowMs] });
+/** The message itself, what it cost, and its notices. */
+function writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & Before): void {
+  const { statements, spending } = parts;
+  if (sealed.stored === undefined) insertMessage(statements, call, sealed);
+  else updateMessage(statements, call, sealed);
   const cost = call[at.cost];
-  if (cost !== null) parts.spending.add(tenantId, cost);
+  if (cost !== null) spending.add(call[0], cost);
   writeNotices(statements, call);
+}
+
+function finishMessage(parts: FinishParts, call: FinishCall): FinishOutcome {
+  const [tenantId, messageId] = call;
+  const before = readBefore(parts, call);
+  const obstacle = findObstacle(before, call);
+  if (obstacle !== null) return obstacle;
+  const sealed = seal(call, parts.leafNumbers.take(tenantId));
+  writeMessage(parts, call, { ...before, ...sealed });
+  const end = { lastSeq: before.lastSeq, nowMs: call[at.nowMs] };
+  parts.journal.end([tenantId, messageId], call[at.journal], end);
   return sealed.leaf;
+}
+
+function holdMessage(parts: FinishParts, { held, heldMax }: HoldCall): HoldOutcome {
+  const [tenantId, messageId] = held;
+  const before = readBefore(parts, held);
+  const obstacle = findObstacle(before, held);
+  if (obstacle !== null) return obstacle;
+  if (Number(parts.statements.countHeld.get(tenantId)?.['held']) >= heldMax) return 'too_many';
+  writeMessage(parts, held, { ...before, salt: drawSalt(), leaf: [null, null] });
+  parts.journal.write([tenantId, messageId], held[at.journal]);
+  return 'held';
 }
 
 /** The writer's operations on messages. All checks of an operation come before its first write. */
@@ -184,6 +226,7 @@ export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumb
     startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): boolean {
       return statements.start.run(tenantId, messageId).changes === 1;
     },
+    holdMessage: (call: HoldCall): HoldOutcome => holdMessage(parts, call),
     finishMessage: (call: FinishCall): FinishOutcome => finishMessage(parts, call),
     releaseKey(claim: readonly [tenantId: string, route: string, key: string, messageId: string]): null {
       statements.freeClaim.run(...claim);

@@ -1,4 +1,5 @@
 import { answeringSchema } from './answering-schema.ts';
+import { learningSchema } from './learning-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 
@@ -160,4 +161,5 @@ export const schemaMigrations: readonly string[] = [
   packsSchema,
   policiesSchema,
   answeringSchema,
+  learningSchema,
 ];

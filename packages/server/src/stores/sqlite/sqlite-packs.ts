@@ -7,7 +7,7 @@ import type { SqliteChannels } from './sqlite-channels.ts';
 
 type Packs = Pick<
   KnowledgeStore,
-  'createPack' | 'updatePack' | 'deletePack' | 'getPack' | 'findPackByName' | 'listPacks' | 'listServed'
+  'createPack' | 'updatePack' | 'deletePack' | 'getPack' | 'findPackByName' | 'listPacks'
 >;
 
 function nameTaken(): AppError {
@@ -40,10 +40,6 @@ export function createSqlitePacks({ writer, reader }: SqliteChannels): Packs {
     async listPacks(tenantId, { after, limit }) {
       assertPage(limit);
       return (await reader.call('listPacks', { tenantId, after, limit })).map(decodePack);
-    },
-    async listServed(tenantId) {
-      const rows = await reader.call('listServed', tenantId);
-      return rows.map(([packId, version]) => ({ packId, version }));
     },
   };
 }

@@ -1,11 +1,19 @@
 import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
 import type { Clock } from '../../clock/clock.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { ClaimEnding, ClaimOutcome, RecordStore } from '../../interfaces/record-store.ts';
+import type { TenantId } from '../../interfaces/identity.ts';
+import type { ClaimEnding, ClaimOutcome, MessageRow, RecordStore } from '../../interfaces/record-store.ts';
 import { assertPage } from './assert-page.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
-import { decodeJournalEvent, encodeJournal, journalEndLimits, journalLimits } from './journal-columns.ts';
+import {
+  decodeJournalEvent,
+  encodeJournal,
+  type JournalLimits,
+  journalEndLimits,
+  journalLimits,
+} from './journal-columns.ts';
 import { decodeMessage, encodeMessage } from './message-columns.ts';
+import type { FinishCall } from './record-writes.ts';
 import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
 import type { SqliteChannels } from './sqlite-channels.ts';
 
@@ -34,6 +42,32 @@ function encodeClaim(messageId: string, idempotency: ClaimEnding | null): Encode
   // Else a kept claim would replay a message that has perhaps not ended.
   if (claim.messageId !== messageId) throw internal('a message ends its own claim only');
   return [claim.route, claim.key, ending];
+}
+
+type EndOf = Parameters<RecordStore['finishMessage']>[2];
+
+function encodeEnd(
+  tenantId: TenantId,
+  message: MessageRow,
+  end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
+): FinishCall {
+  const { events, idempotency, journal, cost, nowMs, limits } = end;
+  return [
+    ...encodeMessage(tenantId, message),
+    reachableFrom[message.status],
+    nowMs,
+    ...encodeClaim(message.messageId, idempotency),
+    encodeJournal(journal, limits),
+    cost === null ? null : encodeCost(cost, nowMs),
+    ...events.flatMap(({ eventId, type, body }) => [eventId, type, body]),
+  ];
+}
+
+/** Throws where what was asked for cannot be. */
+function refuse<Outcome>(outcome: Outcome): Exclude<Outcome, 'unreachable_state' | 'journal_gap'> {
+  if (outcome === 'unreachable_state') throw new AppError('invalid_state');
+  if (outcome === 'journal_gap') throw journalGap();
+  return outcome as Exclude<Outcome, 'unreachable_state' | 'journal_gap'>;
 }
 
 export function createSqliteRecordStore({ writer, reader }: SqliteChannels, clock: Clock): RecordStore {
@@ -67,20 +101,17 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
       });
     },
     startMessage: (tenantId, messageId) => writer.call('startMessage', [tenantId, messageId]),
-    async finishMessage(tenantId, message, { events, idempotency, journal, cost }) {
+    async holdMessage(tenantId, message, { events, claim, journal, cost, heldMax }) {
+      if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
+      const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
+      const also = { events, idempotency, journal, cost };
+      const held = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
+      return refuse(await writer.call('holdMessage', { held, heldMax }));
+    },
+    async finishMessage(tenantId, message, also) {
       if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);
-      const nowMs = clock.nowMs();
-      const outcome = await writer.call('finishMessage', [
-        ...encodeMessage(tenantId, message),
-        reachableFrom[message.status],
-        nowMs,
-        ...encodeClaim(message.messageId, idempotency),
-        encodeJournal(journal, journalEndLimits),
-        cost === null ? null : encodeCost(cost, nowMs),
-        ...events.flatMap(({ eventId, type, body }) => [eventId, type, body]),
-      ]);
-      if (outcome === 'unreachable_state') throw new AppError('invalid_state');
-      if (outcome === 'journal_gap') throw journalGap();
+      const end = { ...also, nowMs: clock.nowMs(), limits: journalEndLimits };
+      const outcome = refuse(await writer.call('finishMessage', encodeEnd(tenantId, message, end)));
       return outcome === 'already_ended' ? outcome : { leafIndex: outcome[0], leafHash: outcome[1] };
     },
     async appendJournal(tenantId, messageId, events) {
@@ -106,6 +137,11 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
     async listMessages(tenantId, filter, { before, limit }) {
       assertPage(limit);
       const rows = await reader.call('listMessages', { tenantId, filter, before, limit });
+      return rows.map(decodeMessage);
+    },
+    async listHeld(tenantId, { after, limit }) {
+      assertPage(limit);
+      const rows = await reader.call('listHeld', [tenantId, after ?? '', limit]);
       return rows.map(decodeMessage);
     },
     async getThread(tenantId, threadId) {

@@ -15,6 +15,10 @@ export function createSqliteRecordUpkeep({ writer, reader }: SqliteChannels): Re
       const rows = await reader.call('listUnfinished', limit);
       return rows.map(([tenantId, ...columns]) => ({ tenantId, message: decodeMessage(columns) }));
     },
+    async listOverdue(askedBeforeMs, limit) {
+      const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
+      return rows.map(([tenantId, ...columns]) => ({ tenantId, message: decodeMessage(columns) }));
+    },
     async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
       const rowsMax = sweepRowsMax;
       await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, atStart, rowsMax }));

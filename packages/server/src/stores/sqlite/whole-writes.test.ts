@@ -17,7 +17,7 @@ const going = sampleMessage({ status: 'processing' });
 const ended = sampleMessage();
 const event = (seq: number) => [seq, 'message.answer.delta', `"piece ${seq}"`] as const;
 
-function finishCall(journal: FinishCall[20], message = going): FinishCall {
+function finishCall(journal: FinishCall[25], message = going): FinishCall {
   const encoded = encodeMessage(tenantId, { ...message, status: 'delivered' });
   const cost = ['2026-01-02', 'EUR', 0, 5, 10, 20] as const;
   const notice = [newId('evt', sampleTimeMs), 'message.delivered', '{}'];
@@ -84,6 +84,8 @@ describe('an operation that fails at row n, for every n', () => {
     // The record, three events, the cost, the notice, the claim, and the size of the log.
     { name: 'finishMessage', argument: finishCall([event(3), event(4), event(5)]), rows: 8 },
     { name: 'finishMessage', argument: finishCall([]), rows: 6 },
+    // The same without an end: nothing is counted in the log.
+    { name: 'holdMessage', argument: { held: finishCall([event(3)]), heldMax: 1 }, rows: 5 },
     { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
     { name: 'notifyAll', argument: [newId('evt', 0), 'type', '{}', 0], rows: 2 },
   ];
