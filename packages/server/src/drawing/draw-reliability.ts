@@ -1,8 +1,8 @@
 import type { CalibrationBin } from '../statistics/calibration-error.ts';
 import type { ShareInterval } from '../statistics/wilson-interval.ts';
+import { writePercent } from '../statistics/write-percent.ts';
 import { drawFrame, drawMark, type Place } from './draw-frame.ts';
 import { element, type Svg, textNode } from './svg-element.ts';
-import { writePercent } from './write-percent.ts';
 
 export interface ReliabilitySeries {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { coverageAt, type RiskCoveragePoint } from '../statistics/risk-coverage.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
+import { writePercent } from '../statistics/write-percent.ts';
 import { drawFrame, drawMark, type Place } from './draw-frame.ts';
 import { element, type Svg, textNode } from './svg-element.ts';
-import { writePercent } from './write-percent.ts';
 
 type CurvePoint = Pick<RiskCoveragePoint, 'coverage' | 'rightShare'>;
 

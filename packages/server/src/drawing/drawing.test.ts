@@ -7,7 +7,6 @@ import type { ScoredOutcome } from '../statistics/scored-outcome.ts';
 import { bigSample, outcomes } from '../statistics/test-support/outcomes.ts';
 import { drawReliability } from './draw-reliability.ts';
 import { drawRiskCoverage } from './draw-risk-coverage.ts';
-import { writePercent } from './write-percent.ts';
 
 const reliabilityOf = (title: string, all: ReadonlyArray<readonly ScoredOutcome[]>) =>
   drawReliability({
@@ -144,18 +143,3 @@ describe('charts', () => {
 function cleaned(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd');
 }
-
-describe('a share in words', () => {
-  it('has as few digits as tell it', () => {
-    expect([0, 0.8, 0.047, 0.05, 0.0999, 1, 0.996, 0.123].map(writePercent)).toEqual([
-      '0 %',
-      '80 %',
-      '4.7 %',
-      '5 %',
-      '10 %',
-      '100 %',
-      '99.6 %',
-      '12 %',
-    ]);
-  });
-});

@@ -43,7 +43,7 @@ export function riskCoverage(
 
 /** The largest share of questions that can be answered with at least this share of the answers right; 0 where none can. */
 export function coverageAt(
-  { points }: { readonly points: ReadonlyArray<Pick<RiskCoveragePoint, 'coverage' | 'rightShare'>> },
+  { points }: { readonly points: readonly Pick<RiskCoveragePoint, 'coverage' | 'rightShare'>[] },
   rightShare: number,
 ): number {
   return points.findLast((point) => point.rightShare >= rightShare)?.coverage ?? 0;
