@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
+import { composeLearning } from './compose-learning.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { startContent } from './start-content.ts';
@@ -69,6 +70,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     answerCacheMs: config.answerCacheMs,
   });
 
+  const { learning, refitWhereDue } = composeLearning(parts, { packs: content.packs, guards });
+
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
@@ -76,6 +79,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     queries,
     contentPacks: content.packs,
     guardrailPolicies: composePolicies(parts, guardrails),
+    learning,
     records,
     metrics,
     log,
@@ -90,7 +94,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
-  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, clock, log });
+  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, refitWhereDue, clock, log });
   await queries.resume();
   await content.resume();
 

@@ -17,6 +17,8 @@ const jobsKeptMs = 30 * 86_400_000;
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
   readonly jobs: JobStore;
+  /** After each sweep but the first. Ends early where the signal says so. */
+  readonly refitWhereDue: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<() => Promise<void>> {
@@ -31,13 +33,23 @@ export async function startUpkeep(parts: {
     await parts.jobs.sweepJobs(nowMs - jobsKeptMs);
   };
   await sweep(true);
+  const stopped = new AbortController();
+  const keepUp = async () => {
+    if (stopped.signal.aborted) return;
+    await sweep(false);
+    await parts.refitWhereDue(stopped.signal);
+  };
   let running = Promise.resolve();
   const timer = setInterval(() => {
-    running = sweep(false).catch((error: unknown) => parts.log.error({ err: error }, 'upkeep failed'));
+    // One after the other, however long one takes.
+    running = running
+      .then(keepUp)
+      .catch((error: unknown) => parts.log.error({ err: error }, 'upkeep failed'));
   }, everyMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
+    stopped.abort();
     await running;
   };
 }

@@ -21,6 +21,8 @@ import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
+import { learningHandlers } from './routes/learning/learning-handlers.ts';
+import type { LearningRoutesParts } from './routes/learning/learning-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import {
@@ -40,6 +42,7 @@ export interface HttpParts
     MessageRoutesParts,
     ContentRoutesParts,
     GuardrailRoutesParts,
+    LearningRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
@@ -155,6 +158,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
     ...guardrailHandlers(parts),
+    ...learningHandlers(parts),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),

@@ -169,6 +169,15 @@ describe('content packs', () => {
     expect(await packs.createPair(stranger, packId, pairOf('Who?', 'x'))).toBeNull();
   });
 
+  test('a pair that is made again under the same id is still one pair', async () => {
+    await freshPack();
+    const { packs } = workshop;
+    const first = await packs.createPair(tenantId, packId, pairOf('Who?', 'Alice.'));
+    const again = await packs.createPair(tenantId, packId, pairOf('Who?', 'Bob.'), first?.curatedId);
+    expect(again).toMatchObject({ curatedId: first?.curatedId, answer: 'Bob.' });
+    expect(await packs.listPairs(tenantId, packId, { after: null, limit: 9 })).toEqual([again]);
+  });
+
   test('drafts have room for so much, and no more', async () => {
     await freshPack();
     const { packs } = workshop;

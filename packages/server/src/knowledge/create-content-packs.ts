@@ -131,14 +131,13 @@ function createPairSteps(parts: ContentPacksParts): PairSteps {
   const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
     knowledge.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
   return {
-    createPair: async (tenantId, packId, pair) => {
+    createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
       const pack = await knowledge.getPack(tenantId, packId);
       if (pack === null) return null;
       if (pack.draft.curatedCount >= limits.pairsMax)
         throw new AppError('invalid_state', {
           detail: `A content pack has at most ${limits.pairsMax} pairs.`,
         });
-      const curatedId = newId('qna', nowMs());
       await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
       return await knowledge.getDraftPair(tenantId, packId, curatedId);
     },

@@ -1,0 +1,105 @@
+import {
+  acceptFeedbackRequestSchema,
+  emptyRequestSchema,
+  feedbackListQuerySchema,
+  feedbackRequestSchema,
+} from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import { suffixOf } from '../../../ids/typeid.ts';
+import type { Feedback, FeedbackId } from '../../../interfaces/learning-store.ts';
+import { messageIdOf } from '../../message-id-of.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validate, validateParameters } from '../../validate.ts';
+import type { LearningRoutesParts } from './learning-route.ts';
+import { feedbackToWire } from './learning-wire.ts';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Unknown, malformed and another tenant's: one and the same answer. */
+function feedbackIdOf(request: FastifyRequest): FeedbackId {
+  const { feedback_id: id } = request.params as { feedback_id: string };
+  const suffix = suffixOf(id, ['fbk']);
+  if (suffix === null) throw new AppError('not_found');
+  return `fbk_${suffix}`;
+}
+
+function sendFeedback(reply: FastifyReply, feedback: Feedback | null): FastifyReply {
+  if (feedback === null) throw new AppError('not_found');
+  return sendPrivateJson(reply, JSON.stringify(feedbackToWire(feedback)));
+}
+
+/** `POST /v1/messages/{message_id}/feedback` */
+export function giveFeedback({ learning }: LearningRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId, keyId, scopes } = principalOf(request);
+    const messageId = messageIdOf(request);
+    const body = validate(feedbackRequestSchema, request.body);
+    const given = await learning.giveFeedback(tenantId, messageId, {
+      verdict: body.verdict,
+      reason: body.reason ?? null,
+      comment: body.comment ?? null,
+      betterAnswer: body.better_answer ?? null,
+      packId: body.content_pack_id ?? null,
+      endUserId: body.end_user_id ?? null,
+      keyId,
+      mayManageContent: scopes.has('content:manage'),
+    });
+    if (given?.isNew) reply.code(201);
+    return sendFeedback(reply, given?.feedback ?? null);
+  };
+}
+
+/** `GET /v1/messages/{message_id}/feedback` */
+export function listMessageFeedback({ learning }: LearningRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const all = await learning.listFeedbackOf(tenantId, messageIdOf(request));
+    if (all === null) throw new AppError('not_found');
+    const page = { data: all.map(feedbackToWire), has_more: false, next_cursor: null };
+    return sendPrivateJson(reply, JSON.stringify(page));
+  };
+}
+
+/** `GET /v1/feedback` */
+export function listFeedback({ learning, cursors }: LearningRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
+    const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
+    const signed = { tenantId, filter: JSON.stringify(named) };
+    const before = cursor === undefined ? null : (cursors.read(cursor, signed) as FeedbackId);
+    // One more than asked for tells whether there is more.
+    const found = await learning.listFeedback(tenantId, filter, { before, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const page = {
+      data: shown.map(feedbackToWire),
+      has_more: last !== undefined,
+      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: last.feedbackId }),
+    };
+    return sendPrivateJson(reply, JSON.stringify(page));
+  };
+}
+
+/** `POST /v1/feedback/{feedback_id}/accept` */
+export function acceptFeedback({ learning }: LearningRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const feedbackId = feedbackIdOf(request);
+    const { content_pack_id: packId, ...rest } = validate(acceptFeedbackRequestSchema, request.body ?? {});
+    const accepted = { ...rest, ...(packId === undefined ? {} : { packId }) };
+    return sendFeedback(reply, await learning.acceptProposal(tenantId, feedbackId, accepted));
+  };
+}
+
+/** `POST /v1/feedback/{feedback_id}/dismiss` */
+export function dismissFeedback({ learning }: LearningRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const feedbackId = feedbackIdOf(request);
+    validate(emptyRequestSchema, request.body ?? {});
+    return sendFeedback(reply, await learning.dismissProposal(tenantId, feedbackId));
+  };
+}

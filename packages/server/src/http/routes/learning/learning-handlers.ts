@@ -1,0 +1,27 @@
+import type { OperationId } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getCalibration, refitCalibration, resetCalibration } from './calibration.ts';
+import {
+  acceptFeedback,
+  dismissFeedback,
+  giveFeedback,
+  listFeedback,
+  listMessageFeedback,
+} from './feedback.ts';
+import type { LearningRoutesParts } from './learning-route.ts';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The handlers of the operations on feedback and calibrations, by their ids. */
+export function learningHandlers(parts: LearningRoutesParts) {
+  return {
+    giveFeedback: giveFeedback(parts),
+    listMessageFeedback: listMessageFeedback(parts),
+    listFeedback: listFeedback(parts),
+    acceptFeedback: acceptFeedback(parts),
+    dismissFeedback: dismissFeedback(parts),
+    getCalibration: getCalibration(parts),
+    refitCalibration: refitCalibration(parts),
+    resetCalibration: resetCalibration(parts),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
+}
