@@ -185,6 +185,42 @@ export {
 export { eventIdPattern, idempotencyKeyPattern } from './headers.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';
+export { type ConfidenceInsight, confidenceInsightSchema, type Reliability } from './insight-confidence.ts';
+export {
+  type BudgetLeft,
+  type CostInsight,
+  costInsightSchema,
+  type GuardrailInsight,
+  guardrailInsightSchema,
+  type LatencyInsight,
+  latencyInsightSchema,
+  type Spent,
+  type Timing,
+} from './insight-figures.ts';
+export { markdownType } from './insight-operations.ts';
+export { insightLimits, periodQuerySchema } from './insight-period.ts';
+export {
+  groupDraftRequestSchema,
+  groupDraftSchema,
+  groupMarkedSchema,
+  groupRequestSchema,
+  type NearestKnowledge,
+  taskListSchema,
+  taskRequestSchema,
+  type UnansweredAction,
+  type UnansweredCause,
+  type UnansweredDraftRequest,
+  type UnansweredGroup,
+  type UnansweredMarked,
+  type UnansweredPage,
+  type UnansweredState,
+  type UnansweredTask,
+  type UnansweredTasks,
+  unansweredCauses,
+  unansweredPageSchema,
+  unansweredQuerySchema,
+  unansweredStates,
+} from './insight-unanswered.ts';
 export {
   followQuerySchema,
   type MessageListQuery,

@@ -13,6 +13,7 @@ import {
 } from './examples.ts';
 import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
+import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import {
   eventStreamType,
@@ -51,6 +52,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
   cancelMessage: {},
   ...contentRequestExamples,
   ...guardrailRequestExamples,
+  ...insightRequestExamples,
   ...feedbackRequestExamples,
   ...calibrationRequestExamples,
 };
@@ -58,6 +60,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
   ...guardrailResponseExamples,
+  ...insightResponseExamples,
   ...feedbackResponseExamples,
   ...calibrationResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
@@ -116,6 +119,7 @@ function buildSuccess(
         : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
     content[response.mediaType] = example === undefined ? { schema } : { schema, example };
   }
+  for (const mediaType of response.otherTypes ?? []) content[mediaType] = { schema: { type: 'string' } };
   if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
   return {
     description: response.description,

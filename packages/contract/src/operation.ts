@@ -26,6 +26,8 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeaderName[];
   /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** Also sent as a text of one of these media types, where `Accept` prefers it. */
+  readonly otherTypes?: readonly string[];
 }
 
 export interface Operation {
@@ -60,8 +62,9 @@ export const eventStreamType = 'text/event-stream';
 
 /** What an operation can answer with, where it does what it was asked. */
 export function mediaTypesOf({ responses }: Operation): string[] {
-  const types = Object.values(responses).flatMap(({ mediaType, events }) => [
+  const types = Object.values(responses).flatMap(({ mediaType, events, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
+    ...otherTypes,
     ...(events === undefined ? [] : [eventStreamType]),
   ]);
   return [...new Set(types)];

@@ -45,6 +45,15 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'DELETE /v1/guardrails': 'guardrails:manage',
     'GET /v1/guardrails/versions': 'guardrails:manage',
     'POST /v1/guardrails/test': 'guardrails:manage',
+    'GET /v1/insights/unanswered': 'content:manage',
+    'POST /v1/insights/unanswered/{group_id}/draft': 'content:manage',
+    'POST /v1/insights/unanswered/{group_id}/dismiss': 'content:manage',
+    'POST /v1/insights/unanswered/{group_id}/reopen': 'content:manage',
+    'POST /v1/insights/unanswered/tasks': 'content:manage',
+    'GET /v1/insights/confidence': 'content:manage',
+    'GET /v1/insights/cost': 'content:manage',
+    'GET /v1/insights/latency': 'content:manage',
+    'GET /v1/insights/guardrails': 'content:manage',
     'POST /v1/messages/{message_id}/feedback': 'query:write',
     'GET /v1/messages/{message_id}/feedback': 'messages:read',
     'GET /v1/feedback': 'content:manage',
@@ -94,6 +103,7 @@ test('what an operation can answer with is what its responses say', () => {
   expect(mediaTypesOf(operations.executeQuery)).toEqual(['application/json', 'text/event-stream']);
   expect(mediaTypesOf(operations.followMessage)).toEqual(['text/event-stream']);
   expect(mediaTypesOf(operations.getAudit)).toEqual(['application/json']);
+  expect(mediaTypesOf(operations.listUnansweredTasks)).toEqual(['application/json', 'text/markdown']);
 });
 
 test('no operation names a problem twice', () => {

@@ -6,6 +6,7 @@ import { packOperations } from './content-pack-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
+import { insightOperations } from './insight-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
 import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
@@ -146,6 +147,7 @@ export const operations = {
   ...packOperations,
   ...itemOperations,
   ...guardrailOperations,
+  ...insightOperations,
   ...feedbackOperations,
   ...calibrationOperations,
   getHealth,
