@@ -173,6 +173,8 @@ export interface RecordStore {
     messageId: MessageId,
     page: { readonly after: number; readonly limit: number },
   ): Promise<JournalEvent[]>;
+  /** Counts on today what language models cost that no message did: questions of a golden set. */
+  addSpending(tenantId: TenantId, cost: ModelCost): Promise<void>;
   /** What the tenant's models have cost from this day (UTC) on, oldest first, one for each day and currency. */
   readSpending(tenantId: TenantId, fromDay: string): Promise<DaySpending[]>;
 

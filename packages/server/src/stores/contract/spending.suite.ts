@@ -45,6 +45,20 @@ export function describeSpending(name: string, open: OpenStore): void {
     });
     afterAll(() => store.close());
 
+    it('counts what no message cost with what messages did, durably', async () => {
+      const { records, access } = store;
+      const [tenantId, otherId] = [await newTenant(access), await newTenant(access)];
+      clock.nowMs = () => midnightMs;
+      await records.finishMessage(tenantId, sampleMessage(), { ...nothingElse, cost });
+      await records.addSpending(tenantId, { ...cost, amount: 0.25 });
+      expect(await records.readSpending(tenantId, '2026-03-01')).toEqual([
+        { day: '2026-03-01', currency: 'USD', amount: 0.35, inputTokens: 2400, outputTokens: 160 },
+      ]);
+      expect(await records.readSpending(otherId, '0000-01-01')).toEqual([]);
+      const unknown = 'ten_00000000000000000000000000';
+      await expect(records.addSpending(unknown, cost)).rejects.toThrow();
+    });
+
     it('adds up what each tenant’s messages cost, for each day and currency', async () => {
       const { records, access } = store;
       await fc.assert(

@@ -228,6 +228,10 @@ export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumb
     },
     holdMessage: (call: HoldCall): HoldOutcome => holdMessage(parts, call),
     finishMessage: (call: FinishCall): FinishOutcome => finishMessage(parts, call),
+    addSpending([tenantId, cost]: readonly [tenantId: string, cost: SpendingColumns]): null {
+      parts.spending.add(tenantId, cost);
+      return null;
+    },
     releaseKey(claim: readonly [tenantId: string, route: string, key: string, messageId: string]): null {
       statements.freeClaim.run(...claim);
       return null;

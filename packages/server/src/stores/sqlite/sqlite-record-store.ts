@@ -125,6 +125,9 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
       const rows = await reader.call('readJournal', [tenantId, messageId, after, limit]);
       return rows.map(decodeJournalEvent);
     },
+    async addSpending(tenantId, cost) {
+      await writer.call('addSpending', [tenantId, encodeCost(cost, clock.nowMs())]);
+    },
     async readSpending(tenantId, fromDay) {
       assertDay(fromDay);
       const rows = await reader.call('readSpending', [tenantId, fromDay]);
