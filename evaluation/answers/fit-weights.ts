@@ -1,5 +1,5 @@
+import { fitLogistic } from '../../packages/server/src/confidence/fit-logistic.ts';
 import type { ReadingFeatures } from '../../packages/server/src/knowledge/reading/answer-line.ts';
-import { fitLogistic } from '../curated/fit-logistic.ts';
 import type { CandidateRow } from './collect-candidates.ts';
 
 type Feature = keyof ReadingFeatures;

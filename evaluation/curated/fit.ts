@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { fitLogistic } from '../../packages/server/src/confidence/fit-logistic.ts';
+import type { LabelledRow } from '../../packages/server/src/confidence/fit-near-prior.ts';
 import { judgeNearest, type SameQuestion } from '../../packages/server/src/knowledge/find-same-question.ts';
 import type { SameQuestionFeatures } from '../../packages/server/src/knowledge/same-question-features.ts';
 import { manyPhrasings } from '../../packages/server/src/knowledge/same-question-weights.ts';
@@ -7,7 +9,6 @@ import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import type { AskedQuestion } from './curated-set.ts';
 import { curatedSets } from './curated-sets.ts';
 import { findCandidates } from './find-candidates.ts';
-import { fitLogistic, type LabelledRow } from './fit-logistic.ts';
 
 interface Judged {
   readonly asked: AskedQuestion;

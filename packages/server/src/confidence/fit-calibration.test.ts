@@ -1,0 +1,228 @@
+import { answerWays } from '@avow/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CalibrationParameters, LabelledExample } from '../interfaces/confidence.ts';
+import { calibrate } from './calibrate.ts';
+import type { ConfidenceModel } from './confidence-model.ts';
+import {
+  calibrationNeeds,
+  chooseExamples,
+  fitCalibration,
+  fitParameters,
+  type ScaledExample,
+} from './fit-calibration.ts';
+import { probabilityOf } from './logit.ts';
+import { shippedModel } from './shipped-model.ts';
+
+/** The model's logit is the measure itself. */
+const plainWay = { constant: 0, least: -4, most: 4, features: { match: { mean: 0, scale: 1, weight: 1 } } };
+const model: ConfidenceModel = {
+  usual: 0,
+  ways: Object.fromEntries(answerWays.map((way) => [way, plainWay])) as unknown as ConfidenceModel['ways'],
+};
+
+const scaled: fc.Arbitrary<ScaledExample> = fc.record({
+  way: fc.constantFrom(...answerWays),
+  logit: fc.double({ min: -4, max: 4, noNaN: true }),
+  isRight: fc.boolean(),
+});
+/** Also sets that lean to one side, where a fit is furthest from the model. */
+const sets = fc.oneof(
+  fc.array(scaled, { minLength: 1, maxLength: 150 }),
+  fc
+    .tuple(fc.array(scaled, { minLength: 60, maxLength: 150 }), fc.boolean(), fc.constantFrom(...answerWays))
+    .map(([examples, isRight, way]) => examples.map((example) => ({ ...example, isRight, way }))),
+  fc.array(scaled, { minLength: 60, maxLength: 150 }).map((examples) =>
+    // Against the model: surer answers are wrong.
+    examples.map((example) => ({ ...example, isRight: example.logit < 0 })),
+  ),
+);
+
+const probes = answerWays.flatMap((way) => [-4, -2, -0.5, 0, 0.5, 2, 4].map((logit) => ({ way, logit })));
+function furthestMove(one: CalibrationParameters, other: CalibrationParameters): number {
+  return Math.max(
+    ...probes.map((probe) =>
+      Math.abs(probabilityOf(calibrate(one, probe)) - probabilityOf(calibrate(other, probe))),
+    ),
+  );
+}
+const bound = 0.05 + 1e-5;
+
+function example(
+  at: number,
+  given: Partial<Record<'isRight', boolean> & { author: string; match: number }> = {},
+) {
+  const { isRight = at % 2 === 0, author = `author ${at % 10}`, match = 0 } = given;
+  return { evidence: { way: 'read', toolScore: 0.5, features: { match } }, isRight, author } as const;
+}
+
+describe('fitParameters', () => {
+  it('leaves the model as it is without examples', () => {
+    expect(fitParameters([])).toEqual({ offset: 0, slope: 1, ways: {} });
+  });
+
+  it('moves no score by more than 0.05 when one label is turned, added or taken away', () => {
+    fc.assert(
+      fc.property(sets, scaled, fc.nat(), (examples, poison, place) => {
+        const at = place % examples.length;
+        const fitted = fitParameters(examples);
+        const turned = examples.map((one, position) =>
+          position === at ? { ...one, isRight: !one.isRight } : one,
+        );
+        const without = examples.filter((_, position) => position !== at);
+        expect(furthestMove(fitted, fitParameters(turned))).toBeLessThan(bound);
+        expect(furthestMove(fitted, fitParameters([poison, ...examples]))).toBeLessThan(bound);
+        expect(furthestMove(fitted, fitParameters(without))).toBeLessThan(bound);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('moves no score by more than the hyperbolic tangent of a twentieth of the labels that are poisoned', () => {
+    fc.assert(
+      fc.property(sets, fc.array(scaled, { minLength: 1, maxLength: 12 }), (examples, poison) => {
+        const moved = furthestMove(fitParameters(examples), fitParameters([...poison, ...examples]));
+        expect(moved).toBeLessThan(Math.tanh(poison.length / 20) + 1e-5);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('never lets a surer answer score less', () => {
+    fc.assert(
+      fc.property(sets, (examples) => {
+        expect(fitParameters(examples).slope).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 60 },
+    );
+    const against = [...Array(400).keys()].map((at) => ({
+      ...{ way: 'read', logit: at % 2 === 0 ? 4 : -4 },
+      isRight: at % 2 === 1,
+    })) satisfies unknown as ScaledExample[];
+    expect(fitParameters(against).slope).toBe(0);
+  });
+});
+
+describe('chooseExamples', () => {
+  const examples = fc
+    .array(fc.nat({ max: 12 }), { maxLength: 120 })
+    .map((authors) => authors.map((author, at) => example(at, { author: `author ${author}` })));
+
+  it('leaves nobody with more than a fifth, and takes as many as it can', () => {
+    fc.assert(
+      fc.property(examples, (all) => {
+        const chosen = chooseExamples(all);
+        const counts = (some: readonly LabelledExample[]) =>
+          Map.groupBy(some, ({ author }) => author)
+            .values()
+            .toArray()
+            .map(({ length }) => length);
+        const most = Math.max(0, ...counts(chosen));
+        expect(most * 5).toBeLessThanOrEqual(chosen.length);
+        const withOneMore = counts(all).reduce((sum, count) => sum + Math.min(count, most + 1), 0);
+        expect(chosen.length === all.length || (most + 1) * 5 > withOneMore).toBe(true);
+      }),
+    );
+  });
+
+  it('takes the newest of each author, in their order', () => {
+    fc.assert(
+      fc.property(examples, (all) => {
+        const chosen = chooseExamples(all);
+        for (const author of new Set(all.map((one) => one.author))) {
+          const of = (some: readonly LabelledExample[]) => some.filter((one) => one.author === author);
+          expect(of(chosen)).toEqual(of(all).slice(0, of(chosen).length));
+        }
+        expect(all.filter((one) => chosen.includes(one))).toEqual(chosen);
+      }),
+    );
+  });
+
+  it('takes nothing where fewer than five have spoken', () => {
+    expect(chooseExamples([...Array(400).keys()].map((at) => example(at, { author: `${at % 4}` })))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('fitCalibration', () => {
+  const { examplesMin, rightMin, wrongMin } = calibrationNeeds;
+  const labelled = (count: number, right: number) =>
+    [...Array(count).keys()].map((at) => example(at, { isRight: at < right }));
+
+  it.each([
+    ['no example', []],
+    ['one example too few', labelled(examplesMin - 1, 30)],
+    ['one right answer too few', labelled(200, rightMin - 1)],
+    ['one wrong answer too few', labelled(200, 200 - (wrongMin - 1))],
+    ['one author alone', [...Array(300).keys()].map((at) => example(at, { author: 'one' }))],
+  ])('is not made of %s', (_, examples) => {
+    expect(fitCalibration(model, examples).kind).toBe('too_few');
+  });
+
+  it('is never made of fewer than stated, whatever they are', () => {
+    const some = fc.array(
+      fc.record({
+        author: fc.nat({ max: 30 }),
+        isRight: fc.boolean(),
+        match: fc.double({ min: -9, max: 9, noNaN: true }),
+      }),
+      { maxLength: 140 },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        const examples = given.map((one, at) => example(at, { ...one, author: `${one.author}` }));
+        const outcome = fitCalibration(model, examples);
+        const chosen = chooseExamples(examples);
+        const right = chosen.filter(({ isRight }) => isRight).length;
+        const isEnough = chosen.length >= 60 && right >= 12 && chosen.length - right >= 12;
+        expect(outcome.kind === 'too_few').toBe(!isEnough);
+        if (outcome.kind !== 'too_few')
+          expect(outcome.fit).toMatchObject({ exampleCount: chosen.length, rightCount: right });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('lowers scores that were too high, and is put in force', () => {
+    // The model says 0.88, and half of them are right.
+    const outcome = fitCalibration(
+      model,
+      [...Array(200).keys()].map((at) => example(at, { match: 2, isRight: at % 4 < 2 })),
+    );
+    expect(outcome.kind).toBe('fitted');
+    if (outcome.kind !== 'fitted') return;
+    const { parameters, logLoss } = outcome.fit;
+    const score = probabilityOf(calibrate(parameters, { way: 'read', logit: 2 }));
+    expect(score).toBeGreaterThan(0.5);
+    expect(score).toBeLessThan(0.65);
+    expect(logLoss.with).toBeLessThan(logLoss.without);
+  });
+
+  it('is not put in force where the model was right already', () => {
+    const told = [...Array(100).keys()].map((at) => {
+      const match = Math.floor(at / 10) % 2 === 0 ? Math.log(4) : -Math.log(4);
+      // Of ten that the model says 0.8 of, eight are right; of those that it says 0.2 of, two.
+      const isRight = match > 0 ? at % 5 !== Math.floor(at / 20) : at % 5 === Math.floor(at / 20);
+      return example(at, { match, isRight });
+    });
+    expect(fitCalibration(model, told).kind).toBe('no_better');
+  });
+
+  it('is the same for the same labels', () => {
+    const examples = labelled(120, 50);
+    expect(fitCalibration(shippedModel, structuredClone(examples))).toEqual(
+      fitCalibration(shippedModel, examples),
+    );
+    expect(fitCalibration(model, labelled(120, 50))).toMatchObject({
+      kind: 'fitted',
+      fit: { exampleCount: 120, rightCount: 50 },
+    });
+  });
+
+  it('looks at no more than the newest five thousand', () => {
+    const newest = [...Array(5_000).keys()].map((at) => example(at, { isRight: at % 4 === 0 }));
+    const older = [...Array(500).keys()].map((at) => example(at, { isRight: true }));
+    expect(fitCalibration(model, [...newest, ...older])).toEqual(fitCalibration(model, newest));
+  });
+});

@@ -1,0 +1,239 @@
+import { answerWays, confidenceCaps } from '@avow/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Evidence, ScoreRules } from '../interfaces/confidence.ts';
+import { bandOf } from './band-of.ts';
+import { type ConfidenceModel, nameModel } from './confidence-model.ts';
+import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
+import { shippedModel } from './shipped-model.ts';
+import { arbitraryCapCauses, arbitraryEvidence, arbitraryRules } from './test-support/arbitrary-evidence.ts';
+
+const shipped: ScoreMaker = { model: shippedModel, modelName: nameModel(shippedModel), calibration: null };
+const rules: ScoreRules = {
+  bands: { high: 0.8, medium: 0.5 },
+  riskLevel: 0.2,
+  caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, disagreeing: 0.5 },
+};
+const plain = { capCauses: new Set<never>(), isTranslated: false, rules };
+
+const parameter = fc.double({ min: -3, max: 3, noNaN: true });
+const anyMaker: fc.Arbitrary<ScoreMaker> = fc
+  .option(
+    fc.record({
+      offset: parameter,
+      slope: fc.double({ min: 0, max: 3, noNaN: true }),
+      ways: fc.dictionary(fc.constantFrom(...answerWays), parameter),
+    }),
+  )
+  .map((parameters) => ({
+    ...shipped,
+    calibration: parameters === null ? null : { revision: 3, parameters },
+  }));
+const anyAlso = fc.record({
+  capCauses: arbitraryCapCauses,
+  isTranslated: fc.boolean(),
+  rules: arbitraryRules,
+});
+
+describe('scoreAnswer', () => {
+  it('[CON-3-15] gives a score from 0 to 1 with four decimals, and a tool score in the same range', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
+        const { score, toolScore, explanation } = scoreAnswer(maker, evidence, also);
+        for (const one of [score, toolScore, explanation.calibrated]) {
+          expect(one).toBeGreaterThanOrEqual(0);
+          expect(one).toBeLessThanOrEqual(1);
+          expect(Number(one.toFixed(4))).toBe(one);
+        }
+      }),
+    );
+  });
+
+  it('gives the same evidence the same score, whatever was scored in between', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, arbitraryEvidence, anyAlso, (maker, evidence, other, also) => {
+        const first = scoreAnswer(maker, evidence, also);
+        scoreAnswer(maker, other, also);
+        expect(scoreAnswer(maker, structuredClone(evidence), also)).toEqual(first);
+      }),
+    );
+  });
+
+  it('[CON-3-16] is lowered by caps and never raised, and says which held', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
+        const uncapped = scoreAnswer(maker, evidence, { ...also, capCauses: new Set() });
+        const capped = scoreAnswer(maker, evidence, also);
+        const maxima = [...also.capCauses].map((cause) => also.rules.caps[cause]);
+        const lowest = Math.min(uncapped.score, ...maxima);
+        expect(capped.score).toBeLessThanOrEqual(lowest);
+        expect(capped.score).toBeGreaterThan(lowest - 0.0001);
+        expect(capped.toolScore).toBe(uncapped.toolScore);
+        expect(capped.explanation.calibrated).toBe(uncapped.score);
+        expect(new Set(capped.explanation.caps.map(({ cause }) => cause))).toEqual(also.capCauses);
+        for (const { cause, max } of capped.explanation.caps) expect(max).toBe(also.rules.caps[cause]);
+      }),
+    );
+  });
+
+  it.each(confidenceCaps)('holds down what is sure where %s is the cause', (cause) => {
+    const sure: Evidence = { way: 'curated_exact', toolScore: 1, features: {} };
+    expect(scoreAnswer(shipped, sure, { ...plain, capCauses: new Set([cause]) }).score).toBe(
+      rules.caps[cause],
+    );
+  });
+
+  it('is withheld exactly where it is below the risk level', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
+        const { score, isWithheld, explanation } = scoreAnswer(maker, evidence, also);
+        expect(isWithheld).toBe(score < also.rules.riskLevel);
+        expect(explanation).toMatchObject({ isWithheld, riskLevel: also.rules.riskLevel });
+        const atLevel = { ...also, rules: { ...also.rules, riskLevel: score } };
+        expect(scoreAnswer(maker, evidence, atLevel).isWithheld).toBe(false);
+      }),
+    );
+  });
+
+  it('never gives words in common the high band, whatever the thresholds', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
+        const { band, score } = scoreAnswer(maker, { ...evidence, way: 'by_words' }, also);
+        expect(band).not.toBe('high');
+        if (score < also.rules.bands.medium) expect(band).toBe('low');
+      }),
+    );
+    const sure = { way: 'by_words', toolScore: 1, features: { match: 6, match_margin: 1 } } as const;
+    const { score } = scoreAnswer(shipped, sure, plain);
+    expect(score).toBeGreaterThan(0.7);
+    expect(score).toBeLessThan(0.8);
+  });
+
+  it('scores a little less what was put into another language, and never more', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
+        const asWritten = scoreAnswer(maker, evidence, { ...also, isTranslated: false });
+        const translated = scoreAnswer(maker, evidence, { ...also, isTranslated: true });
+        expect(translated.score).toBeLessThanOrEqual(asWritten.score);
+        expect(translated.explanation.calibrated).toBeCloseTo(asWritten.explanation.calibrated * 0.95, 3);
+        expect(translated.toolScore).toBe(asWritten.toolScore);
+      }),
+    );
+  });
+
+  it('grows with whatever speaks for an answer, and falls with what speaks against it', () => {
+    fc.assert(
+      fc.property(
+        anyMaker,
+        arbitraryEvidence,
+        fc.double({ min: 0, max: 8, noNaN: true }),
+        (maker, evidence, more) => {
+          const before = scoreAnswer(maker, evidence, plain).score;
+          const moved = (feature: 'match' | 'contradiction') => ({
+            ...evidence,
+            features: { ...evidence.features, [feature]: (evidence.features[feature] ?? 0) + more },
+          });
+          const from = (feature: 'match' | 'contradiction') => ({
+            ...evidence,
+            features: { ...evidence.features, [feature]: evidence.features[feature] ?? 0 },
+          });
+          expect(scoreAnswer(maker, moved('match'), plain).score).toBeGreaterThanOrEqual(
+            scoreAnswer(maker, from('match'), plain).score,
+          );
+          expect(scoreAnswer(maker, moved('contradiction'), plain).score).toBeLessThanOrEqual(
+            scoreAnswer(maker, from('contradiction'), plain).score,
+          );
+          expect(scoreAnswer(maker, evidence, plain).score).toBe(before);
+        },
+      ),
+    );
+  });
+
+  it('refuses to make a score of what is not a number', () => {
+    const evidence: Evidence = { way: 'read', toolScore: 0.5, features: { match: Number.NaN } };
+    expect(() => scoreAnswer(shipped, evidence, plain)).toThrow(RangeError);
+    expect(() => scoreAnswer(shipped, { ...evidence, toolScore: Number.NaN, features: {} }, plain)).toThrow(
+      RangeError,
+    );
+  });
+
+  it('names the model and the calibration it was made by', () => {
+    const evidence: Evidence = { way: 'read', toolScore: 0.5, features: {} };
+    const calibration = { revision: 7, parameters: { offset: -1, slope: 1, ways: { read: -0.5 } } };
+    const calibrated = scoreAnswer({ ...shipped, calibration }, evidence, plain);
+    expect(scoreAnswer(shipped, evidence, plain).explanation).toMatchObject({
+      model: shipped.modelName,
+      calibration: null,
+      evidence,
+    });
+    expect(calibrated.explanation.calibration).toBe(7);
+    expect(calibrated.score).toBeLessThan(scoreAnswer(shipped, evidence, plain).score);
+  });
+});
+
+// Weights of its own: these values hold for the arithmetic, whatever model ships.
+const model: ConfidenceModel = {
+  usual: 0.5,
+  ways: {
+    ...shippedModel.ways,
+    read: {
+      constant: 0.8,
+      least: -4,
+      most: 4,
+      features: {
+        match: { mean: 0.4, scale: 1.25, weight: 0.75 },
+        agreement: { mean: 0.2, scale: 0.4, weight: 0.3 },
+        contradiction: { mean: 0.1, scale: 0.2, weight: -0.4 },
+      },
+    },
+  },
+};
+
+describe('the same score on every machine', () => {
+  it.each([
+    [{}, null, 0.69],
+    [{ match: 1.65 }, null, 0.8249],
+    [{ match: 1.65, agreement: 1, contradiction: 0.9 }, null, 0.6341],
+    [{ match: -50 }, null, 0.0998],
+    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, ways: { read: 0.1 } }, 0.7191],
+    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, ways: { by_words: 0.1 } }, 0.6985],
+  ])('of %j with the calibration %j is %d', (features, parameters, score) => {
+    const calibration = parameters === null ? null : { revision: 1, parameters };
+    const maker = { model, modelName: 'test', calibration };
+    expect(scoreAnswer(maker, { way: 'read', toolScore: 0.5, features }, plain).score).toBe(score);
+  });
+});
+
+describe('leastScore', () => {
+  it('is what no answer of the way is below, translated or not, as long as no cap holds', () => {
+    fc.assert(
+      fc.property(anyMaker, arbitraryEvidence, fc.boolean(), (maker, evidence, isTranslated) => {
+        const { score } = scoreAnswer(maker, evidence, { ...plain, isTranslated });
+        expect(score).toBeGreaterThanOrEqual(leastScore(maker, evidence.way));
+      }),
+    );
+  });
+
+  it('is not below the usual risk level for what language models write: it may be told as it comes', () => {
+    for (const way of ['written_1', 'written_2', 'written_3'] as const)
+      expect(leastScore(shipped, way)).toBeGreaterThanOrEqual(rules.riskLevel);
+  });
+});
+
+describe('bandOf', () => {
+  it('[CON-3-17] begins each band at its threshold', () => {
+    const bands = [1, 0.8, 0.7999, 0.5, 0.4999, 0].map((score) => bandOf(score, rules.bands));
+    expect(bands).toEqual(['high', 'high', 'medium', 'medium', 'low', 'low']);
+  });
+
+  it('never gives a higher score a lower band', () => {
+    const order = ['low', 'medium', 'high'];
+    const unit = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(unit, unit, arbitraryRules, (one, other, { bands }) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        expect(order.indexOf(bandOf(less, bands))).toBeLessThanOrEqual(order.indexOf(bandOf(more, bands)));
+      }),
+    );
+  });
+});
