@@ -269,6 +269,14 @@ export interface AnsweringSteps {
     question: Question,
     about: { readonly retrieved: Retrieved; readonly draft: Draft },
   ): Promise<Draft>;
+  /**
+   * Whether something answers that is kept to groups which whoever asks is not in. Only where the policy lets that be told:
+   * it says that such a text exists. `sift`: which texts may not be read, as for `WritingWish`.
+   */
+  findRestricted(
+    question: Question,
+    also: { readonly sift: WritingWish['sift']; readonly limits: TimeLeft },
+  ): Promise<boolean>;
   /** What this viewer may read today at each place that the draft quotes; null where it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }

@@ -46,7 +46,8 @@ export interface PassageQuery {
   readonly vector: Float32Array | null;
   /** None named: nothing found. A version that the search does not have: rejects, it must be staged again. */
   readonly packs: readonly PackVersion[];
-  readonly groups: readonly string[];
+  /** `all`: whatever group it is kept to. Nothing of what is found so may be shown. */
+  readonly groups: readonly string[] | 'all';
   readonly nowMs: number;
   readonly limit: number;
   readonly timeoutMs: number;

@@ -24,7 +24,12 @@ const supportOf = (id: string, quote: string): Support => ({
 });
 
 const quotedOf = (quote: string): QuotedDraft => ({
-  ...{ kind: 'quoted', lead: '', sourceType: 'document', found: { kind: 'read', probability: 0.9 } },
+  ...{
+    kind: 'quoted',
+    lead: '',
+    sourceType: 'document',
+    found: { kind: 'read', probability: 0.9, features: {} },
+  },
   ...{ support: [supportOf('a', quote)], judgement: null },
 });
 
@@ -77,7 +82,10 @@ describe('addDisagreement', () => {
   it('goes on after what a language model wrote, and leaves curated answers and JSON alone', async () => {
     const written: WrittenDraft = {
       ...{ kind: 'written', sourceType: 'document', support: [supportOf('a', said)], json: null },
-      ...{ found: { kind: 'written', supported: 0.9, keptShare: 1 }, judgedBy: 'judge' },
+      ...{
+        found: { kind: 'written', supported: 0.9, keptShare: 1, logProbability: null },
+        judgedBy: 'judge',
+      },
       units: [
         { text: said, join: '', restsOn: [0], claims: true, judged: { supported: 0.9, contradicted: 0 } },
       ],

@@ -1,11 +1,11 @@
 import type { Question, QuotedDraft, Retrieved } from '../interfaces/answering.ts';
 import type { DocumentId } from '../interfaces/identity.ts';
-import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { ServedView } from '../interfaces/knowledge-store.ts';
 import { extractAnswer } from './extract-answer.ts';
 
 /** Answers from documents by the words that question and passage have in common: what is left where nothing can read. */
 export async function answerByWords(
-  knowledge: KnowledgeStore,
+  knowledge: Pick<ServedView, 'getDocument'>,
   { tenantId, text, groups, nowMs }: Question,
   { documents }: Retrieved,
 ): Promise<QuotedDraft | 'stale' | null> {

@@ -8,13 +8,14 @@ import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
 import { sameQuestionMin } from './same-question-weights.ts';
 
 type Answered = Promise<Draft | 'stale' | null>;
+type CuratedPairs = Pick<KnowledgeStore, 'getCurated'>;
 
 /**
  * A curated pair whose question asks the same in other words: by meaning where every candidate has its vector, else by
  * words alone. A pair without a vector could be the nearest of all, and nothing would tell.
  */
 export async function answerFromSimilar(
-  knowledge: KnowledgeStore,
+  knowledge: CuratedPairs,
   question: Question,
   { curated }: Retrieved,
 ): Answered {
@@ -25,7 +26,7 @@ export async function answerFromSimilar(
 }
 
 async function answerByMeaning(
-  knowledge: KnowledgeStore,
+  knowledge: CuratedPairs,
   question: Question,
   curated: readonly PassageHit[],
 ): Answered {
@@ -50,8 +51,8 @@ async function answerByMeaning(
   const place = named.find(({ answer, text }) => answer === same.answer && text === same.text);
   const match = place === undefined ? undefined : pairs.get(place.id);
   if (match === undefined) return 'stale';
-  const { probability } = same;
-  return curatedDraft(match, { kind: 'curated_meaning', probability }, probability);
+  const { probability, margin } = same;
+  return curatedDraft(match, { kind: 'curated_meaning', probability, margin }, probability);
 }
 
 /** Pairs that share both their words and their answer are no two votes for it. */
@@ -63,25 +64,56 @@ function oncePerAnswer<Named extends { readonly answer: string; readonly text: s
 
 /** Pairs that are as near and say something else rule it out. */
 async function answerByWords(
-  knowledge: KnowledgeStore,
+  knowledge: CuratedPairs,
   question: Question,
   curated: readonly PassageHit[],
 ): Answered {
   const near = curated
     .map((hit) => ({ hit, similarity: curatedSimilarity(question.text, hit.text) }))
-    .filter(({ similarity }) => similarity >= curatedSimilarityMin);
-  const similarity = Math.max(...near.map((one) => one.similarity));
+    .sort((one, other) => other.similarity - one.similarity);
+  const similarity = near[0]?.similarity ?? 0;
+  if (similarity < curatedSimilarityMin) return null;
   const ids = new Set(
     near.filter((one) => one.similarity === similarity).flatMap(({ hit }) => curatedIdsOf(hit)),
   );
   const pairs = await readPairs(knowledge, question, [...ids]);
   if (pairs.size < ids.size) return 'stale';
   const match = agreedMatch([...pairs.values()]);
-  return match === null ? null : curatedDraft(match, { kind: 'curated_similar', similarity }, similarity);
+  if (match === null) return null;
+  const rivals = near.filter((one) => one.similarity < similarity && one.similarity > 0).slice(0, rivalsMax);
+  const rival = await similarityOfOther(knowledge, question, { rivals, answer: match.pair.answer });
+  const margin = rival === null ? null : similarity - rival;
+  return curatedDraft(match, { kind: 'curated_similar', similarity, margin }, similarity);
+}
+
+/** Of those that come next so many are looked at for one that says something else. */
+const rivalsMax = 8;
+
+/** How near the nearest pair is that answers otherwise; null where none is among them. */
+async function similarityOfOther(
+  knowledge: CuratedPairs,
+  question: Question,
+  {
+    rivals,
+    answer,
+  }: {
+    readonly rivals: ReadonlyArray<{ readonly hit: PassageHit; readonly similarity: number }>;
+    readonly answer: string;
+  },
+): Promise<number | null> {
+  const pairs = await readPairs(
+    knowledge,
+    question,
+    rivals.flatMap(({ hit }) => curatedIdsOf(hit)),
+  );
+  const other = rivals.find(({ hit }) =>
+    curatedIdsOf(hit).some((id) => (pairs.get(id)?.pair.answer ?? answer) !== answer),
+  );
+  return other?.similarity ?? null;
 }
 
 async function readPairs(
-  knowledge: KnowledgeStore,
+  knowledge: CuratedPairs,
   { tenantId, groups, nowMs }: Question,
   ids: readonly CuratedId[],
 ): Promise<Map<CuratedId, CuratedMatch>> {

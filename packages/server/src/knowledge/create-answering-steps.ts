@@ -8,21 +8,23 @@ import type {
 } from '../interfaces/answering.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
-import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { ServedView } from '../interfaces/knowledge-store.ts';
 import type { PassageHit, PassageQuery } from '../interfaces/passage-search.ts';
 import type { Reader } from '../interfaces/reader.ts';
 import { curatedKey } from '../text/normalise-question.ts';
 import { addDisagreement } from './add-disagreement.ts';
 import { answerByWords } from './answer-by-words.ts';
 import { answerFromSimilar } from './answer-from-similar.ts';
+import { curatedChoices } from './curated-choices.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
+import { findRestricted } from './find-restricted.ts';
 import type { WholeSearch } from './keep-search-whole.ts';
 import { answerByReading } from './reading/answer-by-reading.ts';
 import { limitReader } from './reading/limit-reader.ts';
 import { splitQuestion } from './reading/split-question.ts';
 
 export interface AnsweringParts {
-  readonly knowledge: KnowledgeStore;
+  readonly knowledge: ServedView;
   readonly search: WholeSearch;
   /** Null: the operator wants none, and the search goes by words alone. */
   readonly encoder: Encoder | null;
@@ -77,6 +79,16 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     },
     matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
+    findRestricted: async (question, { sift, limits }) =>
+      await findRestricted(
+        {
+          search: parts.search,
+          reader: parts.reader === null ? null : limitReader(parts.reader, limits),
+          listPacks: () => servedPacks(knowledge, question),
+        },
+        question,
+        { vector: await vectorOf(question), sift },
+      ),
     addDisagreement: (question, about) => addDisagreement(knowledge, question, about),
     readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was read from the store itself a moment ago; passages come from the index, which may lag.
@@ -104,7 +116,7 @@ function createVectors(encoder: Encoder | null): (question: Question) => Promise
 }
 
 async function servedPacks(
-  knowledge: KnowledgeStore,
+  knowledge: Pick<ServedView, 'listServed'>,
   { tenantId, packIds }: Question,
 ): Promise<PackVersion[]> {
   const served = await knowledge.listServed(tenantId);
@@ -169,15 +181,18 @@ async function answerFromDocuments(
   retrieved: Retrieved,
   limits: TimeLeft,
 ): Promise<AnswerFound> {
-  if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved));
+  const curated = await curatedChoices(knowledge, question, retrieved);
+  if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved), curated);
   const read = await answerByReading({ knowledge, reader: limitReader(reader, limits) }, question, retrieved);
-  if (read !== 'unread') return read;
-  return { ...withoutModels(await answerByWords(knowledge, question, retrieved)), isDegraded: true };
+  // What people have asked before goes before headings.
+  if (read !== 'unread') return curated.length < 2 ? read : { ...read, choices: curated };
+  const byWords = withoutModels(await answerByWords(knowledge, question, retrieved), curated);
+  return { ...byWords, isDegraded: true };
 }
 
-function withoutModels(found: Draft | 'stale' | null): AnswerFound {
+function withoutModels(found: Draft | 'stale' | null, choices: readonly string[]): AnswerFound {
   const models = { answering: null, judging: null };
   return found === 'stale'
-    ? { draft: null, isStale: true, isDegraded: false, models }
-    : { draft: found, isStale: false, isDegraded: false, models };
+    ? { draft: null, isStale: true, isDegraded: false, models, choices }
+    : { draft: found, isStale: false, isDegraded: false, models, choices };
 }

@@ -29,6 +29,11 @@ export interface SameQuestion {
   readonly features: SameQuestionFeatures;
 }
 
+/** The likeliest, and by how much: its probability less that of the next answer; null: no other came into question. */
+export interface LikeliestQuestion extends SameQuestion {
+  readonly margin: number | null;
+}
+
 /** More phrasings of one answer say nothing new. */
 const comparedMax = 6;
 const agreeingMax = 8;
@@ -42,12 +47,12 @@ const judgedMax = 3;
 export function findSameQuestion(
   asked: string,
   candidates: readonly SameQuestionCandidate[],
-): SameQuestion | null {
+): LikeliestQuestion | null {
   const [best, next] = judgeNearest(asked, candidates).sort(
     (one, other) => other.probability - one.probability,
   );
   if (best === undefined || best.probability === next?.probability) return null;
-  return best;
+  return { ...best, margin: next === undefined ? null : best.probability - next.probability };
 }
 
 /** The nearest answers that no guard rules out, nearest first. */

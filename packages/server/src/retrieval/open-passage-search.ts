@@ -64,7 +64,7 @@ class EmbeddedPassageSearch implements PassageSearch {
     const { timeoutMs, ...query } = wanted;
     checkId(tenantId);
     checkCount(wanted.packs, { most: packsMax, what: 'packs' });
-    checkCount(wanted.groups, { most: groupsMax, what: 'groups' });
+    if (wanted.groups !== 'all') checkCount(wanted.groups, { most: groupsMax, what: 'groups' });
     for (const pack of wanted.packs) checkPack(pack);
     const limit = Math.min(Math.trunc(wanted.limit), limitMax);
     if (!(limit > 0) || wanted.packs.length === 0) return [];

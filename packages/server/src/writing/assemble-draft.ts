@@ -119,7 +119,7 @@ class Assembly implements DraftAssembly {
     return {
       kind: 'written',
       sourceType: this.#support.sourceType(),
-      found: { kind: 'written', supported, keptShare },
+      found: { kind: 'written', supported, keptShare, logProbability: null },
       support: this.#support.list(),
       units: [...this.#units],
       json: null,

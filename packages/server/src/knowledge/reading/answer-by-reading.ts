@@ -12,6 +12,8 @@ import { type AskedPart, type FurtherParts, findFurther } from './find-further.t
 import { judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
 import type { ReadCandidate } from './rank-read.ts';
+import { readChoices } from './read-choices.ts';
+import { readFeatures } from './read-features.ts';
 import { type PassagesRead, readPassages } from './read-passages.ts';
 
 export interface ReadingParts {
@@ -39,7 +41,8 @@ export async function answerByReading(
     { timeoutMs: readTimeoutMs },
   );
   if (read === null) return 'unread';
-  const nothing = { draft: null, isStale: false, isDegraded: false };
+  const choices = readChoices(read.candidates);
+  const nothing = { draft: null, isStale: false, isDegraded: false, choices };
   if (read.candidates.length === 0) return { ...nothing, models: { answering: null, judging: null } };
   const answering = parts.reader.name;
   let turnedDownBy: string | null = null;
@@ -54,11 +57,14 @@ export async function answerByReading(
     if (quoted === 'stale')
       return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
     if (quoted === null) continue;
-    const { draft, isJudged } = await judgeQuotes(parts, question, quoted.all);
+    const { draft, isJudged } = await judgeQuotes(parts, question, {
+      quoted: quoted.all,
+      read: read.candidates,
+    });
     isDegraded ||= !isJudged || quoted.isUnread;
     if (draft !== null) {
       const judging = draft.judgement?.model ?? null;
-      return { draft, isStale: false, isDegraded, models: { answering, judging } };
+      return { draft, isStale: false, isDegraded, models: { answering, judging }, choices };
     }
     if (isJudged) turnedDownBy = answering;
   }
@@ -107,10 +113,11 @@ async function quoteAll(
 async function judgeQuotes(
   parts: ReadingParts,
   question: Question,
-  quoted: readonly QuotedAnswer[],
+  { quoted, read }: { readonly quoted: readonly QuotedAnswer[]; readonly read: readonly ReadCandidate[] },
 ): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {
   const [first] = quoted;
   if (first === undefined) return { draft: null, isJudged: false };
+  const features = readFeatures(question.text, { candidate: first.candidate, read });
   const judged = await judgeAnswer(
     parts.reader,
     { question: question.text, quoted },
@@ -123,7 +130,7 @@ async function judgeQuotes(
     ...also,
     kind: 'quoted',
     sourceType: 'document',
-    found: { kind: 'read', probability: first.candidate.probability },
+    found: { kind: 'read', probability: first.candidate.probability, features },
     support: given.flatMap((one) => one.support),
   });
   if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };

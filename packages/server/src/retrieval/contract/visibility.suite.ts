@@ -55,6 +55,23 @@ export function describeVisibility(open: OpenPassageSearchForTest): void {
     expect(await found('owners')).toEqual(['leave of all', 'leave of the board']);
     expect(await found('staff', 'board')).toEqual(['leave of all', 'leave of staff', 'leave of the board']);
     expect(await found('boar', 'board owners', '')).toEqual(['leave of all']);
+    expect(await found('all')).toEqual(['leave of all']);
+  });
+
+  test('without regard to groups all are found, and each says whom it is kept to', async () => {
+    await stage([
+      passageOf('leave of all'),
+      passageOf('leave of the board', { ordinal: 1, groups: ['board', 'owners'] }),
+      passageOf('leave of the past', { ordinal: 2, groups: ['staff'], validUntilMs: 1 }),
+    ]);
+    const hits = await find('leave', { groups: 'all', nowMs: 1 });
+    expect(new Map(hits.map(({ text, groups }) => [text, groups]))).toEqual(
+      new Map([
+        ['leave of all', []],
+        ['leave of the board', ['board', 'owners']],
+      ]),
+    );
+    expect(await textsOf('leave')).toEqual(['leave of all']);
   });
 
   test('found from the first instant of its validity until the last', async () => {

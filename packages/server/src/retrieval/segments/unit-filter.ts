@@ -1,7 +1,9 @@
-import type { Viewer } from '../../interfaces/knowledge-store.ts';
+import type { PassageQuery } from '../../interfaces/passage-search.ts';
 import { isDead } from './manifest.ts';
 import type { Segment } from './segment.ts';
 import type { VisibilityRule } from './segment-layout.ts';
+
+type Viewer = Pick<PassageQuery, 'groups' | 'nowMs'>;
 
 /** The units of a segment that one viewer may find in one version. Everything that ranks goes by these alone. */
 export interface UnitFilter {
@@ -35,7 +37,8 @@ export class UnitFilters {
 
   /** `deadPlacesName` names the state that `deadPlaces` is of. */
   find(dead: { readonly name: string; readonly places: Uint8Array | null }, viewer: Viewer): UnitFilter {
-    const name = JSON.stringify([dead.name, [...viewer.groups].sort()]);
+    const groups = viewer.groups === 'all' ? 'all' : [...viewer.groups].sort();
+    const name = JSON.stringify([dead.name, groups]);
     const known = this.#cached.find(
       (cached) => cached.name === name && viewer.nowMs >= cached.fromMs && viewer.nowMs < cached.untilMs,
     );
@@ -46,7 +49,7 @@ export class UnitFilters {
 
   #build(deadPlaces: Uint8Array | null, viewer: Viewer): Omit<CachedFilter, 'name'> {
     const { rules } = this.#segment;
-    const groups = new Set(viewer.groups);
+    const groups = viewer.groups === 'all' ? 'all' : new Set(viewer.groups);
     const passes = Uint8Array.from(rules, (rule) => (isVisible(rule, groups, viewer.nowMs) ? 1 : 0));
     // Between two instants at which anything begins or ends to be valid the filter stays the same.
     let fromMs = Number.NEGATIVE_INFINITY;
@@ -64,10 +67,10 @@ export class UnitFilters {
   }
 }
 
-function isVisible(rule: VisibilityRule, groups: ReadonlySet<string>, nowMs: number): boolean {
+function isVisible(rule: VisibilityRule, groups: ReadonlySet<string> | 'all', nowMs: number): boolean {
   const { validFromMs, validUntilMs } = rule;
   return (
-    (rule.groups.length === 0 || rule.groups.some((group) => groups.has(group))) &&
+    (groups === 'all' || rule.groups.length === 0 || rule.groups.some((group) => groups.has(group))) &&
     (validFromMs === null || validFromMs <= nowMs) &&
     (validUntilMs === null || nowMs < validUntilMs)
   );

@@ -29,7 +29,7 @@ const german = [
 ];
 const draft: WrittenDraft = {
   ...{ kind: 'written', sourceType: 'document', support: [], units, json: null, judgedBy: 'judge' },
-  found: { kind: 'written', supported: 0.9, keptShare: 1 },
+  found: { kind: 'written', supported: 0.9, keptShare: 1, logProbability: null },
 };
 const intoGerman = { from: 'en', into: 'de-AT' };
 

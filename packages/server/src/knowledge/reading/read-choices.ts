@@ -1,0 +1,40 @@
+import { headingSeparator, leadSeparator } from '../cut-passages.ts';
+import { readerMarginMin } from './answer-line.ts';
+import { pointedWords } from './pointed-words.ts';
+import type { ReadCandidate } from './rank-read.ts';
+import { saysTheSame } from './says-the-same.ts';
+
+/** A passage less likely than this is not about the question at all. */
+const choiceMin = 0.2;
+/** As likely as the best, or nearly. */
+const shareOfBestMin = 0.6;
+export const choicesMax = 3;
+/** In UTF-16 units. A longer heading is no name for anything. */
+export const choiceUnitsMax = 120;
+
+/**
+ * What the question may be about, where several sections are about as likely to answer it and say different things: the
+ * headings right above them, likeliest first. Fewer than two: there is nothing to choose from.
+ */
+export function readChoices(read: readonly ReadCandidate[]): string[] {
+  const likely = read.filter(
+    ({ probability, features }) =>
+      probability >= Math.max(choiceMin, (read[0]?.probability ?? 0) * shareOfBestMin) &&
+      features.spanMargin >= readerMarginMin,
+  );
+  const chosen: Array<{ readonly heading: string; readonly words: string }> = [];
+  for (const { hit, reading } of likely) {
+    const [span] = reading.spans;
+    const heading = headingOf(hit.headings);
+    if (span === undefined || heading === '' || heading.length > choiceUnitsMax) continue;
+    const words = pointedWords({ text: hit.text, span });
+    const isOther = chosen.every((one) => one.heading !== heading && !saysTheSame(one.words, words));
+    if (isOther) chosen.push({ heading, words });
+  }
+  return chosen.slice(0, choicesMax).map(({ heading }) => heading);
+}
+
+function headingOf(headings: string): string {
+  const [path = ''] = headings.split(leadSeparator);
+  return (path.split(headingSeparator).at(-1) ?? '').trim();
+}
