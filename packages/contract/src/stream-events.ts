@@ -36,6 +36,7 @@ export const streamEvents = {
   'message.guardrail': guardrailResultSchema,
   'message.citation': citationSchema,
   'message.answer.delta': answerDeltaSchema,
+  'message.in_review': queryResponseSchema,
   'message.delivered': queryResponseSchema,
   'message.blocked': queryResponseSchema,
   'message.failed': queryResponseSchema,
@@ -59,7 +60,7 @@ const terminalTypes: ReadonlySet<string> = new Set<StreamEventType>([
   'message.cancelled',
 ]);
 
-/** After one of these nothing comes. */
+/** After one of these nothing comes. An answer that waits for a person has not ended: whoever follows is told of that too. */
 export function isTerminalEvent(type: string): boolean {
   return terminalTypes.has(type);
 }

@@ -1,4 +1,6 @@
 import type { BlockedPrompt, QueryRequest, QueryResponse } from '@avow/contract';
+import type { Nearest } from '../interfaces/answering.ts';
+import type { Explanation } from '../interfaces/confidence.ts';
 import type { InputOutcome } from '../interfaces/guard.ts';
 import type { PackId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
@@ -14,6 +16,12 @@ export interface MessageContent {
   readonly metadata: Readonly<Record<string, string>>;
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
+  /** How the answer was scored, also where it was withheld or waits for a person; null: none was. */
+  readonly scored: Explanation | null;
+  /** What was nearest to the question, at most three. */
+  readonly nearest: readonly Nearest[];
+  /** While an answer waits for a person: the response that is given where they agree. Null otherwise. */
+  readonly held: QueryResponse | null;
   readonly response: QueryResponse;
   /** What is needed to take up a message again; null once it has ended. */
   readonly resume: ResumeContent | null;
@@ -28,14 +36,17 @@ interface ResumeContent {
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */
 export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
-  const { question, refined_question, blocked_prompt, metadata, cost, resume } = content;
-  const rest = JSON.stringify({ question, refined_question, blocked_prompt, metadata, cost, resume });
+  const { question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, resume } =
+    content;
+  const rest = JSON.stringify({
+    ...{ question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, resume },
+  });
   return `${rest.slice(0, -1)},"response":${responseJson}}`;
 }
 
-/** What `sealEnvelope` made: nothing else is ever in that column. */
+/** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
 export function openEnvelope(envelope: string): MessageContent {
-  return JSON.parse(envelope);
+  return { scored: null, nearest: [], held: null, ...JSON.parse(envelope) };
 }
 
 /** The response of a message as it stands: while it is being answered, only its status moves on. */

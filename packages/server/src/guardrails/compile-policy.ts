@@ -27,7 +27,7 @@ type Entry = GuardrailPolicy['guardrails'][number];
  * step.
  */
 export function* compilePolicy(
-  { guardrails, messages, bands, blocked_prompts: blockedPrompts, answering }: GuardrailPolicy,
+  { guardrails, messages, blocked_prompts: blockedPrompts, ...also }: GuardrailPolicy,
   version: string,
   parts: CheckParts,
 ): Steps<CompiledPolicy> {
@@ -41,9 +41,11 @@ export function* compilePolicy(
     version,
     guardrails: built.map(({ entry, check }) => guardrailOf(entry, check)),
     messages: { blocked: messages.blocked, notCovered: messages.not_covered },
-    bands,
+    bands: also.bands,
+    confidence: also.confidence,
+    review: also.review,
     blockedPrompts,
-    answering,
+    answering: also.answering,
     mayGoUnjudged: guardrails.every(mayGoUnjudged),
     writtenSupportedMin: Math.max(0, ...guardrails.map(writtenSupportedMin)),
   };

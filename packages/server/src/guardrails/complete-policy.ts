@@ -5,13 +5,15 @@ const usual = guardrailPolicySchema.parse({
 });
 const usualGrounding = usual.guardrails.find((entry) => entry.check === 'grounding')?.settings;
 
-type StoredBefore = Omit<GuardrailPolicy, 'answering'> & Partial<Pick<GuardrailPolicy, 'answering'>>;
+type Later = 'answering' | 'confidence' | 'review';
+type StoredBefore = Omit<GuardrailPolicy, Later> & Partial<Pick<GuardrailPolicy, Later>>;
 
 /** A stored policy with what policies did not have yet when it was put: there it is as if it had been left out. */
-export function completePolicy({ answering = usual.answering, ...stored }: StoredBefore): GuardrailPolicy {
+export function completePolicy(stored: StoredBefore): GuardrailPolicy {
+  const { answering, confidence, review } = usual;
   return {
+    ...{ answering, confidence, review },
     ...stored,
-    answering,
     guardrails: stored.guardrails.map((entry) =>
       entry.check === 'grounding' ? { ...entry, settings: { ...usualGrounding, ...entry.settings } } : entry,
     ),

@@ -25,6 +25,8 @@ export function createGuard(
     policyVersion: policy.version,
     messages: policy.messages,
     bands: policy.bands,
+    confidence: policy.confidence,
+    review: policy.review,
     blockedPrompts: policy.blockedPrompts,
     answering: policy.answering,
     mayGoUnjudged: policy.mayGoUnjudged,

@@ -50,6 +50,10 @@ export interface Guard {
   readonly policyVersion: string;
   readonly messages: Policy['messages'];
   readonly bands: Policy['bands'];
+  /** How sure an answer must be, and can be at most. */
+  readonly confidence: Policy['confidence'];
+  /** Which answers a person looks at first. */
+  readonly review: Policy['review'];
   readonly blockedPrompts: Policy['blockedPrompts'];
   readonly answering: Policy['answering'];
   /** Whether what a language model wrote may be given where no judge could look at it. */

@@ -137,6 +137,8 @@ export interface Policy {
   /** What is said in place of an answer. */
   readonly messages: { readonly blocked: string; readonly notCovered: string };
   readonly bands: { readonly high: number; readonly medium: number };
+  readonly confidence: GuardrailPolicy['confidence'];
+  readonly review: GuardrailPolicy['review'];
   readonly blockedPrompts: GuardrailPolicy['blocked_prompts'];
   readonly answering: GuardrailPolicy['answering'];
   /** Whether what a language model wrote may be given where no judge could look at it. */

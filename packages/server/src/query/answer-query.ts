@@ -9,7 +9,7 @@ import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { isCancelled } from './deadlines.ts';
 import { findChecked, isCurrent, rememberAnswer } from './find-draft.ts';
 import { guardInput } from './guard-input.ts';
-import { type Blocked, type EndedOutcome, tracesUntilOutput } from './outcome.ts';
+import { type Blocked, type EndedOutcome, type Held, tracesUntilOutput } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
 import { type Delivery, recordMessage } from './record-message.ts';
 import type { Run } from './run.ts';
@@ -29,11 +29,15 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   const { admission, journal } = run;
   const { signal: deadline } = run.timeLimit;
   const startedAt = performance.now();
-  const parts = { ...given, guard: await guardFor(given, run) };
+  const [guard, scorer] = await Promise.all([
+    guardFor(given, run),
+    given.scoring.inForce(admission.tenantId),
+  ]);
+  const parts = { ...given, guard, scorer };
   const input = await checkedInput(parts, run, deadline);
   const telling = createAnswerTelling(parts, run);
   const costs = createCostCount();
-  let outcome: EndedOutcome;
+  let outcome: EndedOutcome | Held;
   let failure: AppError | null = null;
   try {
     outcome = await withinDeadline(decide(parts, run, { input, telling, costs }), deadline);
@@ -80,7 +84,7 @@ interface Deciding {
 }
 
 /** Refine, route, retrieve, answer, ground, guard: everything between the input guardrails and the record. */
-async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promise<EndedOutcome> {
+async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promise<EndedOutcome | Held> {
   const { guard } = parts;
   const { admission, timeLimit } = run;
   const { signal: deadline } = timeLimit;
@@ -126,12 +130,17 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
 
   tell.step('check_answer');
   const lookedUp = { ...refined, ...found.lookedUpAs };
-  const progress = { input, found, asked: lookedUp, language, history, cost: await costs.total() };
+  const progress = { input, question, found, asked: lookedUp, language, history, cost: await costs.total() };
   const outcome = await conclude(parts, run, progress);
   // What was told cannot be taken back: where something else is to be said by now, the message has failed.
-  if (outcome.kind !== 'blocked' && !deciding.telling.fits(outcome.answer))
+  const said = outcome.kind === 'in_review' ? '' : outcome.answer;
+  if (outcome.kind !== 'blocked' && !deciding.telling.fits(said))
     throw new AppError('internal', { detail: 'The sources changed while the answer was being told.' });
-  if (outcome.kind === 'answered') rememberAnswer(parts, search, found);
+  const answered = outcome.kind === 'in_review' ? outcome.answered : outcome;
+  if (answered.kind === 'answered') {
+    const { evidence } = answered.scored.explanation;
+    rememberAnswer(parts, search, { found, evidence });
+  }
   return outcome;
 }
 

@@ -21,11 +21,11 @@ const retrieved: Retrieved = { packs: [], curated: [], documents: [], further: [
 const cost: ModelCost = { currency: 'USD', amount: 1, inputTokens: 10, outputTokens: 1 };
 const written: WrittenDraft = {
   ...{ kind: 'written', sourceType: 'document', support: [], units: [], json: null, judgedBy: 'judge' },
-  found: { kind: 'written', supported: 0.9, keptShare: 1 },
+  found: { kind: 'written', supported: 0.9, keptShare: 1, logProbability: null },
 };
 const quoted: QuotedDraft = {
   ...{ kind: 'quoted', lead: '', sourceType: 'document', support: [], judgement: null },
-  found: { kind: 'read', probability: 0.7 },
+  found: { kind: 'read', probability: 0.7, features: {} },
 };
 const drafted: WrittenFound = { kind: 'drafted', draft: written, isWhole: true };
 const failed: WrittenFound = { kind: 'failed', code: 'busy' };
@@ -56,6 +56,7 @@ async function climb(given: Given = {}) {
         isStale: false,
         isDegraded: false,
         models: { answering: 'reader', judging: null },
+        choices: [],
       };
     },
     write: async (_: Question, __: Retrieved, { tier, limits, wish }) => {

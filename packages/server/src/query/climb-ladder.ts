@@ -96,7 +96,7 @@ export async function climbLadder(
   const routing = isFallback ? 'fallback' : chosen;
   if (request.needsModel || (fell && whenUngrounded === 'withhold')) {
     const models = { ...noModels, answering: fallen?.name ?? null };
-    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models };
+    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models, choices: [] };
     return { ...nothing, tier: fallen?.tier ?? 0, routing, isUngrounded: fell, isOutOfModels: !fell };
   }
   read ??= await steps.read(question, retrieved, timeLimit);
@@ -114,7 +114,8 @@ function writtenAnswer(
   isDegraded: boolean,
 ): AnswerFound {
   const draft = found.kind === 'drafted' ? found.draft : null;
-  return { draft, isStale: false, isDegraded, models: { answering: name, judging: draft?.judgedBy ?? null } };
+  const models = { answering: name, judging: draft?.judgedBy ?? null };
+  return { draft, isStale: false, isDegraded, models, choices: [] };
 }
 
 /** A model that takes all the time there is would leave none for those after it. */

@@ -12,7 +12,7 @@ const supportOf = (quote: string): Support => ({
 function draftOf(units: readonly Partial<WrittenUnit>[], quotes: readonly string[]): WrittenDraft {
   return {
     ...{ kind: 'written', sourceType: 'document', json: null, judgedBy: null },
-    found: { kind: 'written', supported: null, keptShare: 1 },
+    found: { kind: 'written', supported: null, keptShare: 1, logProbability: null },
     support: quotes.map(supportOf),
     units: units.map((unit, position) => ({
       ...{ text: 'A.', join: position === 0 ? '' : ' ', restsOn: [0], claims: true, judged: null },

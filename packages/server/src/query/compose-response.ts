@@ -6,13 +6,11 @@ import {
   type QueryResponse,
   type SourceType,
 } from '@avow/contract';
-import type { Confidence, Draft, Scoring, Situation } from '../interfaces/answering.ts';
+import type { Scoring, Situation } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import { answerLanguage } from '../languages/answer-language.ts';
 import type { Admission } from './admission.ts';
 import type { Answered, Outcome } from './outcome.ts';
-
-const noConfidence: Confidence = { score: 0, band: 'none', toolScore: null };
 
 /** The whole query response for whatever happened. The one place where an outcome takes its shape on the wire. */
 export function composeResponse(
@@ -21,15 +19,6 @@ export function composeResponse(
   also: { readonly scoring: Scoring; readonly guard: Guard; readonly timeMs: number },
 ): QueryResponse {
   const suffix = admission.messageId.slice('msg_'.length);
-  const confidence =
-    outcome.kind === 'answered'
-      ? also.scoring.scoreAnswer(outcome.draft.found, {
-          degraded: outcome.degraded,
-          disagrees: outcome.draft.disagrees === true,
-          translated: isTranslated(outcome.draft),
-          bands: also.guard.bands,
-        })
-      : noConfidence;
   const sourceType: SourceType = outcome.kind === 'answered' ? outcome.draft.sourceType : 'none';
   return {
     request_id: `req_${suffix}`,
@@ -38,11 +27,7 @@ export function composeResponse(
     answer: 'answer' in outcome ? outcome.answer : '',
     thread_id: admission.threadId,
     status: statusOf(outcome),
-    confidence: {
-      score: confidence.score,
-      band: confidence.band,
-      tool_confidence_score: confidence.toolScore,
-    },
+    confidence: confidenceOf(outcome),
     guardrails: [...outcome.guardrails],
     citations: outcome.kind === 'answered' ? citationsOf(outcome) : [],
     source_type: sourceType,
@@ -59,9 +44,11 @@ export function composeResponse(
       routing_source: outcome.routingSource,
     },
     agent_context: {
-      suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome, confidence)),
+      suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome)),
       answer_format: admission.request.answer_format,
       blocked_reason: outcome.kind === 'blocked' ? outcome.reason : null,
+      no_answer_cause: outcome.kind === 'not_covered' ? outcome.cause : null,
+      clarifying_question: outcome.kind === 'not_covered' ? outcome.clarifyingQuestion : null,
       knowledge_grounded: isGrounded(outcome, also.guard),
       question_language: outcome.questionLanguage,
       answer_language: languageOf(outcome),
@@ -78,8 +65,11 @@ function isGrounded(outcome: Outcome, guard: Guard): boolean {
   return outcome.kind === 'answered' && guard.isGrounded(outcome.guardrails);
 }
 
-function isTranslated(draft: Draft): boolean {
-  return draft.kind === 'written' && typeof draft.translatedFrom === 'string';
+/** Without an answer there is no score: also where one was withheld, or waits for a person. */
+function confidenceOf(outcome: Outcome): QueryResponse['confidence'] {
+  if (outcome.kind !== 'answered') return { score: 0, band: 'none', tool_confidence_score: null };
+  const { score, band, toolScore } = outcome.scored;
+  return { score, band, tool_confidence_score: toolScore };
 }
 
 /** Of what was answered; what is said in place of an answer is the policy's, in whatever language that is. */
@@ -97,23 +87,16 @@ function statusOf(outcome: Outcome): MessageStatus {
       return 'blocked';
     case 'failed':
     case 'cancelled':
+    case 'in_review':
       return outcome.kind;
     case 'pending':
       return outcome.status;
   }
 }
 
-function situationOf(outcome: Outcome, { band }: Confidence): Situation {
-  switch (outcome.kind) {
-    case 'answered':
-      return { kind: 'answered', band, sourceType: outcome.draft.sourceType };
-    case 'not_covered':
-    case 'blocked':
-    case 'failed':
-    case 'cancelled':
-    case 'pending':
-      return outcome;
-  }
+function situationOf(outcome: Outcome): Situation {
+  if (outcome.kind !== 'answered') return outcome;
+  return { kind: 'answered', band: outcome.scored.band, sourceType: outcome.draft.sourceType };
 }
 
 /**

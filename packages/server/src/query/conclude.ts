@@ -1,42 +1,35 @@
-import type { BlockedReason, RoutingSource } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
-import type { RefinedQuestion, Turn } from '../interfaces/answering.ts';
-import type { Guard, InputOutcome, StageOutcome } from '../interfaces/guard.ts';
-import type { ModelCost } from '../interfaces/language-model.ts';
+import type { InputOutcome } from '../interfaces/guard.ts';
 import { composeAnswer, inForm } from './compose-answer.ts';
-import { type CheckedDraft, isCurrent } from './find-draft.ts';
+import { isCurrent } from './find-draft.ts';
 import { guardDraft } from './guard-draft.ts';
-import type { Answered, Blocked, NotCovered, Traces } from './outcome.ts';
+import { notCovered } from './not-covered.ts';
+import type { Answered, Blocked, Held, NotCovered } from './outcome.ts';
+import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
 import type { Run } from './run.ts';
+import { scoreDraft } from './score-draft.ts';
 
-/** How far a query has come: what was asked, and what was found. */
-export interface Progress {
-  readonly input: InputOutcome;
-  readonly found: CheckedDraft;
-  /** The question as it was looked up. */
-  readonly asked: RefinedQuestion;
-  readonly language: string | null;
-  readonly history: readonly Turn[];
-  readonly cost: ModelCost | null;
-}
-
-/** What is made of what was found: an answer that passes, or why there is none. */
+/** What is made of what was found: an answer that passes and is sure enough, or why there is none. */
 export async function conclude(
   parts: GuardedParts,
-  { admission, timeLimit: { signal: deadline } }: Run,
+  run: Run,
   progress: Progress,
-): Promise<Answered | NotCovered | Blocked> {
+): Promise<Answered | NotCovered | Blocked | Held> {
   const { guard } = parts;
+  const { signal: deadline } = run.timeLimit;
   const { draft, stored, sifted, isUngrounded, isOutOfModels, packs } = progress.found;
-  if (sifted.blocked !== null) return blocked(guard, progress, null, sifted.blocked.reason);
+  if (sifted.blocked !== null)
+    return blockedAt(guard, progress, { output: null, reason: sifted.blocked.reason });
   if (isUngrounded) return await ungrounded(parts, progress, deadline);
   if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model could answer.' });
-  if (draft === null) return await notCovered(parts, progress, packs.length > 0, deadline);
+  const nothing = (cause: 'no_knowledge' | 'nothing_found') =>
+    notCovered(parts, run, { progress, without: { cause } });
+  if (draft === null) return await nothing(packs.length > 0 ? 'nothing_found' : 'no_knowledge');
   // What was removed while we answered is not served: the knowledge no longer covers the question.
-  if (stored.every((words) => words === null)) return await notCovered(parts, progress, true, deadline);
+  if (stored.every((words) => words === null)) return await nothing('nothing_found');
 
-  const { answer_format: format } = admission.request;
+  const { answer_format: format } = run.admission.request;
   const shown = composeAnswer(draft, { stored, format });
   const output = await parts.telemetry.step('guard_output', () =>
     guardDraft(
@@ -45,19 +38,26 @@ export async function conclude(
       deadline,
     ),
   );
-  if (output.blocked !== null) return blocked(guard, progress, output, output.blocked.reason);
+  if (output.blocked !== null) return blockedAt(guard, progress, { output, reason: output.blocked.reason });
   // What was taken out of a form may leave none.
   if (shown.isJson && output.redacted && !isJson(output.text))
-    return blocked(guard, progress, output, 'policy');
+    return blockedAt(guard, progress, { output, reason: 'policy' });
   // Whatever the policy makes of it: a citation never quotes what is not stored.
-  if (!isCurrent(draft, stored)) return await notCovered(parts, progress, true, deadline);
+  if (!isCurrent(draft, stored)) return await nothing('nothing_found');
+
+  const scored = scoreDraft(parts, progress, { draft, output });
+  if (scored.isWithheld)
+    return await notCovered(parts, run, { progress, without: { cause: 'below_risk_level', scored } });
   const { quotesRedacted, sources, sourcesRedacted } = output;
-  return {
-    ...tracesOf(guard, progress, output, progress.found.routing),
+  const traces = tracesOf(guard, progress, { output, routing: progress.found.routing });
+  const answered: Answered = {
+    ...traces,
     kind: 'answered',
     ...inForm(format, { answer: output.text, citations: shown.citations }, draft),
-    ...{ draft, quotesRedacted, sources, sourcesRedacted },
+    ...{ draft, quotesRedacted, sources, sourcesRedacted, scored },
   };
+  const { below } = guard.review;
+  return below !== null && scored.score < below ? { ...traces, kind: 'in_review', answered } : answered;
 }
 
 /** As it was looked up and, where that is something else, as it was asked. */
@@ -74,22 +74,6 @@ function isJson(text: string): boolean {
   }
 }
 
-async function notCovered(
-  parts: GuardedParts,
-  progress: Progress,
-  hasKnowledge: boolean,
-  deadline: AbortSignal,
-): Promise<NotCovered | Blocked> {
-  const { guard, telemetry } = parts;
-  const said = { text: guard.messages.notCovered, quotes: [] };
-  const output = await telemetry.step('guard_output', () => guard.check('answer', said, deadline));
-  if (output.blocked !== null) return blocked(guard, progress, output, output.blocked.reason);
-  const { routing } = progress.found;
-  const traces = tracesOf(guard, progress, output, hasKnowledge ? routing : 'default');
-  const askedBefore = progress.history[0]?.wasAnswered === false;
-  return { ...traces, kind: 'not_covered', answer: output.text, hasKnowledge, askedBefore };
-}
-
 /** What a language model said rests on nothing: its checks are told so, and whatever they make of it, nothing is given. */
 async function ungrounded(
   { guard, telemetry }: GuardedParts,
@@ -101,41 +85,5 @@ async function ungrounded(
   const output = await telemetry.step('guard_output', () =>
     guard.check('answer', { text, quotes: [], written: [claim] }, deadline),
   );
-  return { ...blocked(guard, progress, output, 'ungrounded'), tripwireTriggered: true };
-}
-
-function blocked(
-  guard: Guard,
-  progress: Progress,
-  output: StageOutcome | null,
-  reason: BlockedReason,
-): Blocked {
-  const traces = tracesOf(guard, progress, output, 'guardrail');
-  return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason };
-}
-
-/** `output` is null where the query did not come that far. */
-function tracesOf(
-  guard: Guard,
-  { input, found, asked, language, cost }: Progress,
-  output: StageOutcome | null,
-  routingSource: RoutingSource,
-): Traces {
-  const steps = [input, found.sifted, output].filter((step) => step !== null);
-  return {
-    guardrails: guard.report(steps.flatMap(({ results }) => results)),
-    tripwireTriggered: steps.some(({ tripwireTriggered }) => tripwireTriggered),
-    degraded: found.isDegraded || asked.isDegraded || steps.some(({ degraded }) => degraded),
-    routingSource,
-    question: input.text,
-    questionRedacted: input.redacted,
-    blockedPrompt: null,
-    refinedQuestion: asked.text === input.text ? null : asked.text,
-    refiner: asked.model,
-    packVersions: found.packs,
-    models: found.models,
-    modelTier: found.tier,
-    cost,
-    questionLanguage: language,
-  };
+  return { ...blockedAt(guard, progress, { output, reason: 'ungrounded' }), tripwireTriggered: true };
 }

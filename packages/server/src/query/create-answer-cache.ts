@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { AnswerFormat } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
 import type { Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
+import type { Evidence } from '../interfaces/confidence.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { StartTier } from './choose-tier.ts';
 
@@ -18,6 +19,8 @@ export interface CacheKeyParts {
 /** An answer as it was found, before any guardrail looked at it: it is checked anew each time. */
 export interface CachedAnswer {
   readonly draft: Draft;
+  /** What was known of it when it was found: it scores the same each time. */
+  readonly evidence: Evidence;
   readonly tier: number;
   readonly models: ModelsUsed;
   readonly packs: readonly PackVersion[];

@@ -80,6 +80,8 @@ export function createLater(
     },
     resume: async () => {
       for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
+        // It waits for a person, whatever became of the process that found it.
+        if (message.status === 'in_review') continue;
         try {
           const admission = storedAdmission(tenantId, message);
           if (admission === null)

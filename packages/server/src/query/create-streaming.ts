@@ -75,7 +75,8 @@ export function createStreaming(
     cancel: async (tenantId, messageId): Promise<Cancelled> => {
       const message = await parts.records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      if (message.log !== null) return { kind: 'ended' };
+      // What waits for a person has been answered: it is theirs to decide on.
+      if (message.log !== null || message.status === 'in_review') return { kind: 'ended' };
       const isRunning = running.cancel(messageId);
       if (!isRunning && message.status === 'queued') {
         const response = await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');

@@ -1,10 +1,12 @@
 import type { RoutingSource } from '@avow/contract';
-import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
+import type { Draft, ModelsUsed, Nearest } from '../interfaces/answering.ts';
+import type { Evidence } from '../interfaces/confidence.ts';
 import type { Guard, SiftOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import { climbLadder } from './climb-ladder.ts';
 import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
 import { lookUp } from './look-up.ts';
+import { nearestOf } from './nearest-of.ts';
 import { noModels } from './outcome.ts';
 import type { FindingParts, Search } from './search.ts';
 import { siftRetrieved } from './sift-retrieved.ts';
@@ -25,6 +27,11 @@ interface FoundDraft {
   readonly isOutOfModels: boolean;
   /** The question in the language of what was found, and the model that put it so; null: as it was asked. */
   readonly lookedUpAs: { readonly text: string; readonly model: string } | null;
+  /** What the question may be about, where nothing sure was found; fewer than two: nothing to choose from. */
+  readonly choices: readonly string[];
+  readonly nearest: readonly Nearest[];
+  /** What was known of a remembered answer when it was found; null: this one was found just now. */
+  readonly evidence: Evidence | null;
 }
 
 export interface CheckedDraft extends FoundDraft {
@@ -40,6 +47,9 @@ const noneAsked = {
   isUngrounded: false,
   isOutOfModels: false,
   lookedUpAs: null,
+  choices: [],
+  nearest: [],
+  evidence: null,
 } as const;
 
 /** Route, retrieve, answer, and read back what the answer rests on. `isAgain`: what is remembered was no longer true. */
@@ -65,12 +75,14 @@ export function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): b
 export function rememberAnswer(
   { guard, cache }: Pick<FindingParts, 'guard' | 'cache'>,
   search: Search,
-  { draft, packs, models, tier, routing, isDegraded }: CheckedDraft,
+  { found, evidence }: { readonly found: CheckedDraft; readonly evidence: Evidence },
 ): void {
-  if (draft === null || isDegraded || routing === 'cache' || routing === 'qna_match') return;
+  const { draft, packs, models, tier, routing, isDegraded, sifted } = found;
+  if (draft === null || isDegraded || sifted.degraded) return;
+  if (routing === 'cache' || routing === 'qna_match') return;
   // The next try may succeed in what this one could not.
   if (draft.kind === 'written' && draft.translatedFrom === null) return;
-  cache.keep(cacheKey(guard, search, packs), { draft, tier, models, packs });
+  cache.keep(cacheKey(guard, search, packs), { draft, evidence, tier, models, packs });
 }
 
 /** Route: a curated pair filed under this very question, else an answer known already, else whatever the passages support. */
@@ -113,7 +125,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
     const draft = isStale ? null : similar;
     const { isDegraded } = looked;
     const sifted = await guard.sift([], signal);
-    return { ...noneAsked, draft, isStale, isDegraded, packs, sifted, routing: 'qna_match', lookedUpAs };
+    const facts = { ...noneAsked, packs, sifted, isDegraded, lookedUpAs };
+    return { ...facts, draft, isStale, routing: 'qna_match' };
   }
   signal.throwIfAborted();
   // No passage of a document is read before it was looked through.
@@ -121,8 +134,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
     siftRetrieved(guard, found, signal),
   );
   tell.guardrails(sifted.results);
-  const isDegraded = looked.isDegraded || sifted.degraded;
-  const facts = { ...noneAsked, packs, sifted, isDegraded, lookedUpAs };
+  const { isDegraded } = looked;
+  const facts = { ...noneAsked, packs, sifted, isDegraded, lookedUpAs, nearest: nearestOf(retrieved) };
   if (sifted.blocked !== null) return { ...facts, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   tell.step('write');

@@ -25,5 +25,6 @@ async function giveUp(
 ): Promise<void> {
   if (claim !== null) await parts.records.releaseIdempotencyKey(tenantId, claim);
   const message = await parts.records.getMessage(tenantId, messageId);
-  if (message !== null && message.log === null) await endUnanswered(parts, { tenantId, message }, 'failed');
+  if (message !== null && message.log === null && message.status !== 'in_review')
+    await endUnanswered(parts, { tenantId, message }, 'failed');
 }

@@ -1,5 +1,12 @@
-import type { BlockedPrompt, BlockedReason, GuardrailResult, RoutingSource } from '@avow/contract';
-import type { Draft, ModelsUsed } from '../interfaces/answering.ts';
+import type {
+  BlockedPrompt,
+  BlockedReason,
+  GuardrailResult,
+  NoAnswerCause,
+  RoutingSource,
+} from '@avow/contract';
+import type { Draft, ModelsUsed, Nearest } from '../interfaces/answering.ts';
+import type { Scored } from '../interfaces/confidence.ts';
 import type { Guard, InputOutcome } from '../interfaces/guard.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
@@ -29,6 +36,8 @@ export interface Traces {
   readonly cost: ModelCost | null;
   /** As far as it is known. */
   readonly questionLanguage: string | null;
+  /** What was nearest, whether or not it answers. */
+  readonly nearest: readonly Nearest[];
 }
 
 export const noModels: ModelsUsed = { answering: null, judging: null };
@@ -44,14 +53,25 @@ export interface Answered extends Traces {
   /** What is said of where each quote is from, as the output guardrails let it be shown. */
   readonly sources: readonly CitedSource[];
   readonly sourcesRedacted: boolean;
+  readonly scored: Scored;
 }
 
 export interface NotCovered extends Traces {
   readonly kind: 'not_covered';
   readonly answer: string;
-  readonly hasKnowledge: boolean;
+  readonly cause: NoAnswerCause;
+  /** What to ask back, where that decides which answer is wanted; null: nothing. */
+  readonly clarifyingQuestion: string | null;
   /** The question before it in the thread found nothing either. */
   readonly askedBefore: boolean;
+  /** Of the answer that was withheld; null: there was none. */
+  readonly scored: Scored | null;
+}
+
+/** An answer that waits for a person, who decides whether it is given. */
+export interface Held extends Traces {
+  readonly kind: 'in_review';
+  readonly answered: Answered;
 }
 
 export interface Blocked extends Traces {
@@ -77,7 +97,7 @@ interface Pending extends Traces {
 }
 
 export type EndedOutcome = Answered | NotCovered | Blocked | Failed | Cancelled;
-export type Outcome = EndedOutcome | Pending;
+export type Outcome = EndedOutcome | Held | Pending;
 
 /** Of a message that came no further than the guardrails on its prompt. */
 export function tracesUntilOutput(guard: Guard, input: InputOutcome): Traces {
@@ -101,5 +121,6 @@ export function tracesUntilOutput(guard: Guard, input: InputOutcome): Traces {
     modelTier: 0,
     cost: null,
     questionLanguage: null,
+    nearest: [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { AnsweringSteps, Scoring } from '../interfaces/answering.ts';
+import type { Scorer } from '../interfaces/confidence.ts';
 import type { Guard, Guards } from '../interfaces/guard.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
@@ -17,5 +18,5 @@ export interface QueryParts {
   readonly hashPrompt: HashPrompt;
 }
 
-/** With the policy that this query is answered under. */
-export type GuardedParts = QueryParts & { readonly guard: Guard };
+/** With the policy that this query is answered under, and what scores its answer. */
+export type GuardedParts = QueryParts & { readonly guard: Guard; readonly scorer: Scorer };

@@ -3,11 +3,13 @@ import { sealEnvelope } from '../audit/envelope.ts';
 import { AppError } from '../errors/app-error.ts';
 import { messageEvents } from '../events/message-events.ts';
 import type { Scoring } from '../interfaces/answering.ts';
+import type { Scored } from '../interfaces/confidence.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import type { JournalEvent, MessageRow, RecordStore } from '../interfaces/record-store.ts';
 import type { Admission } from './admission.ts';
 import { composeResponse } from './compose-response.ts';
-import type { EndedOutcome, Outcome } from './outcome.ts';
+import { findingsOf } from './findings-of.ts';
+import type { EndedOutcome, Held, Outcome } from './outcome.ts';
 import { withoutRedactions } from './without-redactions.ts';
 
 /** A response that may leave: its record is durable. `body` is the response as it was recorded, to the letter. */
@@ -29,11 +31,8 @@ export function composeMessage(
   outcome: Outcome,
   timeMs: number,
 ): Delivery & { readonly row: MessageRow } {
-  const response = composeResponse(admission, outcome, {
-    scoring: parts.scoring,
-    guard: parts.guard,
-    timeMs,
-  });
+  const composing = { scoring: parts.scoring, guard: parts.guard, timeMs };
+  const response = composeResponse(admission, outcome, composing);
   const body = JSON.stringify(response);
   const { request } = admission;
   const resume =
@@ -51,6 +50,9 @@ export function composeMessage(
     blocked_prompt: outcome.blockedPrompt,
     metadata: request.metadata ?? {},
     cost: outcome.cost,
+    scored: scoredOf(outcome)?.explanation ?? null,
+    nearest: outcome.nearest,
+    held: outcome.kind === 'in_review' ? composeResponse(admission, outcome.answered, composing) : null,
     resume,
   };
   const row: MessageRow = {
@@ -67,25 +69,76 @@ export function composeMessage(
     createdAtMs: admission.createdAtMs,
     policyVersion: parts.guard.policyVersion,
     packVersions: outcome.packVersions,
+    timeMs: response.processing.time_ms,
+    modelTier: outcome.modelTier,
+    routingSource: outcome.routingSource,
+    isDegraded: outcome.degraded,
+    findings: findingsOf(outcome.guardrails),
     envelope: sealEnvelope(content, body),
   };
   return { response, body, row };
 }
 
-function isRedacted(outcome: Outcome): boolean {
-  if (outcome.questionRedacted) return true;
-  return outcome.kind === 'answered' && (outcome.quotesRedacted || outcome.sourcesRedacted);
+function scoredOf(outcome: Outcome): Scored | null {
+  if (outcome.kind === 'in_review') return outcome.answered.scored;
+  return outcome.kind === 'answered' || outcome.kind === 'not_covered' ? outcome.scored : null;
 }
 
-/** Ends a message: one durable commit, after which its response may leave. */
+function isRedacted(outcome: Outcome): boolean {
+  if (outcome.questionRedacted) return true;
+  const answered = outcome.kind === 'in_review' ? outcome.answered : outcome;
+  return answered.kind === 'answered' && (answered.quotesRedacted || answered.sourcesRedacted);
+}
+
+interface Recording {
+  readonly timeMs: number;
+  /** What is left to tell whoever follows, to be committed with it. */
+  readonly journal: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
+}
+
+/** Ends a message, or has it wait for a person: one durable commit, after which its response may leave. */
 export async function recordMessage(
   parts: RecordingParts,
   admission: Admission,
+  outcome: EndedOutcome | Held,
+  also: Recording,
+): Promise<Delivery> {
+  return outcome.kind === 'in_review'
+    ? await holdMessage(parts, admission, outcome, also)
+    : await endMessage(parts, admission, outcome, also);
+}
+
+/** So many answers of a tenant wait for a person at most. */
+const heldMax = 10_000;
+
+async function holdMessage(
+  parts: RecordingParts,
+  admission: Admission,
+  outcome: Held,
+  { timeMs, journal }: Recording,
+): Promise<Delivery> {
+  const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
+  const nowMs = Math.round(admission.createdAtMs + timeMs);
+  const held = await parts.records.holdMessage(admission.tenantId, row, {
+    events: messageEvents(response, { tripwireTriggered: outcome.tripwireTriggered, nowMs }),
+    claim: admission.claim,
+    journal: await journal(response),
+    cost: outcome.cost,
+    heldMax,
+  });
+  if (held === 'held') return { response, body };
+  const { messageId } = admission;
+  if (held === 'already_ended') throw new AppError('internal', { messageId });
+  await endMessage(parts, admission, { ...outcome, kind: 'failed' }, { timeMs, journal });
+  const detail = 'Too many answers wait for a person to decide.';
+  throw new AppError('overloaded', { messageId, detail });
+}
+
+async function endMessage(
+  parts: RecordingParts,
+  admission: Admission,
   outcome: EndedOutcome,
-  also: {
-    readonly timeMs: number;
-    readonly journal: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
-  },
+  also: Recording,
 ): Promise<Delivery> {
   const { timeMs } = also;
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);

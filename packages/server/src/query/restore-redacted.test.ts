@@ -85,6 +85,7 @@ function responseOf(
         suggested_next_action: 'use_answer',
         answer_format: 'markdown',
         blocked_reason: null,
+        ...{ no_answer_cause: null, clarifying_question: null },
         knowledge_grounded: true,
       },
       ...{ question_language: null, answer_language: null, source_type: 'document' },

@@ -8,6 +8,7 @@ import { guardDraft, shownInput } from './guard-draft.ts';
 import type { GuardedParts } from './query-parts.ts';
 import { releaseText } from './release-text.ts';
 import type { Run } from './run.ts';
+import { mayBeKeptBack } from './score-draft.ts';
 
 interface AskedSoFar {
   readonly question: Question;
@@ -28,7 +29,7 @@ export interface AnswerTelling {
 }
 
 export function createAnswerTelling(
-  parts: Pick<GuardedParts, 'guard' | 'steps'>,
+  parts: Pick<GuardedParts, 'guard' | 'scorer' | 'steps'>,
   { admission, journal, isResumable }: Run,
 ): AnswerTelling {
   const { guard, steps } = parts;
@@ -71,7 +72,11 @@ export function createAnswerTelling(
 
   return {
     onSoFar: (asked, deadline) =>
-      journal === null || isResumable || guard.holdsBack === 'whole' || format === 'json'
+      journal === null ||
+      isResumable ||
+      guard.holdsBack === 'whole' ||
+      format === 'json' ||
+      mayBeKeptBack(parts)
         ? null
         : (soFar) => tellSoFar(soFar, asked, deadline),
     toldDraft: () => toldDraft,

@@ -100,6 +100,7 @@ export async function startStreamingService(
     queries: { ...dictated.streaming, ask: unused, resume: unused, drain: unused },
     contentPacks: unused,
     guardrailPolicies: unused,
+    learning: unused,
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',
@@ -279,7 +280,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     refined_question: null,
     blocked_prompt: null,
     metadata: {},
-    resume: null,
+    ...{ cost: null, scored: null, nearest: [], held: null, resume: null },
   };
   return {
     messageId: response.message_id,
@@ -295,6 +296,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     createdAtMs,
     policyVersion: 'test',
     packVersions: [],
-    envelope: sealEnvelope(content as Parameters<typeof sealEnvelope>[0], JSON.stringify(response)),
+    ...{ timeMs: 0, modelTier: 0, routingSource: 'default', isDegraded: false, findings: [] },
+    envelope: sealEnvelope(content, JSON.stringify(response)),
   };
 }

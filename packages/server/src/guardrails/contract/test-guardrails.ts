@@ -32,13 +32,14 @@ export function testGuardrail(check: TextCheck, also: Partial<TextGuardrail> = {
 }
 
 export function policyOf(...guardrails: Policy['guardrails']): Policy {
+  const { answering, confidence, review } = guardrailPolicySchema.parse({ guardrails: [] });
   return {
     version: 'test',
     guardrails,
     messages: { blocked: 'No.', notCovered: 'Not covered.' },
     bands: { high: 0.8, medium: 0.5 },
     blockedPrompts: 'hash',
-    answering: guardrailPolicySchema.parse({ guardrails: [] }).answering,
+    ...{ answering, confidence, review },
     mayGoUnjudged: true,
     writtenSupportedMin: 0,
   };
