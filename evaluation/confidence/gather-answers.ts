@@ -1,0 +1,92 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { dataSetsFolder } from '../data-sets.ts';
+import { countOf, modelOptions } from '../model-options.ts';
+import { openChosenEncoder } from '../open-chosen-encoder.ts';
+import { openChosenReader } from '../open-chosen-reader.ts';
+import { readEncyclopaedia, readScience } from './article-corpora.ts';
+import type { AskedCorpus, Part, Setting } from './asked-corpus.ts';
+import { collectAnswers } from './collect-answers.ts';
+import { readCuratedCorpora } from './curated-corpora.ts';
+import { type LabelledAnswer, labelAnswers } from './labelled-answer.ts';
+import { readOwnCorpora } from './own-corpora.ts';
+import { readMixedCorpus, readPolicyCorpus } from './unseen-corpora.ts';
+import { collectWritten } from './written-answers.ts';
+
+export const gatherOptions = {
+  ...modelOptions,
+  encoder: { type: 'string' },
+  index: { type: 'string' },
+  cache: { type: 'string' },
+  fresh: { type: 'boolean', default: false },
+} as const;
+
+export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for eval:answers (a folder for temporary files)
+  --cache FOLDER  where answers are kept once collected (likewise): a run that was stopped goes on where it was
+  --fresh         collects all answers anew; needed where what is measured of an answer was changed`;
+
+export interface GatherValues {
+  readonly data?: string | undefined;
+  readonly model?: string | undefined;
+  readonly encoder?: string | undefined;
+  readonly index?: string | undefined;
+  readonly cache?: string | undefined;
+  readonly seed: string;
+  readonly all: boolean;
+  readonly fresh: boolean;
+}
+
+export interface Gathered {
+  readonly answers: readonly LabelledAnswer[];
+  readonly reader: string;
+  readonly encoder: string;
+}
+
+/** Questions of each set and part; with --all there is no limit. */
+const counts = { encyclopaedia: 400, science: 200, policies: 300, mixed: 240, curated: 400, written: 300 };
+
+const kindOfSetting: Readonly<Record<Setting, (kind: string) => string>> = {
+  whole: (kind) => kind,
+  no_reader: () => 'by words alone',
+  words: (kind) => `${kind}, by words`,
+};
+
+/** Every answer of these parts that is fitted or reported on: collected where it was not before, and marked. */
+export async function gatherAnswers(values: GatherValues, parts: readonly Part[]): Promise<Gathered> {
+  const dataFolder = dataSetsFolder(values.data);
+  const seed = countOf('seed', values.seed);
+  const sample = (count: number) => ({ count: values.all ? null : count, seed });
+  const { reader, facts } = await openChosenReader(values.model);
+  const encoder = await openChosenEncoder(values.encoder);
+  if (encoder === null) throw new Error('without an encoder there are no answers as the product gives them');
+  const collecting = {
+    ...{ encoder, reader, isFresh: values.fresh },
+    indexFolder: resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers')),
+    cacheFolder: resolve(values.cache ?? join(tmpdir(), 'avow-evaluation-confidence')),
+  };
+  const corpora = [
+    ...readOwnCorpora(dataFolder),
+    ...readEncyclopaedia(dataFolder, facts, sample(counts.encyclopaedia)),
+    readScience(dataFolder, sample(counts.science)),
+    readPolicyCorpus(dataFolder, sample(counts.policies)),
+    readMixedCorpus(dataFolder, sample(counts.mixed)),
+    ...readCuratedCorpora(dataFolder, sample(counts.curated)),
+  ].map((corpus) => onlyParts(corpus, parts));
+  const answers: LabelledAnswer[] = [];
+  try {
+    for (const corpus of corpora.filter(({ questions }) => questions.length > 0))
+      for (const setting of corpus.settings) {
+        const collected = await collectAnswers(corpus, setting, collecting);
+        answers.push(...labelAnswers(corpus, { kind: kindOfSetting[setting](corpus.kind), collected }));
+      }
+    const written = await collectWritten(dataFolder, { ...collecting, ...sample(counts.written) });
+    answers.push(...written.filter(({ part }) => parts.includes(part)));
+  } finally {
+    await Promise.all([encoder.close(), reader.close()]);
+  }
+  return { answers, reader: reader.name, encoder: encoder.name };
+}
+
+function onlyParts(corpus: AskedCorpus, parts: readonly Part[]): AskedCorpus {
+  return { ...corpus, questions: corpus.questions.filter(({ part }) => parts.includes(part)) };
+}

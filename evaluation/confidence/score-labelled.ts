@@ -1,0 +1,42 @@
+import { guardrailPolicySchema } from '../../packages/contract/src/index.ts';
+import { type ConfidenceModel, nameModel } from '../../packages/server/src/confidence/confidence-model.ts';
+import { scoreAnswer } from '../../packages/server/src/confidence/score-answer.ts';
+import type { Scored, ScoreRules } from '../../packages/server/src/interfaces/confidence.ts';
+import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
+import { scoreBefore } from './score-before.ts';
+
+/** What a tenant has that never put a policy. */
+const usual = guardrailPolicySchema.parse({ guardrails: [] });
+
+export const usualRules: ScoreRules = {
+  bands: usual.bands,
+  caps: usual.confidence.caps,
+  riskLevel: usual.confidence.withhold_below,
+};
+
+export interface ScoredAnswer extends Omit<LabelledAnswer, 'given'> {
+  readonly given: (MarkedEvidence & Pick<Scored, 'score' | 'band'>) | null;
+}
+
+/** Scores as the service gives them, by this model and the usual policy. */
+export function scoreLabelled(model: ConfidenceModel, answers: readonly LabelledAnswer[]): ScoredAnswer[] {
+  const maker = { model, modelName: nameModel(model), calibration: null };
+  return answers.map(({ given, ...answer }) => {
+    if (given === null) return { ...answer, given };
+    const { score, band } = scoreAnswer(maker, given.evidence, {
+      capCauses: new Set(given.caps),
+      isTranslated: false,
+      rules: usualRules,
+    });
+    return { ...answer, given: { ...given, score, band } };
+  });
+}
+
+/** Scores by the formulas of before, under the same caps. */
+export function scoreAllBefore(answers: readonly ScoredAnswer[]): ScoredAnswer[] {
+  return answers.map(({ given, ...answer }) => {
+    if (given === null) return { ...answer, given };
+    const caps = given.caps.map((cause) => usualRules.caps[cause]);
+    return { ...answer, given: { ...given, score: Math.min(scoreBefore(given.evidence), ...caps) } };
+  });
+}
