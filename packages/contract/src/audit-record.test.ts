@@ -37,6 +37,7 @@ test('[CON-4-05] [CON-4-07] what is added is always there', () => {
     'response',
     'pack_versions',
     'policy_version',
+    'confidence_model',
     'cost',
     'log',
   ];

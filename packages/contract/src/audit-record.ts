@@ -55,6 +55,15 @@ const blockedPromptSchema = z
       'What is kept of a prompt that was blocked, in place of its text. Code points; none of personal data or secrets.',
   });
 
+const confidenceModelSchema = z
+  .strictObject({
+    name: z.string().min(1).meta({ description: 'It changes with the weights of the model.' }),
+    calibration: z.int().min(1).nullable().meta({
+      description: "The revision of the tenant's own calibration; null: none was in force.",
+    }),
+  })
+  .meta({ id: 'ConfidenceModel' });
+
 const recordFields = {
   id: idSchema('aud'),
   tenant_id: idSchema('ten'),
@@ -84,6 +93,9 @@ const recordFields = {
   blocked_prompt: blockedPromptSchema
     .nullable()
     .meta({ description: 'Null where the prompt was not blocked, or the policy lets its text be stored.' }),
+  confidence_model: confidenceModelSchema
+    .nullable()
+    .meta({ description: 'What scored the answer, also where it was withheld for that; null: nothing did.' }),
   cost: costSchema,
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };

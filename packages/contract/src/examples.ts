@@ -1,5 +1,5 @@
 import type { AuditRecord } from './audit-record.ts';
-import type { MessagePage } from './message.ts';
+import type { Message, MessagePage } from './message.ts';
 import { type ProblemDocument, problemPath } from './problem.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import type { QueryRequestInput } from './query-request.ts';
@@ -72,6 +72,28 @@ export const queryResponseExample: QueryResponse = {
   },
 };
 
+export const messageExample: Message = {
+  ...queryResponseExample,
+  confidence_explanation: {
+    model: 'avow-confidence-1a2b3c4d',
+    calibration: 4,
+    way: 'read',
+    calibrated: 0.9312,
+    factors: [
+      { feature: 'span_margin', words: 'The reader is sure of the words it points at.', effect: 0.1806 },
+      { feature: 'agreement', words: 'Other passages say the same.', effect: 0.0714 },
+      {
+        feature: 'heading_match',
+        words: 'The heading above the passage says what is asked.',
+        effect: 0.0231,
+      },
+    ],
+    caps: [],
+    risk_level: 0.2,
+    withheld: false,
+  },
+};
+
 /** The same question accepted for later: every field is there, and nothing is known yet but what its prompt was found to be. */
 export const acceptedResponseExample: QueryResponse = {
   ...queryResponseExample,
@@ -141,6 +163,7 @@ export const auditRecordExample: AuditRecord = {
   pack_versions: [{ pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h', version: 3 }],
   policy_version: '3-9f2c41d07be6',
   blocked_prompt: null,
+  confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   log: { leaf_index: 1840, leaf_hash: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d' },
 };

@@ -34,6 +34,12 @@ const state: PolicyState = {
       ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_sure_min: null },
       when_ungrounded: 'embedded',
     },
+    confidence: {
+      withhold_below: 0.2,
+      caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, disagreeing: 0.5 },
+      tell_restricted: false,
+    },
+    review: { below: null },
     guardrails: [
       {
         id,

@@ -45,6 +45,21 @@ const shownPolicySchema = z
         ),
       })
       .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' }),
+    confidence: z
+      .strictObject({
+        withhold_below: shareSchema,
+        caps: z.strictObject({
+          degraded: shareSchema,
+          failed_open: shareSchema,
+          unsupported: shareSchema,
+          disagreeing: shareSchema,
+        }),
+        tell_restricted: z.boolean(),
+      })
+      .meta({ description: 'How sure an answer must be to be given, and can be at most.' }),
+    review: z
+      .strictObject({ below: shareSchema.nullable() })
+      .meta({ description: 'Which answers a person looks at before they are given.' }),
     guardrails: z
       .array(shownGuardrailSchema)
       .meta({ description: 'In the order in which they are reported.' }),

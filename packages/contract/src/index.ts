@@ -16,6 +16,7 @@ export {
   refitSchema,
 } from './calibration.ts';
 export { codePointLength } from './code-points.ts';
+export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
   addDocumentRequestSchema,
   type DocumentEntry,
@@ -223,10 +224,12 @@ export {
 } from './insight-unanswered.ts';
 export {
   followQuerySchema,
+  type Message,
   type MessageListQuery,
   type MessagePage,
   messageListQuerySchema,
   messagePageSchema,
+  messageSchema,
 } from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { type Metadata, metadataLimits } from './metadata.ts';

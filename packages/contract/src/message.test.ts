@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { messagePageExample } from './examples.ts';
+import { messageExample, messagePageExample } from './examples.ts';
 import { readinessSchema } from './health.ts';
-import { messageListQuerySchema, messagePageSchema } from './message.ts';
+import { messageListQuerySchema, messagePageSchema, messageSchema } from './message.ts';
 
 test('a page has 20 entries by default and at most 100', () => {
   expect(messageListQuerySchema.parse({})).toEqual({ limit: 20 });
@@ -42,6 +42,17 @@ test('a page is data, has_more and next_cursor, which is there exactly where the
   expect(messagePageSchema.safeParse(more).success).toBe(false);
   expect(messagePageSchema.safeParse({ ...more, next_cursor: 'opaque' }).success).toBe(true);
   expect(messagePageSchema.safeParse({ ...messagePageExample, next_cursor: 'opaque' }).success).toBe(false);
+});
+
+test('a message says how its score came about, and what was withheld is not given', () => {
+  const accepts = (change: object) => messageSchema.safeParse({ ...messageExample, ...change }).success;
+  const explained = messageExample.confidence_explanation;
+  expect(accepts({})).toBe(true);
+  expect(accepts({ confidence_explanation: null })).toBe(true);
+  expect(accepts({ confidence_explanation: undefined })).toBe(false);
+  expect(accepts({ confidence_explanation: { ...explained, withheld: true } })).toBe(false);
+  // What must hold of a response must hold of it here.
+  expect(accepts({ source_type: 'none' })).toBe(false);
 });
 
 test('ready means that every check is ok', () => {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { textSchema } from './code-points.ts';
+import { confidenceExplanationSchema } from './confidence-explanation.ts';
 import { bands, messageStatuses } from './enumerations.ts';
 import { eventsAfterSchema } from './headers.ts';
 import { pageParameters, pageSchema } from './page.ts';
 import { queryResponseSchema } from './query-response.ts';
+import { queryResponseObject } from './query-response-fields.ts';
+import { checkQueryResponse } from './query-response-rules.ts';
 import { dateTimeSchema } from './time.ts';
 
 /** `{message_id}` in a path. Not checked for form: an ill-formed id is not found, like an unknown one. */
@@ -33,8 +36,28 @@ export const messageListQuerySchema = z.strictObject({
 
 export const followQuerySchema = z.strictObject({ after: eventsAfterSchema.exactOptional() });
 
+/** A message as it is read back: the response, and how its score came about. */
+export const messageSchema = queryResponseObject
+  .extend({
+    confidence_explanation: confidenceExplanationSchema.nullable().meta({
+      description:
+        'How the answer was scored, also where it was withheld for that; null where there was none to score.',
+    }),
+  })
+  .superRefine((message, context) => {
+    checkQueryResponse(message, context);
+    if (message.confidence_explanation?.withheld === true && message.source_type !== 'none')
+      context.addIssue({
+        code: 'custom',
+        path: ['confidence_explanation', 'withheld'],
+        message: 'What is withheld is not given',
+      });
+  })
+  .meta({ id: 'Message' });
+
 /** Newest first. */
 export const messagePageSchema = pageSchema(queryResponseSchema, 'MessagePage');
 
 export type MessageListQuery = z.output<typeof messageListQuerySchema>;
+export type Message = z.output<typeof messageSchema>;
 export type MessagePage = z.output<typeof messagePageSchema>;

@@ -7,7 +7,7 @@ import { feedbackOperations } from './feedback-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
-import { messageListQuerySchema, messagePageSchema, messageParamsSchema } from './message.ts';
+import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
@@ -48,7 +48,8 @@ const executeQuery = {
       events: streamEvents,
     },
     202: {
-      description: 'The question is accepted; the answer will be found at `Location`.',
+      description:
+        'The question is accepted, or its answer waits for a person to decide (`in_review`); the answer will be found at `Location`.',
       mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Location', 'Idempotent-Replayed', 'Cache-Control'],
@@ -102,13 +103,14 @@ const getMessage = {
   scope: 'messages:read',
   limit: 'audit',
   summary: 'Read a message',
-  description: 'The query response of the message as it stands, finished or not.',
+  description:
+    'The query response of the message as it stands, finished or not, and which findings moved its score.',
   request: { params: messageParamsSchema },
   responses: {
     200: {
       description: 'The message.',
       mediaType: jsonType,
-      schema: queryResponseSchema,
+      schema: messageSchema,
       headers: [...keyHeaders, 'Cache-Control'],
     },
   },

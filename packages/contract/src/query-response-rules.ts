@@ -39,8 +39,8 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
       message: 'Given exactly where delivered without an answer',
     };
   }
-  if (!isWithout && context.clarifying_question !== null) {
-    yield { path: ['agent_context', 'clarifying_question'], message: 'Only where there is no answer' };
+  if ((context.no_answer_cause === 'ambiguous') !== (context.clarifying_question !== null)) {
+    yield { path: ['agent_context', 'clarifying_question'], message: 'Given exactly where it is ambiguous' };
   }
   if (context.source_type !== sourceType) {
     yield { path: ['agent_context', 'source_type'], message: 'Both copies of source_type are equal' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messageStatuses } from './enumerations.ts';
+import { messageStatuses, noAnswerCauses } from './enumerations.ts';
 import { acceptedResponseExample, queryResponseExample } from './examples.ts';
 import { queryResponseSchema } from './query-response.ts';
 import type { Citation, QueryResponse } from './query-response-fields.ts';
@@ -133,7 +133,11 @@ test('without an answer there is no text, no score and no band', () => {
     const told: QueryResponse = {
       ...bare,
       answer: 'I cannot help with that.',
-      agent_context: { ...bare.agent_context, blocked_reason: blockedReason },
+      agent_context: {
+        ...bare.agent_context,
+        blocked_reason: blockedReason,
+        no_answer_cause: status === 'delivered' ? 'nothing_found' : null,
+      },
     };
     expect(accepts(bare)).toBe(!hasText);
     expect(accepts(told)).toBe(hasText);
@@ -175,6 +179,7 @@ test('not covered is delivered without source, band or grounding', () => {
     ...acceptedResponseExample,
     status: 'delivered',
     answer: 'Not covered.',
+    agent_context: { ...acceptedResponseExample.agent_context, no_answer_cause: 'nothing_found' },
   };
   const { agent_context: context } = notCovered;
   expect(accepts(notCovered)).toBe(true);
@@ -182,6 +187,25 @@ test('not covered is delivered without source, band or grounding', () => {
   expect(
     accepts({ ...queryResponseExample, confidence: { score: 0, band: 'none', tool_confidence_score: null } }),
   ).toBe(false);
+});
+
+test('why there is no answer is said exactly where none is given, and what to ask exactly where that decides', () => {
+  const { agent_context: context } = acceptedResponseExample;
+  const without = (changed: Partial<typeof context>) =>
+    accepts({
+      ...acceptedResponseExample,
+      ...{ status: 'delivered', answer: 'Not covered.' },
+      agent_context: { ...context, ...changed },
+    });
+  const clarifying_question = 'Is this about “Leave” or “Sickness”?';
+  for (const cause of noAnswerCauses) {
+    const isAmbiguous = cause === 'ambiguous';
+    expect(without({ no_answer_cause: cause })).toBe(!isAmbiguous);
+    expect(without({ no_answer_cause: cause, clarifying_question })).toBe(isAmbiguous);
+  }
+  expect(without({ no_answer_cause: null })).toBe(false);
+  expect(accepts(withValueAt(['agent_context', 'no_answer_cause'], 'nothing_found'))).toBe(false);
+  expect(accepts(withValueAt(['agent_context', 'clarifying_question'], clarifying_question))).toBe(false);
 });
 
 test('[CON-3-15] the score has four decimals, from 0 to 1', () => {

@@ -1,4 +1,5 @@
 import { type AuditRecord, formatTime } from '@avow/contract';
+import type { Explanation } from '../interfaces/confidence.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
@@ -11,6 +12,10 @@ function costOf(cost: ModelCost | null): AuditRecord['cost'] {
   if (cost === null) return noCost;
   const { currency, amount, inputTokens, outputTokens } = cost;
   return { currency, amount, input_tokens: inputTokens, output_tokens: outputTokens };
+}
+
+function modelOf(scored: Explanation | null): AuditRecord['confidence_model'] {
+  return scored === null ? null : { name: scored.model, calibration: scored.calibration };
 }
 
 /** The audit record of a message as it is stored now. */
@@ -40,6 +45,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
     blocked_prompt: content.blocked_prompt ?? null,
+    confidence_model: modelOf(content.scored),
     cost: costOf(content.cost ?? null),
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };

@@ -1,3 +1,4 @@
+import type { MessageStatus } from '@avow/contract';
 import { openEnvelope } from '../audit/envelope.ts';
 import type { Admission } from './admission.ts';
 import { guardAdmission } from './admit-guarded.ts';
@@ -20,7 +21,14 @@ interface Waiting {
   readonly waitMs: number | null;
 }
 
-type Asked = Answer | { readonly kind: 'replayed'; readonly body: string; readonly messageId: string };
+interface Replayed {
+  readonly kind: 'replayed';
+  readonly body: string;
+  readonly messageId: Admission['messageId'];
+  readonly status: MessageStatus;
+}
+
+type Asked = Answer | Replayed;
 
 export interface Queries extends Streaming {
   ask(asked: Omit<AskedQuery, 'leaseMs'>, waiting: Waiting): Promise<Asked>;
@@ -90,7 +98,7 @@ async function work<Done>(
   { parts, deadlines, journals, running }: WorkPlace,
   { timeoutMs, ...asked }: AskedQuery & { readonly timeoutMs: number },
   begin: (given: Given) => Promise<{ done: Done; ended: Promise<void> }>,
-): Promise<Done | { kind: 'replayed'; body: string; messageId: Admission['messageId'] }> {
+): Promise<Done | Replayed> {
   const leave = parts.inFlight.enter(asked.tenantId);
   const deadline = deadlines.start(timeoutMs);
   let ended: Promise<void> = Promise.resolve();
@@ -99,8 +107,8 @@ async function work<Done>(
     const { idempotencyKeepMs } = parts.limits;
     const admitted = await admitQuery({ ...parts, idempotencyKeepMs }, asked);
     if (admitted.kind === 'replay') {
-      const { envelope, messageId } = admitted.message;
-      return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId };
+      const { envelope, messageId, status } = admitted.message;
+      return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId, status };
     }
     const { admission } = admitted;
     startedId = admission.messageId;

@@ -3,6 +3,7 @@ import { type MessageListQuery, type MessagePage, messageListQuerySchema } from 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAuditRecord } from '../../audit/audit-record.ts';
 import { responseOf } from '../../audit/envelope.ts';
+import { toMessage } from '../../audit/message.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { suffixOf } from '../../ids/typeid.ts';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
@@ -33,7 +34,7 @@ async function findMessage(
 export function getMessage({ records }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { stored } = await findMessage(records, request);
-    return sendPrivateJson(reply, JSON.stringify(responseOf(stored)));
+    return sendPrivateJson(reply, JSON.stringify(toMessage(stored)));
   };
 }
 

@@ -45,13 +45,14 @@ async function whole(
   const asked = await queries.ask(asking, waiting);
   if (asked.kind === 'replayed') {
     request.requestId = requestIdFor(asked.messageId);
+    if (asked.status === 'in_review') reply.code(202).header('location', `/v1/messages/${asked.messageId}`);
     return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);
   }
   request.requestId = asked.response.request_id;
-  if (asked.kind === 'accepted') {
-    reply.code(202).header('location', `/v1/messages/${asked.response.message_id}`);
-    reply.header('preference-applied', 'respond-async');
-  }
+  const { message_id: messageId, status } = asked.response;
+  if (asked.kind === 'accepted' || status === 'in_review')
+    reply.code(202).header('location', `/v1/messages/${messageId}`);
+  if (asked.kind === 'accepted') reply.header('preference-applied', 'respond-async');
   return sendPrivateJson(reply, asked.body);
 }
 
@@ -70,7 +71,7 @@ async function streamed(
   return stream.send(replayedEvents(begun.body));
 }
 
-/** The stored response as the one event that ends the stream. A claim that is replayed is of a message that has ended. */
+/** The stored response as the one event of the stream: its message has ended, or waits for a person. */
 async function* replayedEvents(body: string) {
   const { status } = JSON.parse(body) as QueryResponse;
   yield { seq: 1, type: `message.${status}`, body };
