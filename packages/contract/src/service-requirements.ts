@@ -114,7 +114,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-11-07', 'now', '/docs'],
     ['CON-11-08', 'now', '/v1/messages/{id}/events'],
     ['CON-11-09', 'later', '/v1/messages/{id}/audit/proof'],
-    ['CON-11-10', 'later', '/v1/messages/{id}/feedback'],
+    ['CON-11-10', 'now', '/v1/messages/{id}/feedback'],
     ['CON-11-11', 'now', '/v1/messages/{id}/cancel'],
     ['CON-11-12', 'later', '/v1/messages/{id}/erase and /v1/end-users/{id}/erase'],
     ['CON-11-13', 'later', '/v1/threads/{id}'],
