@@ -77,27 +77,35 @@ describe('explainScore', () => {
         for (const { feature, effect } of explanation.factors) {
           if (feature === 'way' || feature === 'calibration' || feature === 'translated') continue;
           const { mean = 0, weight = 0 } = model.ways[evidence.way].features[feature] ?? {};
-          // One ten-thousandth may come of rounding alone.
-          if (Math.abs(effect) > 0.0001)
-            expect(Math.sign(effect)).toBe(Math.sign(weight * ((evidence.features[feature] ?? mean) - mean)));
+          expect(Math.sign(effect)).toBe(Math.sign(weight * ((evidence.features[feature] ?? mean) - mean)));
         }
       }),
     );
   });
 
-  it('explains what is as usual by the slope of the curve there', () => {
+  it('lets nothing move it by more than all there is', () => {
+    fc.assert(
+      fc.property(explained, ({ scored: { explanation } }) => {
+        for (const { effect } of explanation.factors) expect(Math.abs(effect)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('tells what speaks for an answer from what speaks as much against it', () => {
     const evidence: Evidence = { way: 'read', toolScore: 0.5, features: { match: 0.8, agreement: 0.2 } };
-    const level = { ...fullModel, usual: fullModel.ways.read.constant };
-    const { explanation } = scoreAnswer({ model: level, modelName: 'test', calibration: null }, evidence, {
+    const maker = { model: fullModel, modelName: 'test', calibration: null };
+    const { factors } = scoreAnswer(maker, evidence, {
       ...{ capCauses: new Set<never>(), isTranslated: false },
       rules: {
         bands: { high: 0.8, medium: 0.5 },
         riskLevel: 0,
         caps: { degraded: 1, failed_open: 1, unsupported: 1, disagreeing: 1 },
       },
-    });
-    expect(explanation.factors.map(({ feature }) => feature).toSorted()).toEqual(['agreement', 'match']);
-    expect(explanation.factors.map(({ effect }) => Math.sign(effect)).toSorted()).toEqual([-1, 1]);
+    }).explanation;
+    const effects = Object.fromEntries(factors.map(({ feature, effect }) => [feature, effect]));
+    expect(Object.keys(effects).toSorted()).toEqual(['agreement', 'match', 'way']);
+    expect(effects['match']).toBeGreaterThan(0.09);
+    expect(effects['agreement']).toBeCloseTo(-(effects['match'] ?? 0), 3);
   });
 });
 

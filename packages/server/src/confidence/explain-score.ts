@@ -1,5 +1,5 @@
 import type { Evidence, Factor } from '../interfaces/confidence.ts';
-import { type ConfidenceModel, contributionsOf } from './confidence-model.ts';
+import { type ConfidenceModel, contributionsOf, type WayModel } from './confidence-model.ts';
 import { factorWords } from './factor-words.ts';
 import { probabilityOf, roundToFourDecimals } from './logit.ts';
 
@@ -19,13 +19,15 @@ interface Point {
 }
 
 /**
- * What moved a score, most first: from the usual to the model's probability in shares of what each feature adds to the
- * logit, then the calibration and the translation as they come. Rounded so that the usual and all effects, to four
- * decimals, sum to the score before caps; what comes to nothing is left out.
+ * What moved a score, most first: the way, what was measured, the calibration, the translation. Each effect has the sign
+ * of what it adds to the logit and is at most 1. Rounded so that the usual and all effects, to four decimals, sum to the
+ * score before caps; what comes to nothing is left out.
  */
 export function explainScore(model: ConfidenceModel, evidence: Evidence, steps: ScoreSteps): Factor[] {
+  const way = model.ways[evidence.way];
   const points: Point[] = [
-    ...pointsToModel(model, evidence, steps.modelled),
+    { feature: 'way', reached: probabilityOf(way.constant) },
+    ...featurePoints(way, evidence, steps.modelled),
     { feature: 'calibration', reached: steps.calibrated },
     { feature: 'translated', reached: steps.translated },
   ];
@@ -47,22 +49,25 @@ export function explainScore(model: ConfidenceModel, evidence: Evidence, steps: 
 }
 
 /**
- * Each feature moves the probability by what it adds to the logit, times the mean slope of the logistic curve between the
- * usual and the end: so each moves it the way it pulls, and the order in which they are taken makes no difference.
+ * From the constant of the way to the model's probability. All that raises moves it by the mean of what it does before and
+ * after all that lowers, and the other way round; each feature has the share of that which it has of the logit. So it
+ * makes no difference in which order they are taken.
  */
-function pointsToModel(model: ConfidenceModel, evidence: Evidence, modelled: number): Point[] {
-  const way = model.ways[evidence.way];
-  const contributions = [
-    { feature: 'way' as const, logit: way.constant - model.usual },
-    ...contributionsOf(way, evidence),
-  ];
-  const sum = contributions.reduce((total, { logit }) => total + logit, 0);
-  const usual = probabilityOf(model.usual);
-  const slope = Math.abs(sum) < 1e-9 ? usual * (1 - usual) : (modelled - usual) / sum;
-  let reached = usual;
-  return contributions.map(({ feature, logit }, at) => {
-    reached += logit * slope;
+function featurePoints(way: WayModel, evidence: Evidence, modelled: number): Point[] {
+  const contributions = contributionsOf(way, evidence).filter(({ logit }) => logit !== 0);
+  const sumOf = (sign: 1 | -1) =>
+    contributions.reduce((total, { logit }) => (logit * sign > 0 ? total + logit : total), 0);
+  const [up, down] = [sumOf(1), sumOf(-1)];
+  const at = (logit: number) => probabilityOf(way.constant + logit);
+  const gain = (at(up) - at(0) + at(up + down) - at(down)) / 2;
+  const loss = (at(down) - at(0) + at(up + down) - at(up)) / 2;
+  // Where the range of the way holds the sum back, what pulls past its end has that much less effect.
+  const past = at(up + down) - modelled;
+  const slopes = { up: (gain - Math.max(0, past)) / up, down: (loss - Math.min(0, past)) / down };
+  let reached = at(0);
+  return contributions.map(({ feature, logit }, position) => {
+    reached += logit * (logit > 0 ? slopes.up : slopes.down);
     // The last is where the model ends, whatever was lost in adding up.
-    return { feature, reached: at === contributions.length - 1 ? modelled : reached };
+    return { feature, reached: position === contributions.length - 1 ? modelled : reached };
   });
 }

@@ -23,21 +23,29 @@ export function questionCoverage(question: string, sources: readonly string[]): 
   return { ...(terms === null ? {} : { terms }), ...(entities === null ? {} : { entities }) };
 }
 
-/**
- * The terms of each name, number and code. A name is a word with a capital that does not begin a sentence; where nearly
- * every word has one, capitals say nothing.
- */
+interface PlacedWord {
+  readonly word: string;
+  /** It begins a sentence. */
+  readonly isFirst: boolean;
+}
+
+/** The terms of each name, number and code. A name is a word with a capital that does not begin a sentence. */
 function entitiesOf(question: string): string[][] {
   const sentences = splitSentences(question).map(({ start, end }) => wordsOf(question.slice(start, end)));
   const words = sentences.flatMap((sentence) => sentence.map((word, at) => ({ word, isFirst: at === 0 })));
-  const hasCapitals = words.some(
-    ({ word, isFirst }) => !isFirst && carriesContent(word) && /^\p{Ll}/u.test(word),
-  );
+  const isTold = capitalsTell(words);
   const found = words
-    .filter(({ word, isFirst }) => isCode(word) || (hasCapitals && isName(word, isFirst)))
+    .filter(({ word, isFirst }) => isCode(word) || (isTold && isName(word, isFirst)))
     .map(({ word }) => contentTerms(word))
     .filter((terms) => terms.length > 0);
   return [...new Map(found.map((terms) => [terms.join(' '), terms])).values()];
+}
+
+/** Not in titles, where words such as "My" have a capital too, nor where there are no small letters. */
+function capitalsTell(words: readonly PlacedWord[]): boolean {
+  const further = words.filter(({ isFirst }) => !isFirst);
+  const isTitle = further.some(({ word }) => /^\p{Lu}\p{Ll}/u.test(word) && !carriesContent(word));
+  return !isTitle && further.some(({ word }) => /^\p{Ll}/u.test(word));
 }
 
 function isCode(word: string): boolean {
