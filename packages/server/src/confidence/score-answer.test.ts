@@ -204,6 +204,13 @@ describe('the same score on every machine', () => {
   });
 });
 
+describe('the model that ships', () => {
+  it('[CON-3-12] gives an exact curated match 0.97, as the guide says', () => {
+    const exact: Evidence = { way: 'curated_exact', toolScore: 1, features: {} };
+    expect(scoreAnswer(shipped, exact, plain)).toMatchObject({ score: 0.97, band: 'high', toolScore: 1 });
+  });
+});
+
 describe('leastScore', () => {
   it('is what no answer of the way is below, translated or not, as long as no cap holds', () => {
     fc.assert(

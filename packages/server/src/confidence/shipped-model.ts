@@ -16,7 +16,7 @@ const written = {
 export const shippedModel: ConfidenceModel = {
   usual: 1,
   ways: {
-    curated_exact: { constant: 3.48, least: 3.48, most: 3.48, features: {} },
+    curated_exact: { constant: 3.4761, least: 3.4761, most: 3.4761, features: {} },
     curated_similar: {
       constant: 2.22,
       least: -4,
