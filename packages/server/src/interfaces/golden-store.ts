@@ -56,7 +56,7 @@ export interface StoredEvaluation {
 
 /** Golden sets of packs, their gates, and the evaluations that were run. Every method names the tenant first; all goes with its pack. */
 export interface GoldenStore {
-  /** All in one commit; one with an id that is there replaces it. `too_many`: nothing was kept. `unknown`: no such pack. */
+  /** All in one commit; one with an id that is there replaces it. `too_many`, `unknown` (no such pack, or no such message): nothing was kept. */
   putQuestions(
     tenantId: TenantId,
     packId: PackId,

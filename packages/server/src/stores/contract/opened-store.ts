@@ -1,7 +1,10 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { GoldenStore } from '../../interfaces/golden-store.ts';
+import type { InsightStore } from '../../interfaces/insight-store.ts';
 import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { LearningStore } from '../../interfaces/learning-store.ts';
 import type { PolicyStore } from '../../interfaces/policy-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 
@@ -13,6 +16,9 @@ export interface OpenedStore {
   readonly knowledge: KnowledgeStore;
   readonly jobs: JobStore;
   readonly policies: PolicyStore;
+  readonly learning: LearningStore;
+  readonly insights: InsightStore;
+  readonly golden: GoldenStore;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
+import type { GoldenQuestion } from '../../interfaces/golden-store.ts';
+import type { Feedback } from '../../interfaces/learning-store.ts';
 import { newPack, publishDraft, sampleDocument, samplePair, servedPack } from '../contract/pack-samples.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
@@ -173,6 +175,61 @@ describe('journals', () => {
     await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs, atStart: false });
     expect(filesHolding(directory, 'forgettable')).toEqual([]);
     expect(filesHolding(directory, 'lasting words')).toEqual(['avow.db']);
+    await store.close();
+  });
+});
+
+describe('what people said of answers and asked of packs', () => {
+  const words = 'forgettable words '.repeat(400);
+
+  it('is in no file once its author says something else', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const message = sampleMessage();
+    await store.records.finishMessage(tenantId, message, nothingElse);
+    const feedback: Feedback = {
+      ...{ feedbackId: newId('fbk', 1), messageId: message.messageId, verdict: 'wrong', reason: null },
+      ...{ comment: words, betterAnswer: words, author: 'ada', endUserId: 'ada', keyId: newId('key', 1) },
+      proposal: { state: 'proposed', packId: null, curatedId: null },
+      createdAtMs: 1,
+    };
+    const also = { label: null, perMessageMax: 5 };
+    await store.learning.putFeedback(tenantId, feedback, also);
+    await emptyWal(store);
+    expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
+    const again = { ...feedback, feedbackId: newId('fbk', 2), comment: 'lasting', betterAnswer: null };
+    await store.learning.putFeedback(tenantId, again, also);
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    await store.close();
+  });
+
+  it('is in no file once it is removed, and goes with its pack', async () => {
+    const { directory, store, tenantId } = await openStore();
+    const { golden, knowledge } = store;
+    const packId = await newPack(knowledge, tenantId);
+    const question: GoldenQuestion = {
+      ...{ goldenId: newId('gld', 1), question: words, expects: { kind: 'not_covered' }, state: 'accepted' },
+      ...{ origin: 'person', messageId: null, note: words, groups: [], updatedAtMs: 1 },
+    };
+    await golden.putQuestions(tenantId, packId, [question], { questionsMax: 5 });
+    await emptyWal(store);
+    expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
+    await golden.removeQuestions(tenantId, packId, [question.goldenId]);
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+
+    const evaluation = {
+      ...{ packId, subject: { version: 1, draftRevision: null }, conditions: '', rightCount: 1 },
+      ...{ questionCount: 1, createdAtMs: 1, createdBy: null },
+    };
+    const put = (ms: number, report: string) =>
+      golden.putEvaluation(tenantId, { ...evaluation, evaluationId: newId('evl', ms), report }, 1);
+    await put(1, words);
+    await emptyWal(store);
+    await put(2, 'lasting');
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    await put(3, words);
+    await golden.putQuestions(tenantId, packId, [question], { questionsMax: 5 });
+    await knowledge.deletePack(tenantId, packId);
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
     await store.close();
   });
 });

@@ -1,14 +1,20 @@
 import { type Clock, systemClock } from '../../clock/clock.ts';
 import type { AccessStore } from '../../interfaces/access-store.ts';
+import type { GoldenStore } from '../../interfaces/golden-store.ts';
+import type { InsightStore } from '../../interfaces/insight-store.ts';
 import type { JobStore } from '../../interfaces/job-store.ts';
 import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { LearningStore } from '../../interfaces/learning-store.ts';
 import type { PolicyStore } from '../../interfaces/policy-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
 import type { DatabaseOptions } from './open-database.ts';
 import type { ReadOperations } from './read-operations.ts';
 import { createSqliteAccessStore } from './sqlite-access-store.ts';
+import { createSqliteGoldenStore } from './sqlite-golden-store.ts';
+import { createSqliteInsightStore } from './sqlite-insight-store.ts';
 import { createSqliteJobStore } from './sqlite-job-store.ts';
 import { createSqliteKnowledgeStore } from './sqlite-knowledge-store.ts';
+import { createSqliteLearningStore } from './sqlite-learning-store.ts';
 import { createSqlitePolicyStore } from './sqlite-policy-store.ts';
 import { createSqliteRecordStore } from './sqlite-record-store.ts';
 import { createSqliteRecordUpkeep } from './sqlite-record-upkeep.ts';
@@ -32,6 +38,9 @@ export interface SqliteStore {
   readonly knowledge: KnowledgeStore;
   readonly jobs: JobStore;
   readonly policies: PolicyStore;
+  readonly learning: LearningStore;
+  readonly insights: InsightStore;
+  readonly golden: GoldenStore;
   /** Resolves once a transaction was written, and both threads answered; rejects where records could not be kept. */
   ping(): Promise<void>;
   /** Every write asked for before is committed and answered first. */
@@ -69,6 +78,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     knowledge: createSqliteKnowledgeStore(channels),
     jobs: createSqliteJobStore(channels),
     policies: createSqlitePolicyStore(channels),
+    learning: createSqliteLearningStore(channels),
+    insights: createSqliteInsightStore(channels),
+    golden: createSqliteGoldenStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

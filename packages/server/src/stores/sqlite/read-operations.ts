@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccessReads } from './access-reads.ts';
 import { createDraftReads } from './draft-reads.ts';
+import { createGoldenReads } from './golden-reads.ts';
+import { createInsightReads } from './insight-reads.ts';
 import { createJobReads } from './job-reads.ts';
+import { createLearningReads } from './learning-reads.ts';
 import { createPackReads } from './pack-reads.ts';
 import { createPolicyReads } from './policy-reads.ts';
 import { createRecordReads } from './record-reads.ts';
@@ -22,6 +25,9 @@ export function createReadOperations(database: DatabaseSync) {
     ...createServedReads(database),
     ...createJobReads(database),
     ...createPolicyReads(database),
+    ...createLearningReads(database),
+    ...createInsightReads(database),
+    ...createGoldenReads(database),
   };
 }
 

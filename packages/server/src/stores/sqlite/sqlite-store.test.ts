@@ -1,8 +1,11 @@
 import { type Clock, systemClock } from '../../clock/clock.ts';
 import { describeAccessStore } from '../contract/access-store.suite.ts';
+import { describeGoldenStore } from '../contract/golden-store.suite.ts';
+import { describeInsightStore } from '../contract/insight-store.suite.ts';
 import { describeJobStore } from '../contract/job-store.suite.ts';
 import { describeJournals } from '../contract/journal.suite.ts';
 import { describeKnowledgeStore } from '../contract/knowledge-store.suite.ts';
+import { describeLearningStore } from '../contract/learning-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { describePolicyStore } from '../contract/policy-store.suite.ts';
 import { describeRecordStore } from '../contract/record-store.suite.ts';
@@ -29,3 +32,6 @@ describeAccessStore('SQLite', openEmpty);
 describeKnowledgeStore('SQLite', openEmpty);
 describeJobStore('SQLite', openEmpty);
 describePolicyStore('SQLite', openEmpty);
+describeLearningStore('SQLite', openEmpty);
+describeInsightStore('SQLite', openEmpty);
+describeGoldenStore('SQLite', openEmpty);

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccessWrites } from './access-writes.ts';
 import { createDraftWrites } from './draft-writes.ts';
+import { createGoldenWrites } from './golden-writes.ts';
 import { createIdempotencyWrites } from './idempotency-writes.ts';
+import { createInsightWrites } from './insight-writes.ts';
 import { createJobWrites } from './job-writes.ts';
 import { createJournalWrites } from './journal-writes.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
+import { createLearningWrites } from './learning-writes.ts';
 import { createOutboxWrites } from './outbox-writes.ts';
 import { createPackWrites } from './pack-writes.ts';
 import { createPolicyWrites } from './policy-writes.ts';
@@ -34,6 +37,9 @@ export function createWriteOperations(database: DatabaseSync, { leafNumbers, onT
     ...createVersionWrites(database, onTextRemoved),
     ...createJobWrites(database, onTextRemoved),
     ...createPolicyWrites(database),
+    ...createLearningWrites(database, onTextRemoved),
+    ...createInsightWrites(database),
+    ...createGoldenWrites(database, onTextRemoved),
     proveWrite(_: null): null {
       prove.run();
       return null;

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../ids/typeid.ts';
+import type { GoldenQuestion, StoredEvaluation } from '../../interfaces/golden-store.ts';
+import type { PackId } from '../../interfaces/identity.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { newPack } from './pack-samples.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
+
+function sampleGolden(changes: Partial<GoldenQuestion> = {}): GoldenQuestion {
+  return {
+    goldenId: newId('gld', sampleTimeMs),
+    question: 'Wie hoch? 🏔️',
+    expects: { kind: 'answer', sources: ['a.md'], facts: [['8849 m', '8848 m'], ['“high”']], verdict: null },
+    state: 'accepted',
+    origin: 'person',
+    messageId: null,
+    note: 'It’s known',
+    groups: ['staff'],
+    updatedAtMs: sampleTimeMs,
+    ...changes,
+  };
+}
+
+function sampleEvaluation(packId: PackId, changes: Partial<StoredEvaluation> = {}): StoredEvaluation {
+  return {
+    evaluationId: newId('evl', sampleTimeMs),
+    packId,
+    subject: { version: 3, draftRevision: null },
+    conditions: 'hash',
+    rightCount: 8,
+    questionCount: 10,
+    report: '{"of":"10 questions"}',
+    createdAtMs: sampleTimeMs,
+    createdBy: null,
+    ...changes,
+  };
+}
+
+const byId = (questions: readonly GoldenQuestion[]) =>
+  questions.toSorted((one, other) => (one.goldenId < other.goldenId ? -1 : 1));
+const all = { after: null, limit: 100 } as const;
+const limits = { questionsMax: 5 };
+
+/** What every store of golden sets must do, whatever it is built on. */
+export function describeGoldenStore(name: string, open: OpenStore): void {
+  describe(`${name} as a golden store`, () => {
+    let store: OpenedStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const get = () => store;
+
+    describe('questions', () => describeQuestions(get));
+    describe('gates', () => describeGates(get));
+    describe('evaluations', () => describeEvaluations(get));
+  });
+}
+
+async function newPackOf({ knowledge, access }: OpenedStore) {
+  const tenantId = await newTenant(access);
+  return { tenantId, packId: await newPack(knowledge, tenantId), other: await newTenant(access) };
+}
+
+function describeQuestions(get: () => OpenedStore): void {
+  it('are kept, replaced, listed by state and removed', async () => {
+    const store = get();
+    const { golden } = store;
+    const { tenantId, packId } = await newPackOf(store);
+    const message = sampleMessage();
+    await store.records.finishMessage(tenantId, message, nothingElse);
+    const accepted = sampleGolden({ origin: 'feedback', messageId: message.messageId });
+    const suggested = sampleGolden({ state: 'suggested', expects: { kind: 'not_covered' }, groups: [] });
+    const put = (...questions: GoldenQuestion[]) => golden.putQuestions(tenantId, packId, questions, limits);
+    expect(await put(accepted, suggested)).toBe('kept');
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual(byId([accepted, suggested]));
+    expect(await golden.listQuestions(tenantId, packId, { state: 'suggested' }, all)).toEqual([suggested]);
+    const taken = { ...suggested, state: 'accepted', updatedAtMs: sampleTimeMs + 1 } as const;
+    expect(await put(suggested, taken)).toBe('kept');
+    expect(await golden.getQuestion(tenantId, packId, taken.goldenId)).toEqual(taken);
+    const [first, second] = byId([accepted, taken]);
+    const page = { after: first?.goldenId ?? null, limit: 1 };
+    expect(await golden.listQuestions(tenantId, packId, { state: 'accepted' }, page)).toEqual([second]);
+    const unknown = newId('gld', 1);
+    expect(await golden.removeQuestions(tenantId, packId, [unknown, taken.goldenId])).toBe(1);
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual([accepted]);
+    expect(await golden.getQuestion(tenantId, packId, taken.goldenId)).toBeNull();
+  });
+
+  it('have a limit, at which one can still be replaced', async () => {
+    const store = get();
+    const { golden } = store;
+    const { tenantId, packId } = await newPackOf(store);
+    const five = Array.from({ length: 5 }, () => sampleGolden());
+    const put = (...questions: GoldenQuestion[]) => golden.putQuestions(tenantId, packId, questions, limits);
+    expect(await put(...five)).toBe('kept');
+    const changed = five.map((one) => ({ ...one, note: 'changed' }));
+    expect(await put(...changed, sampleGolden())).toBe('too_many');
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual(byId(five));
+    expect(await put(...changed)).toBe('kept');
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual(byId(changed));
+  });
+
+  it('are of packs and messages that are there, and of one tenant', async () => {
+    const store = get();
+    const { golden } = store;
+    const { tenantId, packId, other } = await newPackOf(store);
+    const question = sampleGolden();
+    expect(await golden.putQuestions(tenantId, newId('pack', 1), [question], limits)).toBe('unknown');
+    expect(await golden.putQuestions(other, packId, [question], limits)).toBe('unknown');
+    const ofNothing = sampleGolden({ messageId: newId('msg', 1) });
+    expect(await golden.putQuestions(tenantId, packId, [question, ofNothing], limits)).toBe('unknown');
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual([]);
+    await golden.putQuestions(tenantId, packId, [question], limits);
+    expect(await golden.listQuestions(other, packId, {}, all)).toEqual([]);
+    expect(await golden.getQuestion(other, packId, question.goldenId)).toBeNull();
+    expect(await golden.removeQuestions(other, packId, [question.goldenId])).toBe(0);
+  });
+
+  it('go with their pack, and so do its gate and its evaluations', async () => {
+    const store = get();
+    const { golden, knowledge } = store;
+    const { tenantId, packId } = await newPackOf(store);
+    const evaluation = sampleEvaluation(packId);
+    await golden.putQuestions(tenantId, packId, [sampleGolden()], limits);
+    await golden.setGate(tenantId, packId, { toleranceShare: 0.02 });
+    await golden.putEvaluation(tenantId, evaluation, 5);
+    await knowledge.deletePack(tenantId, packId);
+    await newPack(knowledge, tenantId, { packId });
+    expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual([]);
+    expect(await golden.getGate(tenantId, packId)).toBeNull();
+    expect(await golden.getEvaluation(tenantId, evaluation.evaluationId)).toBeNull();
+  });
+}
+
+function describeGates(get: () => OpenedStore): void {
+  it('are set, changed and taken away', async () => {
+    const store = get();
+    const { golden } = store;
+    const { tenantId, packId, other } = await newPackOf(store);
+    const read = () => golden.getGate(tenantId, packId);
+    expect(await read()).toBeNull();
+    for (const gate of [{ toleranceShare: 0 }, { toleranceShare: 0.05 }, null, null]) {
+      expect(await golden.setGate(tenantId, packId, gate)).toBe(true);
+      expect(await read()).toEqual(gate);
+    }
+    expect(await golden.setGate(other, packId, { toleranceShare: 1 })).toBe(false);
+    expect(await read()).toBeNull();
+  });
+}
+
+function describeEvaluations(get: () => OpenedStore): void {
+  it('are kept whole, and listed newest first without their reports', async () => {
+    const store = get();
+    const { golden } = store;
+    const { tenantId, packId, other } = await newPackOf(store);
+    const given = [0, 1, 2].map((ms) =>
+      sampleEvaluation(packId, {
+        evaluationId: newId('evl', sampleTimeMs + ms),
+        subject: { version: 4, draftRevision: ms },
+        createdBy: newId('key', ms),
+      }),
+    );
+    for (const one of given) expect(await golden.putEvaluation(tenantId, one, 5)).toBe(true);
+    const summaries = given.map(({ report: _, ...rest }) => rest).toReversed();
+    const list = (before: StoredEvaluation['evaluationId'] | null, limit: number) =>
+      golden.listEvaluations(tenantId, packId, { before, limit });
+    expect(await list(null, 2)).toEqual(summaries.slice(0, 2));
+    expect(await list(summaries[1]?.evaluationId ?? null, 2)).toEqual(summaries.slice(2));
+    for (const one of given) {
+      expect(await golden.getEvaluation(tenantId, one.evaluationId)).toEqual(one);
+      expect(await golden.getEvaluation(other, one.evaluationId)).toBeNull();
+    }
+    expect(await golden.putEvaluation(other, sampleEvaluation(packId), 5)).toBe(false);
+    expect(await golden.listEvaluations(other, packId, { before: null, limit: 9 })).toEqual([]);
+  });
+
+  it('are kept as many as are wanted, of each pack', async () => {
+    const store = get();
+    const { golden, knowledge } = store;
+    const { tenantId, packId } = await newPackOf(store);
+    const second = await newPack(knowledge, tenantId);
+    const inSecond = sampleEvaluation(second);
+    await golden.putEvaluation(tenantId, inSecond, 2);
+    const given = [0, 1, 2, 3].map((ms) =>
+      sampleEvaluation(packId, { evaluationId: newId('evl', sampleTimeMs + ms) }),
+    );
+    for (const one of given) await golden.putEvaluation(tenantId, one, 2);
+    const listed = await golden.listEvaluations(tenantId, packId, { before: null, limit: 9 });
+    expect(listed.map(({ evaluationId }) => evaluationId)).toEqual([
+      given[3]?.evaluationId,
+      given[2]?.evaluationId,
+    ]);
+    expect(await golden.getEvaluation(tenantId, inSecond.evaluationId)).toEqual(inSecond);
+  });
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type CalibrationColumns, calibrationColumnsSql } from './calibration-columns.ts';
+import { type FeedbackColumns, feedbackColumnsSql } from './feedback-columns.ts';
+import { type LabelColumns, labelColumnsSql } from './label-columns.ts';
+import { prepareReads } from './prepare-reads.ts';
+import type { SqlValue } from './worker-protocol.ts';
+
+export interface ListFeedbackCall {
+  readonly tenantId: string;
+  readonly verdict: string | null;
+  readonly proposal: string | null;
+  readonly before: string;
+  readonly limit: number;
+}
+
+export type ListLabelsCall = readonly [
+  tenantId: string,
+  askedFromMs: number,
+  askedBeforeMs: number,
+  limit: number,
+];
+
+const feedbackSql = `SELECT ${feedbackColumnsSql} FROM feedback WHERE tenant_id = ?`;
+const newestFirstSql = 'AND feedback_id < ? ORDER BY feedback_id DESC LIMIT ?';
+
+/** Lists, by which of the filters are given. A value that chooses a partial index is one that the condition names. */
+export const listFeedbackSql = {
+  all: `${feedbackSql} ${newestFirstSql}`,
+  verdict: `${feedbackSql} AND verdict = ? ${newestFirstSql}`,
+  proposal: `${feedbackSql} AND proposal_state = ? AND proposal_state <> 'none' ${newestFirstSql}`,
+  both: `${feedbackSql} AND verdict = ? AND +proposal_state = ? ${newestFirstSql}`,
+  none: `${feedbackSql} AND proposal_state = 'none' ${newestFirstSql}`,
+} as const;
+
+function chooseList({
+  verdict,
+  proposal,
+}: ListFeedbackCall): readonly [keyof typeof listFeedbackSql, SqlValue[]] {
+  if (verdict !== null && proposal !== null) return ['both', [verdict, proposal]];
+  if (verdict !== null) return ['verdict', [verdict]];
+  if (proposal === 'none') return ['none', []];
+  return proposal === null ? ['all', []] : ['proposal', [proposal]];
+}
+
+/** The reader's operations on feedback, labels and calibrations. */
+export function createLearningReads(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  const lists = Object.fromEntries(
+    Object.entries(listFeedbackSql).map(([name, sql]) => [name, prepare<FeedbackColumns>(sql)]),
+  );
+  const get = prepare<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
+  const listOf = prepare<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
+  const listLabels = prepare<LabelColumns>(
+    `SELECT ${labelColumnsSql} FROM labels WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ?
+     ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
+  );
+  const countLabels = prepare<readonly [all: number, since: number]>(
+    'SELECT count(*), coalesce(sum(labelled_at_ms > ?2), 0) FROM labels WHERE tenant_id = ?1',
+  );
+  const listCalibrations = prepare<readonly [revision: number, ...CalibrationColumns]>(
+    `SELECT revision, ${calibrationColumnsSql} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
+  );
+  return {
+    getFeedback: (key: readonly [tenantId: string, feedbackId: string]) => get.first(...key),
+    listFeedbackOf: (key: readonly [tenantId: string, messageId: string]) => listOf.all(...key),
+    listFeedback(call: ListFeedbackCall): FeedbackColumns[] {
+      const [name, values] = chooseList(call);
+      return lists[name]?.all(call.tenantId, ...values, call.before, call.limit) ?? [];
+    },
+    listLabels: (call: ListLabelsCall) => listLabels.all(...call),
+    countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),
+    listCalibrations: (call: readonly [tenantId: string, limit: number]) => listCalibrations.all(...call),
+  };
+}
