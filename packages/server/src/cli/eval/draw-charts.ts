@@ -1,0 +1,38 @@
+import type { EvaluationReport } from '@avow/contract';
+import { drawReliability } from '../../drawing/draw-reliability.ts';
+import { drawRiskCoverage } from '../../drawing/draw-risk-coverage.ts';
+import { subjectInWords } from '../../evaluating/report/report-words.ts';
+
+/** What scores were worth and what holding back buys, in one run or in two; none where nothing was answered. */
+export function drawCharts(reports: readonly EvaluationReport[]): string[] {
+  const answered = reports.flatMap((report) => {
+    const { calibration } = report.figures;
+    return calibration === null
+      ? []
+      : [{ name: subjectInWords(report), calibration, total: report.results.length }];
+  });
+  if (answered.length === 0) return [];
+  return [
+    drawReliability({
+      title: 'What scores were worth',
+      series: answered.map(({ name, calibration: { bins, expected_error } }) => ({
+        name,
+        bins: bins.map(({ count, mean_score, right_share, low, high }) => ({
+          ...{ count, meanScore: mean_score, rightShare: right_share, low, high },
+        })),
+        error: expected_error.value,
+        errorInterval: expected_error,
+      })),
+    }),
+    drawRiskCoverage({
+      title: 'What holding back buys',
+      series: answered.map(({ name, calibration, total }) => ({
+        name,
+        points: calibration.risk_coverage.map(({ coverage, right_share }) => ({
+          ...{ coverage, rightShare: right_share },
+        })),
+        total,
+      })),
+    }),
+  ];
+}

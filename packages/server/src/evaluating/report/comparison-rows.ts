@@ -1,0 +1,68 @@
+import type { ComparedFigure, EvaluationComparison } from '@avow/contract';
+import { writePercent } from '../../statistics/write-percent.ts';
+import { writeMs } from './figure-rows.ts';
+
+type Compared = EvaluationComparison['figures'][number];
+
+/** One figure of two runs, ready to be read. */
+export interface ComparisonRow {
+  readonly name: string;
+  readonly base: string;
+  readonly other: string;
+  readonly difference: string;
+  readonly interval: string;
+  /** `unclear`: the interval of the difference holds 0. */
+  readonly verdict: 'better' | 'worse' | 'unclear';
+}
+
+const names: Readonly<Record<ComparedFigure, string>> = {
+  accuracy: 'right outcomes',
+  right_of_answerable: 'right, of those with an answer',
+  refused_of_not_covered: 'rightly not answered',
+  refused_of_answerable: 'wrongly not answered',
+  sources_cited: 'an expected source cited',
+  grounded: 'resting on stored words',
+  expected_calibration_error: 'calibration error',
+  brier: 'Brier score',
+  risk_area: 'risk–coverage area',
+  median_time_ms: 'median time',
+  cost: 'cost',
+};
+
+export function comparisonRows({ figures }: Pick<EvaluationComparison, 'figures'>): ComparisonRow[] {
+  return figures.map((figure) => {
+    const { base, other, difference, currency } = figure;
+    const write = (value: number) => writeValue(figure, value);
+    return {
+      name: currency === null ? names[figure.figure] : `${names[figure.figure]} (${currency})`,
+      base: write(base),
+      other: write(other),
+      difference: withSign(difference.value, write),
+      interval: `${withSign(difference.low, write)} to ${withSign(difference.high, write)}`,
+      verdict: verdictOf(figure),
+    };
+  });
+}
+
+function verdictOf({ difference: { low, high }, better }: Compared): ComparisonRow['verdict'] {
+  if (low <= 0 && high >= 0) return 'unclear';
+  return low > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+function writeValue({ unit }: Compared, value: number): string {
+  switch (unit) {
+    case 'share':
+      return writePercent(value);
+    case 'error':
+      return value.toFixed(3);
+    case 'ms':
+      return writeMs(value);
+    case 'currency':
+      return value.toFixed(4);
+  }
+}
+
+function withSign(value: number, write: (value: number) => string): string {
+  const size = write(Math.abs(value));
+  return size === write(0) ? size : `${value < 0 ? '−' : '+'}${size}`;
+}
