@@ -44,6 +44,10 @@ export function choice<const Choice extends string>(choices: readonly Choice[]) 
     choices.find((known) => known === value) ?? place.fault(`must be one of ${choices.join(', ')}`);
 }
 
+export function trueOrFalse(value: unknown, place: FilePlace): boolean | undefined {
+  return typeof value === 'boolean' ? value : place.fault('must be true or false');
+}
+
 export function matching(pattern: RegExp, rule: string) {
   return (value: unknown, place: FilePlace): string | undefined =>
     typeof value === 'string' && pattern.test(value) ? value : place.fault(`must be ${rule}`);

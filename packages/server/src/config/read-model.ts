@@ -6,6 +6,7 @@ import {
   matching,
   type ReadFields,
   readFields,
+  trueOrFalse,
   wholeNumber,
 } from './file-fields.ts';
 import { readModelAddress } from './model-address.ts';
@@ -28,7 +29,11 @@ const defaults = {
   waitingMax: 64,
   outputTokensMax: 1_024,
   datamarking: 'words',
+  logProbabilities: false,
 } as const;
+
+/** The others do not tell how sure a model was of its words, or the library does not ask them. */
+const tellLogProbabilities: ReadonlySet<ModelProvider> = new Set(['openai', 'openai_compatible']);
 
 /** An amount of money that no budget and no price comes near, in any currency. */
 export const amountMax = 1_000_000_000;
@@ -54,6 +59,7 @@ const fields = {
   waiting_max: wholeNumber({ min: 0, max: 100_000 }),
   output_tokens_max: wholeNumber({ min: 16, max: 65_536 }),
   datamarking: choice(['words', 'lines', 'off']),
+  log_probabilities: trueOrFalse,
   price: readPrice,
   budget: readBudget,
 };
@@ -70,6 +76,7 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'waiting_max',
   'output_tokens_max',
   'datamarking',
+  'log_probabilities',
   'price',
   'budget',
 ];
@@ -99,6 +106,7 @@ export function readModel(
     waitingMax: read.waiting_max ?? defaults.waitingMax,
     outputTokensMax: read.output_tokens_max ?? defaults.outputTokensMax,
     datamarking: read.datamarking ?? defaults.datamarking,
+    logProbabilities: read.log_probabilities ?? defaults.logProbabilities,
     price: read.price ?? null,
     budgetPerDay: read.budget ?? null,
   };
@@ -127,6 +135,12 @@ function checkTogether({ read, has }: Read, place: FilePlace): void {
   if (read.provider === 'bedrock') missing('region', ': Bedrock is asked in one region of AWS');
   else if (read.provider !== undefined && has('region')) place.at('region').fault('is for bedrock alone');
   if (has('budget') && !has('price')) place.at('budget').fault('cannot be kept to without a price beside it');
+  if (
+    read.log_probabilities === true &&
+    read.provider !== undefined &&
+    !tellLogProbabilities.has(read.provider)
+  )
+    place.at('log_probabilities').fault('is for openai and openai_compatible alone: the others tell of none');
   const { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs } = timesOf(read);
   if (firstPieceTimeoutMs > attemptTimeoutMs)
     place.at('first_piece_timeout_ms').fault(`must not be longer than a whole try, ${attemptTimeoutMs} ms`);

@@ -63,6 +63,7 @@ describe('readModelsFile', () => {
           waitingMax: 64,
           outputTokensMax: 1_024,
           datamarking: 'words',
+          logProbabilities: false,
           price: null,
           budgetPerDay: null,
         },
@@ -92,7 +93,7 @@ describe('readModelsFile', () => {
           budget: { per_day: 50 },
         },
         { provider: 'bedrock', model: 'eu.large', region: 'eu-central-1', key_file: 'keys/one', price },
-        { ...local, base_url: 'https://models.example.org/v1/' },
+        { ...local, base_url: 'https://models.example.org/v1/', log_probabilities: true },
       ],
       refinement: { provider: 'google', model: 'quick', key_file: join(folder, 'keys/one') },
       guardrail: { provider: 'openai', model: 'tiny', key_variable: 'MODEL_KEY', connect_timeout_ms: 500 },
@@ -116,6 +117,7 @@ describe('readModelsFile', () => {
     });
     expect(settings.tiers[1]).toMatchObject({ provider: 'bedrock', region: 'eu-central-1', key: secret });
     expect(settings.tiers[2]?.baseUrl).toBe('https://models.example.org/v1');
+    expect(settings.tiers.map(({ logProbabilities }) => logProbabilities)).toEqual([false, false, true]);
     expect(settings.refinement?.key).toBe(secret);
     expect(settings.guardrail).toMatchObject({ model: 'tiny', key: secret, connectTimeoutMs: 500 });
     expect(settings.budgets.usual).toEqual({
@@ -191,6 +193,11 @@ describe('readModelsFile', () => {
     [tier({ base_url: 'https://a.example/v1#x' }), 'without a fragment'],
     [tier({ base_url: 7 }), '/tiers/0/base_url must be an http or https address'],
     [tier({ datamarking: 'some' }), '/tiers/0/datamarking must be one of words, lines, off'],
+    [tier({ log_probabilities: 'yes' }), '/tiers/0/log_probabilities must be true or false'],
+    [
+      { tiers: [{ ...hosted, provider: 'anthropic', log_probabilities: true }] },
+      '/tiers/0/log_probabilities is for openai and openai_compatible alone',
+    ],
     [
       tier({ price: { currency: 'USD', output_per_million: 1 } }),
       '/tiers/0/price/input_per_million is missing',

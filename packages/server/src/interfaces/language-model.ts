@@ -25,6 +25,11 @@ export interface Writing {
   readonly pieces: AsyncIterable<string>;
   /** Resolves once the pieces have ended, whichever way; tries that failed are counted as far as they were told. Never rejects. */
   readonly cost: Promise<ModelCost>;
+  /**
+   * The mean of the log probabilities that the provider gives the tokens it wrote, at most 0; null: it tells of none, or was
+   * not asked to. Resolves with the cost, and never rejects.
+   */
+  readonly logProbability: Promise<number | null>;
 }
 
 /**

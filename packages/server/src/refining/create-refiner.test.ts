@@ -23,7 +23,7 @@ function scripted(say: (task: WritingTask) => string | Error) {
         if (said instanceof Error) throw said;
         for (const piece of said.match(/.{1,7}/gsu) ?? []) yield piece;
       }
-      return { pieces: pieces(), cost: Promise.resolve(cost) };
+      return { pieces: pieces(), cost: Promise.resolve(cost), logProbability: Promise.resolve(null) };
     },
   };
   return { model, tasks };
@@ -141,7 +141,7 @@ describe('createRefiner', () => {
           });
           yield '';
         }
-        return { pieces: pieces(), cost: Promise.resolve(cost) };
+        return { pieces: pieces(), cost: Promise.resolve(cost), logProbability: Promise.resolve(null) };
       },
     };
     const refined = await createRefiner({ model: silent, timeoutMs: 5 })(asked, history, signal);

@@ -18,7 +18,7 @@ function scripted(name: string, say: (task: WritingTask) => string | Error) {
         if (said instanceof Error) throw said;
         for (const piece of said.match(/.{1,7}/gsu) ?? []) yield piece;
       }
-      return { pieces: pieces(), cost: Promise.resolve(cost) };
+      return { pieces: pieces(), cost: Promise.resolve(cost), logProbability: Promise.resolve(null) };
     },
   };
   return { model, tasks };

@@ -12,8 +12,8 @@ export type NextPiece =
 export interface OpenWriting {
   /** To be asked again only once it has answered. */
   next(): Promise<NextPiece>;
-  /** Ends the call where it has not ended, and says what it cost. */
-  close(): Promise<ModelCost>;
+  /** Ends the call where it has not ended, and says what it cost, and how sure the model was of its words. */
+  close(): Promise<{ readonly cost: ModelCost; readonly logProbability: number | null }>;
 }
 
 /** The time that is left may be cut short meanwhile. */
@@ -56,7 +56,7 @@ export function openWriting(
       stop.abort(new ModelFault('cut', 'No more is wanted'));
       // A piece may still be asked for: it has nobody to go to.
       pieces.return?.().catch(() => {});
-      return await writing.cost;
+      return { cost: await writing.cost, logProbability: await writing.logProbability };
     },
   };
 }

@@ -55,10 +55,11 @@ interface Asked {
   readonly leftMs?: () => number;
   readonly datamarking?: ModelSettings['datamarking'];
   readonly found?: Retrieved;
+  readonly logProbability?: number;
 }
 
 async function ask(script: Script, also: Asked = {}) {
-  const model = scriptModel(script);
+  const model = scriptModel(script, { logProbability: also.logProbability ?? null });
   const { grounder = scriptGrounder(), wish, leftMs = plentyOfTime.leftMs, datamarking = 'words' } = also;
   const settings = { datamarking, outputTokensMax: 500, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
@@ -109,6 +110,14 @@ describe('createWriter', () => {
       const wanted = { documentId, start, end, groups, nowMs };
       expect(await workshop.store.knowledge.readQuote(tenantId, wanted)).toBe(quote);
     }
+  });
+
+  it('says how sure the model was of its words, where its provider tells', async () => {
+    const script = () => 'It is due in March. [1]';
+    const told = await ask(script, { logProbability: -0.25 });
+    expect(told.found).toMatchObject({ draft: { found: { kind: 'written', logProbability: -0.25 } } });
+    const untold = await ask(script);
+    expect(untold.found).toMatchObject({ draft: { found: { kind: 'written', logProbability: null } } });
   });
 
   it('gives no code of which a line is not in the sources, whatever a judge says', async () => {

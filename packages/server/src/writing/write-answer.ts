@@ -81,21 +81,30 @@ async function writeAnswer(
   await admitted;
   const writing = openWriting(model, task, { signal: wish.signal, limits });
   let found: WrittenFound;
-  let cost: ModelCost;
+  let ended: Awaited<ReturnType<typeof writing.close>>;
   try {
     found =
       compiled === null
         ? await writeTextAnswer(facts, writing)
         : await writeJsonAnswer(facts, writing, compiled.conforms);
   } finally {
-    cost = await writing.close();
+    ended = await writing.close();
   }
+  const { cost, logProbability } = ended;
+  found = withLogProbability(found, logProbability);
   const { language } = question;
   if (foreign === null || language === null || found.kind !== 'drafted' || found.draft.json !== null)
     return { found, cost };
   const translating = { model, outputTokensMax, signal: wish.signal, limits };
   const translated = await translateDraft(translating, found.draft, { from: foreign, into: language });
   return { found: { ...found, draft: translated.draft }, cost: together(cost, translated.cost) };
+}
+
+/** How sure the model was is known once all is written. */
+function withLogProbability(found: WrittenFound, logProbability: number | null): WrittenFound {
+  if (found.kind !== 'drafted') return found;
+  const { draft } = found;
+  return { ...found, draft: { ...draft, found: { ...draft.found, logProbability } } };
 }
 
 /** A judge reads a question and its answer together: in two languages it cannot. */

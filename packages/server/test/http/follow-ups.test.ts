@@ -20,7 +20,7 @@ const refinement: LanguageModel = {
       yield said;
     }
     const cost = { currency: 'USD', amount: 0.002, inputTokens: 150, outputTokens: 12 };
-    return { pieces: pieces(), cost: Promise.resolve(cost) };
+    return { pieces: pieces(), cost: Promise.resolve(cost), logProbability: Promise.resolve(null) };
   },
 };
 

@@ -66,10 +66,19 @@ export function createLanguageModel(
     name,
     write: (task, signal) => {
       const cost = Promise.withResolvers<ModelCost>();
+      const logProbability = Promise.withResolvers<number | null>();
       const given = isClosed ? AbortSignal.abort(closedFault()) : signal;
       return {
-        pieces: writePieces(parts, { task, signal: given, onCost: cost.resolve }),
+        pieces: writePieces(parts, {
+          task,
+          signal: given,
+          onEnd: (charged, mean) => {
+            cost.resolve(charged);
+            logProbability.resolve(mean);
+          },
+        }),
         cost: cost.promise,
+        logProbability: logProbability.promise,
       };
     },
     close: async () => {

@@ -4,6 +4,7 @@ import type { WritingTask } from '../../interfaces/language-model.ts';
 import { describeFailureAs, describeModelError, type ModelFailure } from './describe-model-error.ts';
 import type { Cut } from './open-cut.ts';
 import type { ProviderModel, RequestForm } from './open-provider.ts';
+import { readToldLogProbabilities } from './read-told-log-probabilities.ts';
 import { readToldUsage, type TokenUsage, toTokens } from './read-told-usage.ts';
 
 // The library's warnings go to the console, past the log; there is no other way to switch them off.
@@ -19,6 +20,8 @@ export interface Try {
   readonly clock: Clock;
   /** As soon as and as often as the provider tells of it: the last number counts. */
   readonly onUsage: (usage: TokenUsage) => void;
+  /** How sure the model was of the tokens of a piece; null: the provider is not asked. */
+  readonly onLogProbabilities: ((told: readonly number[]) => void) | null;
 }
 
 export type TryResult = { readonly kind: 'done' } | ModelFailure;
@@ -54,6 +57,7 @@ export async function* streamTry(given: Try): AsyncGenerator<string, TryResult, 
           break;
         case 'raw':
           note(readToldUsage(part.rawValue));
+          given.onLogProbabilities?.(readToldLogProbabilities(part.rawValue));
           break;
         case 'error':
           return fail(describeModelError(part.error, clock.nowMs()));
@@ -78,9 +82,13 @@ export async function* streamTry(given: Try): AsyncGenerator<string, TryResult, 
 
 type Part = TextStreamPart<ToolSet>;
 
-function startStream(model: ProviderModel, { form, task, cut, isUsageToldEarly }: Try): AsyncIterable<Part> {
+function startStream(
+  model: ProviderModel,
+  { form, task, cut, isUsageToldEarly, onLogProbabilities }: Try,
+): AsyncIterable<Part> {
   const { instructions, prompt, outputTokensMax, schema } = task;
   const isStrict = form === 'strict';
+  const asksLogProbabilities = isStrict && onLogProbabilities !== null;
   const { stream } = streamText({
     model,
     instructions,
@@ -92,12 +100,16 @@ function startStream(model: ProviderModel, { form, task, cut, isUsageToldEarly }
     maxRetries: 0,
     abortSignal: cut.signal,
     telemetry: { isEnabled: false },
-    include: { rawChunks: isUsageToldEarly },
+    ...(asksLogProbabilities ? { providerOptions: logProbabilityOptions } : {}),
+    include: { rawChunks: isUsageToldEarly || asksLogProbabilities },
     // Left out, errors go to the console with all that was sent.
     onError: () => undefined,
   });
   return stream;
 }
+
+/** Each library reads those under its own name alone. */
+const logProbabilityOptions = { openai: { logprobs: true }, openaiCompatible: { logprobs: true } };
 
 /** Asks for the form and does not read it: that is for whoever asked, and pieces need not wait for it. */
 function ofForm(schema: NonNullable<WritingTask['schema']>) {

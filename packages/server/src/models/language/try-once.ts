@@ -23,6 +23,7 @@ export interface TryOptions {
   readonly form: RequestForm;
   /** What the try used up, once, when it has ended. */
   readonly onUsage: (usage: TokenUsage) => void;
+  readonly onLogProbabilities: (told: readonly number[]) => void;
 }
 
 /** The others tell of it with the end or not at all. */
@@ -34,7 +35,7 @@ const graceMs = 1000;
 /** One try under its time limits, of which the breaker learns the end. Throws the reason of the signal alone. */
 export async function* tryOnce(
   parts: TryParts,
-  { task, signal, form, onUsage }: TryOptions,
+  { task, signal, form, onUsage, onLogProbabilities }: TryOptions,
 ): AsyncGenerator<string, TryResult, undefined> {
   const { settings, clock, running } = parts;
   const settle = parts.breaker.admit();
@@ -56,6 +57,7 @@ export async function* tryOnce(
     onUsage: (told) => {
       usage = told;
     },
+    onLogProbabilities: settings.logProbabilities ? onLogProbabilities : null,
   });
   // Where whoever reads goes away between two pieces, nothing sets it again.
   let end: TryEnd = { outcome: 'worked' };

@@ -22,7 +22,8 @@ export interface CallParts extends TryParts {
 export interface Call {
   readonly task: WritingTask;
   readonly signal: AbortSignal;
-  readonly onCost: (cost: ModelCost) => void;
+  /** Once, when all has ended; `logProbability` is the mean of what was told of tokens, null where nothing was. */
+  readonly onEnd: (cost: ModelCost, logProbability: number | null) => void;
 }
 
 /** Of instructions and prompt together. */
@@ -33,12 +34,17 @@ const backoffMsMax = 2000;
 /** What the model says, from the first of its few tries that says anything. Throws a `ModelFault` or the reason of the signal. */
 export async function* writePieces(
   parts: CallParts,
-  { task, signal, onCost }: Call,
+  { task, signal, onEnd }: Call,
 ): AsyncGenerator<string, void, undefined> {
   const usage = { inputTokens: 0, outputTokens: 0 };
   const onUsage = (more: TokenUsage) => {
     usage.inputTokens += more.inputTokens;
     usage.outputTokens += more.outputTokens;
+  };
+  const tokens = { count: 0, logProbability: 0 };
+  const onLogProbabilities = (told: readonly number[]) => {
+    tokens.count += told.length;
+    for (const each of told) tokens.logProbability += each;
   };
   try {
     signal.throwIfAborted();
@@ -48,12 +54,12 @@ export async function* writePieces(
     const startedMs = performance.now();
     const giveBack = await takeSlot(parts, signal);
     try {
-      yield* tryUntilSaid(parts, { task, signal, onUsage, startedMs });
+      yield* tryUntilSaid(parts, { task, signal, onUsage, onLogProbabilities, startedMs });
     } finally {
       giveBack();
     }
   } finally {
-    onCost(parts.spending.charge(usage));
+    onEnd(parts.spending.charge(usage), tokens.count === 0 ? null : tokens.logProbability / tokens.count);
   }
 }
 
@@ -79,12 +85,13 @@ interface Tries {
   readonly task: WritingTask;
   readonly signal: AbortSignal;
   readonly onUsage: (usage: TokenUsage) => void;
+  readonly onLogProbabilities: (told: readonly number[]) => void;
   readonly startedMs: number;
 }
 
 async function* tryUntilSaid(
   parts: CallParts,
-  { task, signal, onUsage, startedMs }: Tries,
+  { task, signal, onUsage, onLogProbabilities, startedMs }: Tries,
 ): AsyncGenerator<string, void, undefined> {
   const subject = task.schema === undefined ? 'text' : 'json';
   let form = parts.forms.get(subject) ?? 'strict';
@@ -96,7 +103,7 @@ async function* tryUntilSaid(
   for (let tries = 1; ; tries += 1) {
     // It may have been spent by others while this one waited.
     if (parts.spending.isSpent()) throw (last ?? describeFailureAs('spent')).fault;
-    const result = yield* tryOnce(parts, { task, signal, form, onUsage });
+    const result = yield* tryOnce(parts, { task, signal, form, onUsage, onLogProbabilities });
     if (result.kind === 'done') {
       parts.forms.set(subject, form);
       return;

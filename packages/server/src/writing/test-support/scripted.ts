@@ -15,7 +15,10 @@ export interface ScriptedModel extends LanguageModel {
 }
 
 /** A language model that says what it is told to. Ends with the signal's reason once that is aborted, as all must. */
-export function scriptModel(script: Script): ScriptedModel {
+export function scriptModel(
+  script: Script,
+  { logProbability = null }: { readonly logProbability?: number | null } = {},
+): ScriptedModel {
   const tasks: WritingTask[] = [];
   const signals: AbortSignal[] = [];
   return {
@@ -39,7 +42,11 @@ export function scriptModel(script: Script): ScriptedModel {
       // A generator that is ended before it was begun runs nothing of itself.
       signal.addEventListener('abort', () => ended.resolve());
       const cost = { currency: 'EUR', amount: 0.25, inputTokens: 100, outputTokens: 10 };
-      return { pieces: pieces(), cost: ended.promise.then(() => cost) };
+      return {
+        pieces: pieces(),
+        cost: ended.promise.then(() => cost),
+        logProbability: ended.promise.then(() => logProbability),
+      };
     },
   };
 }

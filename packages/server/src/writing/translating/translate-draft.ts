@@ -62,7 +62,7 @@ async function askFor(
   try {
     reply = await readReply(writing, Math.max(replyUnitsMin, lines.join('').length * replyShareMax));
   } finally {
-    cost = await writing.close();
+    ({ cost } = await writing.close());
   }
   const isLeak = reply !== null && (reply.includes(marks.fence) || leaks.push(reply));
   return { reply: isLeak ? null : reply, cost };

@@ -13,6 +13,8 @@ export type Script =
       readonly betweenMs?: number;
       /** Null: it tells of none. Left out: ten tokens in, and as many out as there are pieces. */
       readonly usage?: Usage | null;
+      /** Of each piece as one token, told where that is asked for. Left out: the provider tells of none. */
+      readonly logProbabilities?: readonly number[];
       /**
        * Left out: `stop`. The first three are the provider's own reasons. `cut`: the connection breaks. `error`: an error
        * stands in the stream. `garbage`, `nonsense`: bytes that are no event, an event of the wrong form; then the end.
@@ -90,7 +92,8 @@ async function sayInPieces(script: Saying, { wire, request, response }: Played):
   for (const [index, piece] of pieces.entries()) {
     if (index > 0 && betweenMs > 0) await wait(betweenMs);
     if (response.destroyed) return;
-    response.write(wire.writePiece(piece));
+    const told = request.asksLogProbabilities === true ? script.logProbabilities?.[index] : undefined;
+    response.write(wire.writePiece(piece, told));
   }
   switch (end) {
     case 'cut':

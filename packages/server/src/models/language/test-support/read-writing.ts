@@ -11,11 +11,12 @@ export interface ReadWriting {
   /** Of a `ModelFault`; null where there is none. */
   readonly code: ModelFault['code'] | null;
   readonly cost: ModelCost;
+  readonly logProbability: number | null;
 }
 
 /** All that is written, and how it ended. No secret may stand in anything that a log or a person could see of an error. */
 export async function readWriting(
-  { pieces, cost }: Writing,
+  { pieces, cost, logProbability }: Writing,
   secrets: readonly string[] = [],
 ): Promise<ReadWriting> {
   const said: string[] = [];
@@ -38,5 +39,6 @@ export async function readWriting(
     error,
     code: error instanceof ModelFault ? error.code : null,
     cost: await cost,
+    logProbability: await logProbability,
   };
 }

@@ -46,6 +46,7 @@ export const openaiWire: WireFormat = {
     return {
       model: String(body.model),
       isStreamed: body.stream === true,
+      asksLogProbabilities: body.logprobs === true,
       instructions: said(['system', 'developer'])
         .map(({ content }) => textOf(content))
         .join('\n'),
@@ -53,7 +54,10 @@ export const openaiWire: WireFormat = {
     };
   },
   writeStart: (model) => writeChunk([choiceOf({ role: 'assistant', content: '' })], {}, model),
-  writePiece: (content) => writeChunk([choiceOf({ content })]),
+  writePiece: (content, logprob) => {
+    const logprobs = { content: [{ token: content, logprob, bytes: null, top_logprobs: [] }], refusal: null };
+    return writeChunk([{ ...choiceOf({ content }), ...(logprob === undefined ? {} : { logprobs }) }]);
+  },
   writeEnd: (finish, usage) =>
     `${writeChunk([choiceOf({}, finish)])}${usage === null ? '' : writeChunk([], usageOf(usage))}data: [DONE]\n\n`,
   writeStreamError: (error) => writeData(openaiWire.writeError(error)),

@@ -12,6 +12,7 @@ export interface WireRequest {
   readonly instructions: string;
   /** The last thing that the user says. */
   readonly prompt: string;
+  readonly asksLogProbabilities?: boolean;
 }
 
 interface WireError {
@@ -27,7 +28,8 @@ export interface WireFormat {
   readonly streamType: string;
   readRequest(path: string, body: Readonly<Record<string, unknown>>): WireRequest;
   writeStart(model: string, usage: Usage | null): string | Buffer;
-  writePiece(text: string): string | Buffer;
+  /** `logProbability`: of its one token, where the provider tells it and was asked to. */
+  writePiece(text: string, logProbability?: number): string | Buffer;
   writeEnd(finish: Finish, usage: Usage | null): string | Buffer;
   /** An error in the middle of a stream. */
   writeStreamError(error: WireError): string | Buffer;
