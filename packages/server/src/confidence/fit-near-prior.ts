@@ -70,17 +70,22 @@ function newtonStep(weights: readonly number[], { rows, priors }: Given): number
     const chance = 1 / (1 + Math.exp(-dot(values, weights)));
     const pull = weight * ((isTrue ? 1 : 0) - chance);
     const spread = weight * chance * (1 - chance);
-    for (const [at, row] of bend.entries()) {
-      const value = values[at] ?? 0;
+    // By position, and past what is nothing: most values of a row say which way it is not.
+    for (let at = 0; at < bend.length; at += 1) {
+      const [value, row] = [values[at] ?? 0, bend[at]];
+      if (value === 0 || row === undefined) continue;
       slope[at] = (slope[at] ?? 0) + pull * value;
-      for (const [other, sum] of row.entries()) row[other] = sum + spread * value * (values[other] ?? 0);
+      for (let other = 0; other < row.length; other += 1)
+        row[other] = (row[other] ?? 0) + spread * value * (values[other] ?? 0);
     }
   }
   return solve(bend, slope);
 }
 
 function dot(values: readonly number[], weights: readonly number[]): number {
-  return weights.reduce((total, weight, at) => total + weight * (values[at] ?? 0), 0);
+  let total = 0;
+  for (let at = 0; at < weights.length; at += 1) total += (weights[at] ?? 0) * (values[at] ?? 0);
+  return total;
 }
 
 /** Gaussian elimination with the largest pivot. What no row says anything of does not move. */
