@@ -35,7 +35,7 @@ export interface CollectingParts {
 }
 
 /** On a busy machine a model may miss its time: that is no answer of a service that is well. */
-const triesMax = 3;
+const triesMax = 2;
 
 /**
  * Asks the service every question of a corpus that was not asked before, with nothing withheld: how sure an answer must be
@@ -48,7 +48,8 @@ export async function collectAnswers(
 ): Promise<ReadonlyMap<string, CollectedAnswer>> {
   const models = modelsOf(setting, parts);
   const file = openLineFile<CollectedAnswer>(pathOf(corpus, setting, parts), parts);
-  const wanted = corpus.questions.filter(({ id }) => !file.known.has(id));
+  // What a busy machine did not let be answered is asked once more in the next run.
+  const wanted = corpus.questions.filter(({ id }) => file.known.get(id)?.isDegraded ?? true);
   if (wanted.length === 0) return file.known;
   const { pages, packPerFolder } = corpus;
   const folder = await prepareCorpus(parts.indexFolder, {

@@ -1,4 +1,4 @@
-import type { AnswerWay } from '../../packages/contract/src/index.ts';
+import type { AnswerWay, ConfidenceFeature } from '../../packages/contract/src/index.ts';
 import {
   type ConfidenceModel,
   checkModel,
@@ -54,10 +54,25 @@ const fittedWays: ReadonlyArray<readonly AnswerWay[]> = [
   ['written_1', 'written_2', 'written_3'],
 ];
 
+/**
+ * What the words of a curated answer have in common with the question is not known here: the answers of the banks are
+ * names. What is fitted are those features alone that are measured as they are in use.
+ */
+const measuredOfCurated: readonly ConfidenceFeature[] = ['match', 'match_margin'];
+
 export function fitRowsOf(answers: readonly LabelledAnswer[]): FitRow[] {
   return answers.flatMap(({ corpus, kind, isUnseen, part, given }) =>
-    given === null || isUnseen || part !== 'fit' ? [] : [{ corpus, kind, ...given }],
+    given === null || isUnseen || part !== 'fit' ? [] : [{ corpus, kind, ...onlyMeasured(given) }],
   );
+}
+
+function onlyMeasured(given: MarkedEvidence): MarkedEvidence {
+  const { evidence } = given;
+  if (!evidence.way.startsWith('curated_')) return given;
+  const kept = Object.entries(evidence.features).filter(([feature]) =>
+    measuredOfCurated.includes(feature as ConfidenceFeature),
+  );
+  return { ...given, evidence: { ...evidence, features: Object.fromEntries(kept) } };
 }
 
 /** Fits every way that has answers enough; what has not, and all that is not fitted, stays as it is in `base`. */

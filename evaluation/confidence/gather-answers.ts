@@ -19,11 +19,13 @@ export const gatherOptions = {
   index: { type: 'string' },
   cache: { type: 'string' },
   fresh: { type: 'boolean', default: false },
+  only: { type: 'string' },
 } as const;
 
 export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for eval:answers (a folder for temporary files)
   --cache FOLDER  where answers are kept once collected (likewise): a run that was stopped goes on where it was
-  --fresh         collects all answers anew; needed where what is measured of an answer was changed`;
+  --fresh         collects all answers anew; needed where what is measured of an answer was changed
+  --only NAMES    of these corpora alone, such as mdn,science,curated_clinc150,written: a first look, no result`;
 
 export interface GatherValues {
   readonly data?: string | undefined;
@@ -31,6 +33,7 @@ export interface GatherValues {
   readonly encoder?: string | undefined;
   readonly index?: string | undefined;
   readonly cache?: string | undefined;
+  readonly only?: string | undefined;
   readonly seed: string;
   readonly all: boolean;
   readonly fresh: boolean;
@@ -43,7 +46,15 @@ export interface Gathered {
 }
 
 /** Questions of each set and part; with --all there is no limit. */
-const counts = { encyclopaedia: 400, science: 200, policies: 300, mixed: 240, curated: 400, written: 300 };
+const counts = {
+  foreign: 10,
+  encyclopaedia: 200,
+  science: 120,
+  policies: 160,
+  mixed: 140,
+  curated: 250,
+  written: 250,
+};
 
 const kindOfSetting: Readonly<Record<Setting, (kind: string) => string>> = {
   whole: (kind) => kind,
@@ -65,22 +76,26 @@ export async function gatherAnswers(values: GatherValues, parts: readonly Part[]
     cacheFolder: resolve(values.cache ?? join(tmpdir(), 'avow-evaluation-confidence')),
   };
   const corpora = [
-    ...readOwnCorpora(dataFolder),
+    ...readOwnCorpora(dataFolder, sample(counts.foreign)),
     ...readEncyclopaedia(dataFolder, facts, sample(counts.encyclopaedia)),
     readScience(dataFolder, sample(counts.science)),
     readPolicyCorpus(dataFolder, sample(counts.policies)),
     readMixedCorpus(dataFolder, sample(counts.mixed)),
     ...readCuratedCorpora(dataFolder, sample(counts.curated)),
   ].map((corpus) => onlyParts(corpus, parts));
+  const names = values.only?.split(',');
+  const isWanted = (name: string) => names === undefined || names.includes(name);
   const answers: LabelledAnswer[] = [];
   try {
-    for (const corpus of corpora.filter(({ questions }) => questions.length > 0))
+    for (const corpus of corpora.filter(({ name, questions }) => isWanted(name) && questions.length > 0))
       for (const setting of corpus.settings) {
         const collected = await collectAnswers(corpus, setting, collecting);
         answers.push(...labelAnswers(corpus, { kind: kindOfSetting[setting](corpus.kind), collected }));
       }
-    const written = await collectWritten(dataFolder, { ...collecting, ...sample(counts.written) });
-    answers.push(...written.filter(({ part }) => parts.includes(part)));
+    if (isWanted('written'))
+      answers.push(
+        ...(await collectWritten(dataFolder, { ...collecting, ...sample(counts.written), parts })),
+      );
   } finally {
     await Promise.all([encoder.close(), reader.close()]);
   }

@@ -1,5 +1,6 @@
 import { choosePages } from '../answers/choose-pages.ts';
 import { type QuestionFile, readQuestionFiles } from '../answers/question-file.ts';
+import { takeSample } from '../take-sample.ts';
 import type { AskedCorpus, CorpusQuestion } from './asked-corpus.ts';
 
 /** As `eval:answers` loads them, so that what it has loaded is used. */
@@ -9,7 +10,10 @@ const sample = { others: 60, seed: 1 };
  * The questions of `evaluation/answers`, each asked of its corpus; and those of another corpus, which is about something
  * else, asked of it too.
  */
-export function readOwnCorpora(dataFolder: string): AskedCorpus[] {
+export function readOwnCorpora(
+  dataFolder: string,
+  foreign: { readonly count: number | null; readonly seed: number },
+): AskedCorpus[] {
   const files = readQuestionFiles();
   return files.map((file, at): AskedCorpus => {
     const other = files[(at + files.length / 2) % files.length];
@@ -20,7 +24,7 @@ export function readOwnCorpora(dataFolder: string): AskedCorpus[] {
       pages: choosePages(dataFolder, file, sample),
       packPerFolder: false,
       settings: ['whole', 'no_reader'],
-      questions: [...ownQuestions(file), ...(other === undefined ? [] : foreignQuestions(other))],
+      questions: [...ownQuestions(file), ...(other === undefined ? [] : foreignQuestions(other, foreign))],
     };
   });
 }
@@ -34,14 +38,21 @@ function ownQuestions({ questions }: QuestionFile): CorpusQuestion[] {
   }));
 }
 
-function foreignQuestions({ corpus, questions }: QuestionFile): CorpusQuestion[] {
-  return questions
-    .filter(({ answerable }) => answerable)
-    .map(({ id, question, part }) => ({
+function foreignQuestions(
+  { corpus, questions }: QuestionFile,
+  sample: { readonly count: number | null; readonly seed: number },
+): CorpusQuestion[] {
+  const answerable = questions.filter((question) => question.answerable);
+  return (['tune', 'report'] as const).flatMap((half) =>
+    takeSample(
+      answerable.filter(({ part }) => part === half),
+      sample,
+    ).map(({ id, question }) => ({
       id: `${corpus}/${id}`,
       text: question,
-      part: part === 'tune' ? 'fit' : 'report',
+      part: half === 'tune' ? 'fit' : 'report',
       isForeign: true,
       expected: { kind: 'nothing' },
-    }));
+    })),
+  );
 }

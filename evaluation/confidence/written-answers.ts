@@ -45,6 +45,7 @@ export async function collectWritten(
     readonly isFresh: boolean;
     readonly count: number | null;
     readonly seed: number;
+    readonly parts: readonly Part[];
   },
 ): Promise<LabelledAnswer[]> {
   const folder = join(parts.cacheFolder, `judged-${parts.reader.name.replace(/[^\w.-]/g, '_')}`);
@@ -64,9 +65,9 @@ export async function collectWritten(
 
 function readWrittenRows(
   dataFolder: string,
-  sample: { readonly count: number | null; readonly seed: number },
+  sample: { readonly count: number | null; readonly seed: number; readonly parts: readonly Part[] },
 ): WrittenRows[] {
-  return (['fit', 'report'] as const).flatMap((part): WrittenRows[] => {
+  return sample.parts.flatMap((part): WrittenRows[] => {
     const half = part === 'fit' ? 'tune' : 'report';
     const sets = readGroundedSets(dataFolder, half)
       .filter(({ name }) => name === fittedOn || (part === 'report' && name !== 'factcg_musique'))
