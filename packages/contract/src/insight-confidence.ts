@@ -7,7 +7,10 @@ import { openEnum } from './open-enum.ts';
 const reliabilityFields = {
   answers: countSchema.meta({ description: 'Answers that were given.' }),
   mean_score: shareSchema.nullable().meta({ description: 'Of these answers; null: there are none.' }),
-  labelled: countSchema.meta({ description: 'Of these, those that people have called right or wrong.' }),
+  labelled: countSchema.meta({
+    description:
+      'Answers with such scores that people have called right or wrong, those that a reviewer held back among them.',
+  }),
   right: countSchema.meta({ description: 'Of those; what is right in part is not.' }),
   right_share: shareSchema.nullable().meta({ description: 'Of those labelled; null: none is.' }),
   right_interval: intervalSchema.nullable(),
@@ -29,7 +32,7 @@ export const confidenceInsightSchema = z
   .strictObject({
     ...countedFields,
     labels: countSchema.meta({
-      description: 'Answers of the period that have a label, the newest 20,000 at most.',
+      description: 'Answers of the period that have a label: of each week the newest 5,000 labels at most.',
     }),
     bands: z
       .array(z.strictObject({ band: openEnum(bands, 'How sure the answers were.'), ...reliabilityFields }))

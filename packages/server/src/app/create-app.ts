@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
+import { composeInsights } from './compose-insights.ts';
 import { composeLearning } from './compose-learning.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
@@ -72,14 +73,23 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 
   const { learning, refitWhereDue } = composeLearning(parts, { packs: content.packs, guards });
 
+  const policies = composePolicies(parts, guardrails);
+  const counting = composeInsights(parts, {
+    packs: content.packs,
+    policies,
+    calibrations: learning,
+    hasQuestions: () => inFlight.count > 0,
+  });
+
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
   const http = createHttp({
     queries,
     contentPacks: content.packs,
-    guardrailPolicies: composePolicies(parts, guardrails),
+    guardrailPolicies: policies,
     learning,
+    insights: counting.insights,
     records,
     metrics,
     log,
@@ -118,6 +128,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await http.close();
       clearTimeout(cut);
       await contentClosed;
+      await counting.close();
       await stopUpkeep();
       await tracing.shutdown();
     },

@@ -21,6 +21,8 @@ import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
+import { insightHandlers } from './routes/insights/insight-handlers.ts';
+import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
 import { learningHandlers } from './routes/learning/learning-handlers.ts';
 import type { LearningRoutesParts } from './routes/learning/learning-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
@@ -42,6 +44,7 @@ export interface HttpParts
     MessageRoutesParts,
     ContentRoutesParts,
     GuardrailRoutesParts,
+    InsightRoutesParts,
     LearningRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
@@ -158,6 +161,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
     ...guardrailHandlers(parts),
+    ...insightHandlers(parts),
     ...learningHandlers(parts),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),

@@ -100,6 +100,7 @@ export async function startStreamingService(
     queries: { ...dictated.streaming, ask: unused, resume: unused, drain: unused },
     contentPacks: unused,
     guardrailPolicies: unused,
+    insights: unused,
     learning: unused,
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

@@ -1,0 +1,19 @@
+import { periodQuerySchema } from '@avow/contract';
+import type { Insights } from '../../../interfaces/insights.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validateParameters } from '../../validate.ts';
+import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
+
+/** `GET /v1/insights/confidence`, `/cost`, `/latency` and `/guardrails` */
+export function getFigures(
+  parts: InsightRoutesParts,
+  which: 'confidence' | 'cost' | 'latency' | 'guardrails',
+): InsightHandler {
+  const tell: Insights[typeof which] = parts.insights[which];
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const period = periodOf(validateParameters(periodQuerySchema, request.query), parts);
+    return sendPrivateJson(reply, JSON.stringify(await tell(tenantId, period)));
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  groupDraftRequestSchema,
+  groupRequestSchema,
+  jsonType,
+  markdownType,
+  taskRequestSchema,
+  unansweredQuerySchema,
+} from '@avow/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import { suffixOf } from '../../../ids/typeid.ts';
+import type { MessageId, PackId } from '../../../interfaces/identity.ts';
+import type { GroupPlace, Period } from '../../../interfaces/insights.ts';
+import { qualityOf } from '../../accept.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendPrivateJson } from '../../send-json.ts';
+import { validate, validateParameters } from '../../validate.ts';
+import { found } from '../content/content-route.ts';
+import { pairToWire } from '../content/content-wire.ts';
+import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
+import { writeChecklist } from './write-checklist.ts';
+
+/** What is no id at all is not found, like an unknown one. */
+function messageIdFrom(text: string): MessageId {
+  const suffix = suffixOf(text, ['msg']);
+  if (suffix === null) throw new AppError('not_found');
+  return `msg_${suffix}`;
+}
+
+function groupOf(request: FastifyRequest): MessageId {
+  return messageIdFrom((request.params as { group_id: string }).group_id);
+}
+
+/** A cursor goes on in the period that it began in: what is asked meanwhile moves nothing. */
+interface ListPlace {
+  readonly period: Period;
+  readonly after: GroupPlace;
+}
+
+/** `GET /v1/insights/unanswered` */
+export function listUnanswered(parts: InsightRoutesParts): InsightHandler {
+  const { insights, cursors } = parts;
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const { cursor, limit, ...wanted } = validateParameters(unansweredQuerySchema, request.query);
+    const filter = JSON.stringify([
+      'unanswered',
+      wanted.from ?? null,
+      wanted.to ?? null,
+      wanted.state ?? null,
+    ]);
+    const list = { tenantId, filter };
+    const given = periodOf(wanted, parts);
+    const place: ListPlace | null = cursor === undefined ? null : JSON.parse(cursors.read(cursor, list));
+    const period = place?.period ?? given;
+    const { hasMore, ...page } = await insights.listUnanswered(tenantId, period, {
+      state: wanted.state ?? null,
+      after: place?.after ?? null,
+      limit,
+    });
+    const last = hasMore ? page.data.at(-1) : undefined;
+    const next =
+      last === undefined
+        ? null
+        : cursors.write({
+            ...list,
+            place: JSON.stringify({ period, after: { count: last.count, group_id: last.group_id } }),
+          });
+    return sendPrivateJson(reply, JSON.stringify({ ...page, has_more: next !== null, next_cursor: next }));
+  };
+}
+
+/** `POST /v1/insights/unanswered/{group_id}/draft` */
+export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const messageId = groupOf(request);
+    const given = validate(groupDraftRequestSchema, request.body);
+    const { content_pack_id: packText, question = null, answer, source, url, tags, groups } = given;
+    const packSuffix = suffixOf(packText, ['pack']);
+    if (packSuffix === null) throw new AppError('not_found');
+    const packId: PackId = `pack_${packSuffix}`;
+    const wanted = { messageId, answer: { packId, question, answer, source, url, tags, groups } };
+    const drafted = found(await parts.insights.draftPair(tenantId, periodOf(given, parts), wanted));
+    reply.code(201).header('location', `/v1/content-packs/${packId}/qna/${drafted.pair.curatedId}`);
+    const body = {
+      qna: pairToWire(drafted.pair),
+      content_pack_id: packId,
+      group_id: drafted.groupId,
+      marked: drafted.markedCount,
+      left_out: drafted.leftOutCount,
+    };
+    return sendPrivateJson(reply, JSON.stringify(body));
+  };
+}
+
+/** `POST /v1/insights/unanswered/{group_id}/dismiss` and `/reopen` */
+export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismissed'): InsightHandler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const messageId = groupOf(request);
+    const period = periodOf(validate(groupRequestSchema, request.body ?? {}), parts);
+    const marked = found(await parts.insights.markGroup(tenantId, period, { messageId, state }));
+    return sendPrivateJson(reply, JSON.stringify(marked));
+  };
+}
+
+/** `POST /v1/insights/unanswered/tasks` */
+export function listUnansweredTasks(parts: InsightRoutesParts): InsightHandler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const { group_ids: named, limit, ...wanted } = validate(taskRequestSchema, request.body ?? {});
+    const groups = named === undefined ? null : named.map(messageIdFrom);
+    const period = periodOf(wanted, parts);
+    const tasks = found(await parts.insights.listTasks(tenantId, period, { groups, limit }));
+    const { accept } = request.headers;
+    if (qualityOf(accept, markdownType) <= qualityOf(accept, jsonType))
+      return sendPrivateJson(reply, JSON.stringify(tasks));
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', `${markdownType}; charset=utf-8`)
+      .send(writeChecklist(tasks));
+  };
+}

@@ -1,0 +1,40 @@
+import type { UnansweredTask, UnansweredTasks } from '@avow/contract';
+
+const textLengthMax = 300;
+
+/** A task list that a person can paste wherever they keep theirs. */
+export function writeChecklist({ from, to, data }: UnansweredTasks): string {
+  const heading = `# Unanswered questions, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  const items = data.length === 0 ? ['Nothing is open.'] : data.map(writeItem);
+  return `${[heading, ...items].join('\n\n')}\n`;
+}
+
+function writeItem({
+  question,
+  count,
+  askers,
+  phrasings,
+  nearest,
+  words,
+  group_id: id,
+}: UnansweredTask): string {
+  const often = count === 1 ? 'once' : `${count} times`;
+  const people = askers === 0 ? '' : askers === 1 ? ' by one person' : ` by ${askers} people`;
+  return [
+    `- [ ] **${plain(question)}**`,
+    `  - Asked ${often}${people}`,
+    ...(phrasings.length === 0
+      ? []
+      : [`  - Also as: ${phrasings.map((text) => `“${plain(text)}”`).join(', ')}`]),
+    `  - Nearest: ${nearest === null ? 'nothing' : plain(nearest.title ?? nearest.document_id)}`,
+    `  - To do: ${plain(words)}`,
+    `  - Group: \`${id}\``,
+  ].join('\n');
+}
+
+/** What people wrote stays on its line, and is text: no mark-up of theirs gets into the list. */
+function plain(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const short = line.length <= textLengthMax ? line : `${line.slice(0, textLengthMax).toWellFormed()}…`;
+  return short.replace(/[\\`*_{}[\]<>#|!~&]/g, '\\$&');
+}
