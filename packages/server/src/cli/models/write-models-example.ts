@@ -28,6 +28,7 @@ const firstTier = {
     'at_once_max, waiting_max: requests at once, and how many more may wait for their turn.',
     'output_tokens_max: the longest answer.',
     'datamarking: how passages are marked as data, against orders that hide in them: words, lines or off.',
+    'log_probabilities: for openai and openai_compatible alone, true where the provider is to tell how sure the model was of its words.',
     'What is given here are the defaults, but for price and budget, which have none.',
   ],
   provider: 'anthropic',
@@ -41,6 +42,7 @@ const firstTier = {
   waiting_max: 64,
   output_tokens_max: 1024,
   datamarking: 'words',
+  log_probabilities: false,
   price: {
     comment: 'What a million tokens cost, in a currency of ISO 4217. Put in what your contract says.',
     currency: 'USD',
