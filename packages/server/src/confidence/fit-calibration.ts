@@ -24,7 +24,7 @@ const priorStrength = 15;
 const foldCount = 5;
 
 /** Examples that count: of each author the newest, so that nobody has more than a fifth of them. */
-export interface CountedExamples {
+interface CountedExamples {
   readonly examples: number;
   readonly right: number;
   readonly wrong: number;

@@ -4,7 +4,7 @@ import { contentTerms, isGenericTerm, wordsOf } from '../text/terms.ts';
 
 /** Of more than this, the rest is not looked at: what is asked and quoted is seldom a hundredth of it. */
 const questionCharsMax = 4_000;
-const sourceCharsMax = 40_000;
+const sourceCharsMax = 20_000;
 
 /** The share of a question that its sources hold, 0 to 1; left out where it has nothing of the kind. */
 export interface QuestionCoverage {

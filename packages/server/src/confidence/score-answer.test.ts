@@ -1,4 +1,4 @@
-import { answerWays, confidenceCaps } from '@avow/contract';
+import { answerWays, confidenceCaps, guardrailPolicySchema } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence, ScoreRules } from '../interfaces/confidence.ts';
@@ -9,11 +9,9 @@ import { shippedModel } from './shipped-model.ts';
 import { arbitraryCapCauses, arbitraryEvidence, arbitraryRules } from './test-support/arbitrary-evidence.ts';
 
 const shipped: ScoreMaker = { model: shippedModel, modelName: nameModel(shippedModel), calibration: null };
-const rules: ScoreRules = {
-  bands: { high: 0.8, medium: 0.5 },
-  riskLevel: 0.2,
-  caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, disagreeing: 0.5 },
-};
+/** Those that hold where a policy says nothing. */
+const { bands, confidence: usual } = guardrailPolicySchema.parse({ guardrails: [] });
+const rules: ScoreRules = { bands, riskLevel: usual.withhold_below, caps: usual.caps };
 const plain = { capCauses: new Set<never>(), isTranslated: false, rules };
 
 const parameter = fc.double({ min: -3, max: 3, noNaN: true });
@@ -229,17 +227,17 @@ describe('leastScore', () => {
 
 describe('bandOf', () => {
   it('[CON-3-17] begins each band at its threshold', () => {
-    const bands = [1, 0.8, 0.7999, 0.5, 0.4999, 0].map((score) => bandOf(score, rules.bands));
-    expect(bands).toEqual(['high', 'high', 'medium', 'medium', 'low', 'low']);
+    const found = [1, 0.8, 0.7999, 0.5, 0.4999, 0].map((score) => bandOf(score, rules.bands));
+    expect(found).toEqual(['high', 'high', 'medium', 'medium', 'low', 'low']);
   });
 
   it('never gives a higher score a lower band', () => {
     const order = ['low', 'medium', 'high'];
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(unit, unit, arbitraryRules, (one, other, { bands }) => {
+      fc.property(unit, unit, arbitraryRules, (one, other, { bands: lines }) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
-        expect(order.indexOf(bandOf(less, bands))).toBeLessThanOrEqual(order.indexOf(bandOf(more, bands)));
+        expect(order.indexOf(bandOf(less, lines))).toBeLessThanOrEqual(order.indexOf(bandOf(more, lines)));
       }),
     );
   });

@@ -24,7 +24,7 @@ export const shippedModel: ConfidenceModel = {
       features: { match: { mean: 4, scale: 1.5, weight: 0.55 } },
     },
     curated_meaning: {
-      constant: 1.75,
+      constant: 1.8,
       least: -4,
       most: 4,
       features: { match: { mean: 3, scale: 1.5, weight: 0.6 } },
