@@ -38,6 +38,7 @@ test('[CON-4-05] [CON-4-07] what is added is always there', () => {
     'pack_versions',
     'policy_version',
     'confidence_model',
+    'review',
     'cost',
     'log',
   ];

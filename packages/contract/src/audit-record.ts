@@ -4,6 +4,7 @@ import { idSchema } from './ids.ts';
 import { isTerminal } from './message-states.ts';
 import { openEnum } from './open-enum.ts';
 import { queryResponseSchema } from './query-response.ts';
+import { reviewSchema } from './review.ts';
 import { timeSchema } from './time.ts';
 
 /** By ISO 4217, of what has no currency: a model without a price. */
@@ -96,6 +97,12 @@ const recordFields = {
   confidence_model: confidenceModelSchema
     .nullable()
     .meta({ description: 'What scored the answer, also where it was withheld for that; null: nothing did.' }),
+  review: reviewSchema
+    .nullable()
+    .meta({
+      description:
+        'What was decided on the answer, where it waited for a person; null: it did not, or still does.',
+    }),
   cost: costSchema,
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };

@@ -164,6 +164,7 @@ export const auditRecordExample: AuditRecord = {
   policy_version: '3-9f2c41d07be6',
   blocked_prompt: null,
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
+  review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   log: { leaf_index: 1840, leaf_hash: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d' },
 };

@@ -264,5 +264,17 @@ export type {
 } from './query-response-fields.ts';
 export type { Requirement } from './requirement.ts';
 export { requirements } from './requirements.ts';
+export {
+  type HeldAnswerEntry,
+  heldAnswerPageSchema,
+  heldAnswerSchema,
+  type ReviewEntry,
+  type ReviewReason,
+  type ReviewRequest,
+  reviewListQuerySchema,
+  reviewReasons,
+  reviewRequestSchema,
+  wrongReasons,
+} from './review.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export { formatTime, timeSchema } from './time.ts';

@@ -15,10 +15,11 @@ test('[CON-3-03] a message goes from queued to processing to one of four ends', 
   expect(canBecome('processing', 'queued')).toBe(false);
 });
 
-test('review ends in delivered or blocked alone', () => {
+test('[CON-3-04] review ends in delivered or blocked, unless the message is called off', () => {
   expect(messageStatuses.filter((status) => canBecome('in_review', status))).toEqual([
     'delivered',
     'blocked',
+    'cancelled',
   ]);
   expect(messageStatuses.filter((status) => canBecome(status, 'in_review'))).toEqual(['processing']);
 });

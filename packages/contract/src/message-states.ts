@@ -4,7 +4,7 @@ import type { MessageStatus } from './enumerations.ts';
 const successors: Readonly<Record<MessageStatus, readonly MessageStatus[]>> = {
   queued: ['processing', 'failed', 'cancelled'],
   processing: ['in_review', 'delivered', 'blocked', 'failed', 'cancelled'],
-  in_review: ['delivered', 'blocked'],
+  in_review: ['delivered', 'blocked', 'cancelled'],
   delivered: [],
   blocked: [],
   failed: [],

@@ -26,6 +26,7 @@ import {
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { reviewRequestExamples, reviewResponseExamples } from './review-examples.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -56,6 +57,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
   ...insightRequestExamples,
   ...feedbackRequestExamples,
   ...calibrationRequestExamples,
+  ...reviewRequestExamples,
 };
 
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
@@ -64,6 +66,7 @@ const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>
   ...insightResponseExamples,
   ...feedbackResponseExamples,
   ...calibrationResponseExamples,
+  ...reviewResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: messageExample },

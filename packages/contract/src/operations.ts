@@ -11,6 +11,7 @@ import { messageListQuerySchema, messagePageSchema, messageParamsSchema, message
 import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
+import { reviewOperations } from './review-operations.ts';
 import {
   getDocs,
   getHealth,
@@ -152,6 +153,7 @@ export const operations = {
   ...insightOperations,
   ...feedbackOperations,
   ...calibrationOperations,
+  ...reviewOperations,
   getHealth,
   getReadiness,
   getMetrics,

@@ -54,6 +54,8 @@ export function composeQueries(
     ...place,
     clock,
     hashPrompt: createHashPrompt(data.pepper),
+    learning: data.store.learning,
+    reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache: createAnswerCache({
       keepMs: answerCacheMs,
@@ -78,6 +80,7 @@ export function composeQueries(
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,
       queuedMax: config.queuedMax,
+      reviewWaitMs: config.reviewWaitMs,
     },
     onBackgroundFailure: (error, messageId) =>
       log.error({ err: error, message_id: messageId }, 'message failed'),

@@ -104,7 +104,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
-  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, refitWhereDue, clock, log });
+  const due = { refitWhereDue, endOverdueReviews: queries.reviews.endOverdue };
+  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
   await queries.resume();
   await content.resume();
 

@@ -19,6 +19,8 @@ export async function startUpkeep(parts: {
   readonly jobs: JobStore;
   /** After each sweep but the first. Ends early where the signal says so. */
   readonly refitWhereDue: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first: answers that nobody decided on in time. */
+  readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<() => Promise<void>> {
@@ -37,6 +39,7 @@ export async function startUpkeep(parts: {
   const keepUp = async () => {
     if (stopped.signal.aborted) return;
     await sweep(false);
+    await parts.endOverdueReviews(stopped.signal);
     await parts.refitWhereDue(stopped.signal);
   };
   let running = Promise.resolve();

@@ -46,6 +46,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     policy_version: stored.policyVersion,
     blocked_prompt: content.blocked_prompt ?? null,
     confidence_model: modelOf(content.scored),
+    review: content.review,
     cost: costOf(content.cost ?? null),
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };

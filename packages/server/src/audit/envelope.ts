@@ -1,8 +1,8 @@
-import type { BlockedPrompt, QueryRequest, QueryResponse } from '@avow/contract';
+import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry } from '@avow/contract';
 import type { Nearest } from '../interfaces/answering.ts';
 import type { Explanation } from '../interfaces/confidence.ts';
 import type { InputOutcome } from '../interfaces/guard.ts';
-import type { PackId } from '../interfaces/identity.ts';
+import type { CuratedId, DocumentId, PackId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
 import type { ClaimName, StoredMessage } from '../interfaces/record-store.ts';
 
@@ -20,11 +20,31 @@ export interface MessageContent {
   readonly scored: Explanation | null;
   /** What was nearest to the question, at most three. */
   readonly nearest: readonly Nearest[];
-  /** While an answer waits for a person: the response that is given where they agree. Null otherwise. */
-  readonly held: QueryResponse | null;
+  /** While an answer waits for a person; null otherwise. */
+  readonly held: HeldContent | null;
+  /** What was decided on an answer that waited; null: none did, or it still does. */
+  readonly review: ReviewEntry | null;
   readonly response: QueryResponse;
   /** What is needed to take up a message again; null once it has ended. */
   readonly resume: ResumeContent | null;
+}
+
+/** An answer that waits for a person, and what must still hold where it is given. */
+export interface HeldContent {
+  /** What is then said, to the letter. */
+  readonly response: QueryResponse;
+  readonly held_at_ms: number;
+  /** Of whoever asked: the quotes are read as they may read them. */
+  readonly groups: readonly string[];
+  readonly quotes: readonly HeldQuote[];
+}
+
+/** Words that the answer rests on, by their SHA-256: what was redacted of them is not to be stored. */
+export interface HeldQuote {
+  readonly document_id: DocumentId | CuratedId;
+  readonly start: number;
+  readonly end: number;
+  readonly hash: string;
 }
 
 interface ResumeContent {
@@ -36,17 +56,17 @@ interface ResumeContent {
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */
 export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
-  const { question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, resume } =
-    content;
+  const { question, refined_question, blocked_prompt, metadata, cost, scored, nearest } = content;
+  const { held, review, resume } = content;
   const rest = JSON.stringify({
-    ...{ question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, resume },
+    ...{ question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, review, resume },
   });
   return `${rest.slice(0, -1)},"response":${responseJson}}`;
 }
 
 /** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
 export function openEnvelope(envelope: string): MessageContent {
-  return { scored: null, nearest: [], held: null, ...JSON.parse(envelope) };
+  return { scored: null, nearest: [], held: null, review: null, ...JSON.parse(envelope) };
 }
 
 /** The response of a message as it stands: while it is being answered, only its status moves on. */

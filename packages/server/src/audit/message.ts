@@ -16,7 +16,7 @@ export function toMessage(stored: Pick<StoredMessage, 'envelope' | 'status'>): M
   return { ...responseOf(stored), confidence_explanation: scored === null ? null : explanationOf(scored) };
 }
 
-function explanationOf(scored: Explanation): ConfidenceExplanation {
+export function explanationOf(scored: Explanation): ConfidenceExplanation {
   return {
     model: scored.model,
     calibration: scored.calibration,

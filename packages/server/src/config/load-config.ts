@@ -191,6 +191,22 @@ export const settings = {
     max: 86_400_000,
     fallback: 600_000,
   }),
+  reviewWaitMs: wholeNumber({
+    variable: 'AVOW_REVIEW_WAIT_MS',
+    meaning:
+      'How long after its question an answer may wait for a person to decide on it; then the message ends as blocked.',
+    min: 1000,
+    max: 90 * 86_400_000,
+    fallback: 7 * 86_400_000,
+  }),
+  reviewsMax: wholeNumber({
+    variable: 'AVOW_REVIEWS_MAX',
+    meaning:
+      'Answers of one tenant that wait for a person at once; beyond it, a question whose answer would have to wait is refused.',
+    min: 1,
+    max: 100_000,
+    fallback: 10_000,
+  }),
   idempotencyKeepMs: wholeNumber({
     variable: 'AVOW_IDEMPOTENCY_KEEP_MS',
     meaning: 'How long an idempotency key is remembered.',

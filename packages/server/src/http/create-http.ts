@@ -27,6 +27,7 @@ import { learningHandlers } from './routes/learning/learning-handlers.ts';
 import type { LearningRoutesParts } from './routes/learning/learning-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
+import { reviewHandlers } from './routes/review.ts';
 import {
   getDocs,
   getHealth,
@@ -163,6 +164,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     ...guardrailHandlers(parts),
     ...insightHandlers(parts),
     ...learningHandlers(parts),
+    ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),

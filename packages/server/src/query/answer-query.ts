@@ -7,7 +7,7 @@ import { chooseTier } from './choose-tier.ts';
 import { conclude, wordsAsked } from './conclude.ts';
 import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { isCancelled } from './deadlines.ts';
-import { findChecked, isCurrent, rememberAnswer } from './find-draft.ts';
+import { findChecked, forgetAnswer, isCurrent, rememberAnswer } from './find-draft.ts';
 import { guardInput } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, type Held, tracesUntilOutput } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
@@ -136,9 +136,10 @@ async function decide(parts: GuardedParts, run: Run, deciding: Deciding): Promis
   const said = outcome.kind === 'in_review' ? '' : outcome.answer;
   if (outcome.kind !== 'blocked' && !deciding.telling.fits(said))
     throw new AppError('internal', { detail: 'The sources changed while the answer was being told.' });
-  const answered = outcome.kind === 'in_review' ? outcome.answered : outcome;
-  if (answered.kind === 'answered') {
-    const { evidence } = answered.scored.explanation;
+  // What a person has yet to decide on is given to nobody, whatever it scores the next time.
+  if (outcome.kind === 'in_review') forgetAnswer(parts, search, found);
+  if (outcome.kind === 'answered') {
+    const { evidence } = outcome.scored.explanation;
     rememberAnswer(parts, search, { found, evidence });
   }
   return outcome;

@@ -6,6 +6,7 @@ import { type AskedQuery, admitQuery } from './admit-query.ts';
 import { answerQuery } from './answer-query.ts';
 import { createJournals, type Journals } from './create-journals.ts';
 import { createLater } from './create-later.ts';
+import { createReviews, type ReviewQueue } from './create-reviews.ts';
 import { createRunning, type Running } from './create-running.ts';
 import { createStreaming } from './create-streaming.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
@@ -31,6 +32,7 @@ interface Replayed {
 type Asked = Answer | Replayed;
 
 export interface Queries extends Streaming {
+  readonly reviews: ReviewQueue;
   ask(asked: Omit<AskedQuery, 'leaseMs'>, waiting: Waiting): Promise<Asked>;
   /** Takes up what the process before this one left: what was queued is answered, what had begun has failed. */
   resume(): Promise<void>;
@@ -50,6 +52,7 @@ export function createQueries(parts: QueriesParts): Queries {
   const running = createRunning();
   const later = createLater(parts, { journals, running });
   const streaming = createStreaming(parts, { journals, running });
+  const reviews = createReviews({ ...parts, journals });
   const place = { parts, deadlines, journals, running };
 
   return {
@@ -72,6 +75,7 @@ export function createQueries(parts: QueriesParts): Queries {
     },
     follow: streaming.follow,
     cancel: streaming.cancel,
+    reviews,
     resume: later.resume,
     drain: async (graceMs) => {
       const graceEnded = new Promise<void>((resolve) => {

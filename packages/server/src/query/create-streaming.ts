@@ -33,8 +33,16 @@ export function createStreaming(
   /** The end of a message that was in progress a moment ago; null where it does not come in time. */
   async function waitForEnd(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null> {
     const signal = AbortSignal.timeout(endWaitMs);
-    for await (const _ of journals.events(tenantId, messageId, { after: 0, signal }));
+    for await (const { type } of journals.events(tenantId, messageId, { after: 0, signal })) {
+      if (type === 'message.in_review') break;
+    }
     return await parts.records.getMessage(tenantId, messageId);
+  }
+
+  /** Nobody works on it: it has not begun, or waits for a person. */
+  async function cancelWaiting(tenantId: TenantId, message: StoredMessage): Promise<Cancelled> {
+    const response = await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
+    return response === null ? { kind: 'ended' } : { kind: 'cancelled', body: JSON.stringify(response) };
   }
 
   return {
@@ -75,14 +83,16 @@ export function createStreaming(
     cancel: async (tenantId, messageId): Promise<Cancelled> => {
       const message = await parts.records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      // What waits for a person has been answered: it is theirs to decide on.
-      if (message.log !== null || message.status === 'in_review') return { kind: 'ended' };
+      if (message.log !== null) return { kind: 'ended' };
+      if (message.status === 'in_review') return await cancelWaiting(tenantId, message);
       const isRunning = running.cancel(messageId);
       if (!isRunning && message.status === 'queued') {
-        const response = await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
-        if (response !== null) return { kind: 'cancelled', body: JSON.stringify(response) };
+        const cancelled = await cancelWaiting(tenantId, message);
+        if (cancelled.kind === 'cancelled') return cancelled;
       }
       const ended = await waitForEnd(tenantId, messageId);
+      // It was too late to keep it from being answered, and not from being given.
+      if (ended?.status === 'in_review') return await cancelWaiting(tenantId, ended);
       return ended?.status === 'cancelled'
         ? { kind: 'cancelled', body: JSON.stringify(responseOf(ended)) }
         : { kind: 'ended' };

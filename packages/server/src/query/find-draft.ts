@@ -85,6 +85,15 @@ export function rememberAnswer(
   cache.keep(cacheKey(guard, search, packs), { draft, evidence, tier, models, packs });
 }
 
+/** Whoever asks the same next is answered anew. */
+export function forgetAnswer(
+  { guard, cache }: Pick<FindingParts, 'guard' | 'cache'>,
+  search: Search,
+  { packs }: Pick<CheckedDraft, 'packs'>,
+): void {
+  cache.drop(cacheKey(guard, search, packs));
+}
+
 /** Route: a curated pair filed under this very question, else an answer known already, else whatever the passages support. */
 async function findDraft(
   parts: FindingParts,

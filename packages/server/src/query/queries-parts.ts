@@ -1,5 +1,6 @@
 import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
+import type { LearningStore } from '../interfaces/learning-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
 import type { Budgets } from './create-budgets.ts';
 import type { QueryParts } from './query-parts.ts';
@@ -8,6 +9,8 @@ import type { Delivery } from './record-message.ts';
 export interface QueriesParts extends QueryParts {
   readonly knowledge: KnowledgeStore;
   readonly upkeep: RecordUpkeep;
+  /** What reviewers decide is learnt from. */
+  readonly learning: Pick<LearningStore, 'putLabel'>;
   readonly inFlight: InFlight;
   readonly budgets: Budgets;
   /** What is wrong with the form that a client has given for its answer; null: nothing. */
@@ -16,6 +19,8 @@ export interface QueriesParts extends QueryParts {
     readonly deadlineMs: number;
     readonly idempotencyKeepMs: number;
     readonly queuedMax: number;
+    /** How long after its question an answer may wait for a person. */
+    readonly reviewWaitMs: number;
   };
   /** Told of messages answered in the background that failed: nobody waits for them. */
   readonly onBackgroundFailure: (error: unknown, messageId: string) => void;

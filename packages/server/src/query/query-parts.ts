@@ -16,6 +16,8 @@ export interface QueryParts {
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly hashPrompt: HashPrompt;
+  /** So many answers of a tenant wait for a person at most. */
+  readonly reviewsMax: number;
 }
 
 /** With the policy that this query is answered under, and what scores its answer. */

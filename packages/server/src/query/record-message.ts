@@ -1,5 +1,6 @@
 import type { QueryResponse } from '@avow/contract';
-import { sealEnvelope } from '../audit/envelope.ts';
+import { type HeldContent, sealEnvelope } from '../audit/envelope.ts';
+import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import { messageEvents } from '../events/message-events.ts';
 import type { Scoring } from '../interfaces/answering.ts';
@@ -9,6 +10,7 @@ import type { JournalEvent, MessageRow, RecordStore } from '../interfaces/record
 import type { Admission } from './admission.ts';
 import { composeResponse } from './compose-response.ts';
 import { findingsOf } from './findings-of.ts';
+import { heldContent } from './held-content.ts';
 import type { EndedOutcome, Held, Outcome } from './outcome.ts';
 import { withoutRedactions } from './without-redactions.ts';
 
@@ -19,6 +21,8 @@ export interface Delivery {
 }
 
 interface RecordingParts {
+  readonly clock: Clock;
+  readonly reviewsMax: number;
   readonly records: RecordStore;
   readonly scoring: Scoring;
   readonly guard: Guard;
@@ -52,7 +56,8 @@ export function composeMessage(
     cost: outcome.cost,
     scored: scoredOf(outcome)?.explanation ?? null,
     nearest: outcome.nearest,
-    held: outcome.kind === 'in_review' ? composeResponse(admission, outcome.answered, composing) : null,
+    held: outcome.kind === 'in_review' ? heldOf(parts, admission, { ...composing, outcome }) : null,
+    review: null,
     resume,
   };
   const row: MessageRow = {
@@ -77,6 +82,17 @@ export function composeMessage(
     envelope: sealEnvelope(content, body),
   };
   return { response, body, row };
+}
+
+function heldOf(
+  { clock }: RecordingParts,
+  admission: Admission,
+  { outcome, ...composing }: Parameters<typeof composeResponse>[2] & { readonly outcome: Held },
+): HeldContent {
+  const { answered } = outcome;
+  const response = composeResponse(admission, answered, composing);
+  const { groups = [] } = admission.request;
+  return heldContent(answered, { response, groups, nowMs: clock.nowMs() });
 }
 
 function scoredOf(outcome: Outcome): Scored | null {
@@ -108,9 +124,6 @@ export async function recordMessage(
     : await endMessage(parts, admission, outcome, also);
 }
 
-/** So many answers of a tenant wait for a person at most. */
-const heldMax = 10_000;
-
 async function holdMessage(
   parts: RecordingParts,
   admission: Admission,
@@ -124,11 +137,12 @@ async function holdMessage(
     claim: admission.claim,
     journal: await journal(response),
     cost: outcome.cost,
-    heldMax,
+    heldMax: parts.reviewsMax,
   });
   if (held === 'held') return { response, body };
   const { messageId } = admission;
   if (held === 'already_ended') throw new AppError('internal', { messageId });
+  // Neither given unseen nor kept for nobody: whoever asked is told to come back.
   await endMessage(parts, admission, { ...outcome, kind: 'failed' }, { timeMs, journal });
   const detail = 'Too many answers wait for a person to decide.';
   throw new AppError('overloaded', { messageId, detail });

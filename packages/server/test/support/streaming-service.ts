@@ -97,7 +97,7 @@ export async function startStreamingService(
   const clock = systemClock;
   const unused = undefined as never;
   const parts: HttpParts = {
-    queries: { ...dictated.streaming, ask: unused, resume: unused, drain: unused },
+    queries: { ...dictated.streaming, ask: unused, reviews: unused, resume: unused, drain: unused },
     contentPacks: unused,
     guardrailPolicies: unused,
     insights: unused,
@@ -281,7 +281,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     refined_question: null,
     blocked_prompt: null,
     metadata: {},
-    ...{ cost: null, scored: null, nearest: [], held: null, resume: null },
+    ...{ cost: null, scored: null, nearest: [], held: null, review: null, resume: null },
   };
   return {
     messageId: response.message_id,
