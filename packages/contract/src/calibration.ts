@@ -73,7 +73,7 @@ export const calibrationSchema = z
   })
   .meta({ id: 'Calibration' });
 
-export const refitOutcomes = ['fitted', 'too_few', 'not_better'] as const;
+const refitOutcomes = ['fitted', 'too_few', 'not_better'] as const;
 
 export const refitSchema = z
   .strictObject({

@@ -16,7 +16,7 @@ export const feedbackLimits = {
 } as const;
 
 /** What became of a better answer that came with feedback. */
-export const proposalStates = ['none', 'proposed', 'drafted', 'dismissed'] as const;
+const proposalStates = ['none', 'proposed', 'drafted', 'dismissed'] as const;
 
 /** Not checked for form: an ill-formed id is not found, like an unknown one. */
 export const feedbackParamsSchema = z.strictObject({

@@ -1,9 +1,11 @@
-import { defaultScopes, type FeedbackEntry, type Scope } from '@avow/contract';
+import { defaultScopes, type FeedbackEntry, type QueryResponse, type Scope } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
+import { openEnvelope, sealEnvelope } from '../../src/audit/envelope.ts';
 import { AppError } from '../../src/errors/app-error.ts';
 import { newSuffix } from '../../src/ids/typeid.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
+import type { KnowledgeStore } from '../../src/interfaces/knowledge-store.ts';
 import type { LearningStore } from '../../src/interfaces/learning-store.ts';
 import { contentClient } from '../support/content-client.ts';
 import { type FeedbackClient, feedbackClient, refusalOf } from '../support/feedback-client.ts';
@@ -11,8 +13,8 @@ import { officePack, startTestService, type TestService } from '../support/test-
 
 const ownerScopes: readonly Scope[] = [...defaultScopes, 'content:manage'];
 
-/** The next settling to this state fails, as if the service had died before it. */
-let failsAt: 'drafted' | null = null;
+/** What fails the next time, as if the service had died before it, or the pack refused it. */
+let failsAt: 'drafted' | 'pair' | null = null;
 
 function failing(store: LearningStore): LearningStore {
   return {
@@ -27,9 +29,26 @@ function failing(store: LearningStore): LearningStore {
   };
 }
 
+function refusing(knowledge: KnowledgeStore): KnowledgeStore {
+  return {
+    ...knowledge,
+    changeDraft: async (...given) => {
+      if (failsAt === 'pair') {
+        failsAt = null;
+        throw new AppError('pack_conflict');
+      }
+      return await knowledge.changeDraft(...given);
+    },
+  };
+}
+
 const wrap = (data: DataFolder) => ({
   ...data,
-  store: { ...data.store, learning: failing(data.store.learning) },
+  store: {
+    ...data.store,
+    learning: failing(data.store.learning),
+    knowledge: refusing(data.store.knowledge),
+  },
 });
 
 let service: TestService;
@@ -70,6 +89,19 @@ async function propose(
 ): Promise<FeedbackEntry> {
   const { message_id } = await ask(prompt, also);
   return await user.give(message_id, { verdict: 'wrong', better_answer: betterAnswer });
+}
+
+/** On a message whose answer cites just these. */
+async function proposeCiting(citations: QueryResponse['citations']): Promise<FeedbackEntry> {
+  const { records } = service.data.store;
+  const stored = await records.getMessage(tenantId, (await ask('Who approves travel?')).message_id);
+  if (stored === null) throw new Error('the message is gone');
+  const { response, ...content } = openEnvelope(stored.envelope);
+  const messageId = `msg_${newSuffix(Date.now())}` as const;
+  const envelope = sealEnvelope(content, JSON.stringify({ ...response, citations }));
+  const { log: _, ...row } = { ...stored, messageId, envelope };
+  await records.finishMessage(tenantId, row, { events: [], idempotency: null, journal: [], cost: null });
+  return await user.give(messageId, { verdict: 'wrong', better_answer: 'Better.' });
 }
 
 const pairsFor = async (answer: string) =>
@@ -194,6 +226,23 @@ describe('accepting a better answer', () => {
     expect(await pairsFor('Better: When is the bonus paid?')).toMatchObject([{ groups: ['hr'] }]);
   });
 
+  it('is kept to those who may see all of it, and asks where nobody may', async () => {
+    const board = (await ask('When does plan Falcon begin?', { groups: ['board'] })).citations;
+    const hr = (await ask('When is the bonus paid?', { groups: ['hr'] })).citations;
+    const open = (await ask('Where is the canteen?')).citations;
+    const both = await proposeCiting([...board, ...open, ...hr]);
+    await owner.accept(both.id, { answer: 'For both.' });
+    expect(await pairsFor('For both.')).toMatchObject([{ groups: ['hr'] }]);
+    const bonusId = hr[0]?.document_id;
+    const pair = (await owner.pairsOf(packId)).find(({ id }) => id === bonusId);
+    const { id: _, updated_at: __, ...content } = pair ?? { id: '', updated_at: '' };
+    await contentClient(service, ownerKey).send('PUT', `/v1/content-packs/${packId}/qna/${bonusId}`, {
+      body: { ...content, groups: ['it'] },
+    });
+    const neither = await proposeCiting([...board, ...hr]);
+    expect(refusalOf(await owner.settle('accept', neither.id))).toEqual(['validation_failed', '/groups']);
+  });
+
   it('asks who may see it where what the answer cites is gone', async () => {
     const { citations } = await ask('When is the bonus paid?', { groups: ['hr'] });
     const bonus = await propose('When is the bonus paid?', { groups: ['hr'] });
@@ -235,6 +284,16 @@ describe('a better answer of whoever manages content', () => {
     const { proposal } = await owner.give(id, { ...better, content_pack_id: packId });
     expect(proposal).toEqual({ state: 'proposed', content_pack_id: packId, qna_id: null });
   });
+});
+
+it('a better answer is not lost where its pack cannot take it now', async () => {
+  const { message_id: id } = await ask('Where is the canteen?');
+  const said = { verdict: 'wrong', better_answer: 'Somewhere.', content_pack_id: packId };
+  failsAt = 'pair';
+  expect((await owner.give(id, said)).proposal).toMatchObject({ state: 'proposed', qna_id: null });
+  expect(await pairsFor('Somewhere.')).toEqual([]);
+  const { proposal } = await owner.give(id, said);
+  expect(await pairsFor('Somewhere.')).toMatchObject([{ id: proposal.qna_id }]);
 });
 
 describe('a service that died between the pair and its proposal', () => {

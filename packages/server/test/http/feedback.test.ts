@@ -120,16 +120,37 @@ describe('giving feedback', () => {
     }
   });
 
+  it('takes no label from an answer that was withheld', async () => {
+    const tenant = await service.createTenant('careful');
+    const careful = await service.createKey(tenant, { scopes: ownerScopes });
+    await service.loadPack(tenant, officePack);
+    const put = await service.app.http.inject({
+      ...{ method: 'PUT', url: '/v1/guardrails', headers: { authorization: `Bearer ${careful}` } },
+      payload: { confidence: { withhold_below: 0.99 }, guardrails: [] },
+    });
+    expect(put.statusCode).toBe(200);
+    const { message_id, agent_context } = await service.ask(careful, { prompt: 'Where is the canteen?' });
+    expect(agent_context.no_answer_cause).toBe('below_risk_level');
+    await feedbackClient(service, careful).give(message_id, { verdict: 'wrong' });
+    expect(await service.data.store.learning.listLabels(tenant, {}, 10)).toEqual([]);
+  });
+
   it('refuses messages that have no answer to judge yet, or never will', async () => {
     const { records } = service.data.store;
     const { message_id } = await askTravel();
     const stored = await records.getMessage(tenantId, message_id);
     if (stored === null) throw new Error('the message is gone');
     const { log: _, ...row } = stored;
-    for (const status of ['queued', 'processing', 'failed', 'cancelled'] as const) {
+    for (const status of ['queued', 'processing', 'in_review', 'failed', 'cancelled'] as const) {
       const messageId: MessageId = `msg_${newSuffix(Date.now())}`;
       if (status === 'queued' || status === 'processing')
         await records.admitMessage(tenantId, { ...row, messageId, status });
+      else if (status === 'in_review')
+        await records.holdMessage(
+          tenantId,
+          { ...row, messageId, status },
+          { events: [], claim: null, journal: [], cost: null, heldMax: 9 },
+        );
       else
         await records.finishMessage(
           tenantId,
