@@ -184,6 +184,31 @@ describe('fitCalibration', () => {
     );
   });
 
+  it('moves no score by more than 0.05 when one label among all is turned', () => {
+    const some = fc.array(
+      fc.record({
+        author: fc.nat({ max: 8 }),
+        isRight: fc.boolean(),
+        match: fc.double({ min: -9, max: 9, noNaN: true }),
+      }),
+      { minLength: 90, maxLength: 140 },
+    );
+    fc.assert(
+      fc.property(some, fc.nat(), (given, place) => {
+        const examples = given.map((one, at) => example(at, { ...one, author: `${one.author}` }));
+        const at = place % examples.length;
+        const turned = examples.map((one, position) =>
+          position === at ? { ...one, isRight: !one.isRight } : one,
+        );
+        const [before, after] = [fitCalibration(model, examples), fitCalibration(model, turned)];
+        fc.pre(before.kind !== 'too_few' && after.kind !== 'too_few');
+        if (before.kind === 'too_few' || after.kind === 'too_few') return;
+        expect(furthestMove(before.fit.parameters, after.fit.parameters)).toBeLessThan(bound);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('lowers scores that were too high, and is put in force', () => {
     // The model says 0.88, and half of them are right.
     const outcome = fitCalibration(
