@@ -2,6 +2,7 @@ import {
   auditRecordSchema,
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
+  messageSchema,
   type PolicyState,
   policyStateSchema,
   policyVersionPageSchema,
@@ -214,7 +215,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     resolve();
     const url = `/v1/messages/${message_id}`;
     await expect
-      .poll(async () => queryResponseSchema.parse((await service.get(askingKey, url)).json()).status)
+      .poll(async () => messageSchema.parse((await service.get(askingKey, url)).json()).status)
       .toBe('delivered');
     expect(await auditOf(message_id)).toMatchObject({
       policy_version: then.version,

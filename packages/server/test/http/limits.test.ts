@@ -1,4 +1,4 @@
-import { queryResponseSchema } from '@avow/contract';
+import { messageSchema, queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { officePack, problemOf, startTestService } from '../support/test-service.ts';
@@ -98,7 +98,7 @@ describe('deadlines', () => {
     const problem = problemOf(response);
     expect(problem).toMatchObject({ code: 'deadline_exceeded', status: 504, retryable: true });
     expect(response.headers['x-request-id']).toBe(problem.message_id?.replace('msg_', 'req_'));
-    const message = queryResponseSchema.parse(
+    const message = messageSchema.parse(
       (await service.get(key, `/v1/messages/${problem.message_id}`)).json(),
     );
     expect(message).toMatchObject({ status: 'failed', answer: '', confidence: { score: 0, band: 'none' } });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditRecordSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { auditRecordSchema, messageSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { openEnvelope, sealEnvelope } from '../../src/audit/envelope.ts';
@@ -21,7 +21,7 @@ const later = { prefer: 'respond-async' };
 
 async function untilEnded(service: TestService, key: string, messageId: string): Promise<QueryResponse> {
   for (let i = 0; i < 500; i += 1) {
-    const message = queryResponseSchema.parse((await service.get(key, `/v1/messages/${messageId}`)).json());
+    const message = messageSchema.parse((await service.get(key, `/v1/messages/${messageId}`)).json());
     if (message.status !== 'queued' && message.status !== 'processing') return message;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -80,7 +80,7 @@ describe('Prefer: respond-async', () => {
       expect(compliant).toBe(stage === 'input' && name !== 'Personal data');
     }
     const read = await service.get(key, `/v1/messages/${message_id}`);
-    expect(queryResponseSchema.parse(read.json()).guardrails).toEqual(guardrails);
+    expect(messageSchema.parse(read.json()).guardrails).toEqual(guardrails);
     await service.close();
   });
 

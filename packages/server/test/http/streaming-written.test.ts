@@ -1,4 +1,10 @@
-import { type QueryResponse, queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract';
+import {
+  messageSchema,
+  type QueryResponse,
+  queryResponseSchema,
+  type StreamEventType,
+  streamEvents,
+} from '@avow/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import type { MessageId } from '../../src/interfaces/identity.ts';
@@ -219,7 +225,7 @@ describe('a stream that is left, resumed or cancelled', () => {
     await stream.next('message.created');
     stream.leave();
     const stored = async () =>
-      queryResponseSchema.parse((await service.get(tenant.key, `/v1/messages/${stream.messageId}`)).json());
+      messageSchema.parse((await service.get(tenant.key, `/v1/messages/${stream.messageId}`)).json());
     await expect.poll(async () => (await stored()).status, { timeout: 10_000 }).toBe('delivered');
     expect((await stored()).answer).toBe(holiday.join(' '));
   });
