@@ -9,6 +9,7 @@ import { UserError } from '../errors/user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAskCommand, addAuditCommand } from './commands/ask.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEvalCommand } from './commands/eval.ts';
 import { addGuardrailsCommand } from './commands/guardrails.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addModelsCommand } from './commands/models.ts';
@@ -36,6 +37,8 @@ export async function runCli(
   const program = new Command('avow')
     .description('An answer service that goes on the record.')
     .version(version, '-V, --version', 'print the version')
+    // A command may have an option of its own by the name of one of ours.
+    .enablePositionalOptions()
     .helpCommand('help [command]', 'show help for a command')
     .showHelpAfterError('(add --help to see how)')
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
@@ -47,6 +50,7 @@ export async function runCli(
     addPacksCommand,
     addGuardrailsCommand,
     addModelsCommand,
+    addEvalCommand,
     addAskCommand,
     addAuditCommand,
     addDoctorCommand,

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+
 /** Where a command writes. Handed in, so that tests read what a person would. */
 export interface Terminal {
   out(text: string): void;
@@ -6,6 +8,8 @@ export interface Terminal {
   err(text: string): void;
   /** A person is watching: bars may be drawn. */
   readonly isInteractive: boolean;
+  /** Asks that person for a line; null where they want to end. Left out where nobody could answer. */
+  readonly ask?: (question: string) => Promise<string | null>;
 }
 
 export function processTerminal(): Terminal {
@@ -14,7 +18,20 @@ export function processTerminal(): Terminal {
     write: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isInteractive: process.stderr.isTTY === true,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask: askPerson } : {}),
   };
+}
+
+async function askPerson(question: string): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = Promise.withResolvers<null>();
+  // Ctrl-C and Ctrl-D both end it.
+  lines.once('SIGINT', () => lines.close()).once('close', () => ended.resolve(null));
+  try {
+    return await Promise.race([lines.question(question), ended.promise]);
+  } finally {
+    lines.close();
+  }
 }
 
 /** Rows under their headings, in columns as wide as they need to be. */

@@ -6,9 +6,9 @@ import { UserError } from '../../errors/user-error.ts';
 const fileBytesMax = 512 * 1024;
 
 /** The text of a file; `-` stands for what comes on standard input. */
-export async function readTextFile(path: string): Promise<string> {
-  const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path);
-  if (bytes.length > fileBytesMax) throw tooLarge(path);
+export async function readTextFile(path: string, bytesMax = fileBytesMax): Promise<string> {
+  const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path, bytesMax);
+  if (bytes.length > bytesMax) throw tooLarge(path, bytesMax);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -16,8 +16,8 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-export async function readJsonFile(path: string): Promise<unknown> {
-  const text = await readTextFile(path);
+export async function readJsonFile(path: string, bytesMax = fileBytesMax): Promise<unknown> {
+  const text = await readTextFile(path, bytesMax);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -25,9 +25,9 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-async function readBytes(path: string): Promise<Buffer> {
+async function readBytes(path: string, bytesMax: number): Promise<Buffer> {
   try {
-    if ((await stat(path)).size > fileBytesMax) throw tooLarge(path);
+    if ((await stat(path)).size > bytesMax) throw tooLarge(path, bytesMax);
     return await readFile(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -37,8 +37,8 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-function tooLarge(path: string): UserError {
-  return new UserError(`${nameOf(path)} has more than ${fileBytesMax / 1024} KiB.`);
+function tooLarge(path: string, bytesMax: number): UserError {
+  return new UserError(`${nameOf(path)} has more than ${bytesMax / 1024} KiB.`);
 }
 
 function nameOf(path: string): string {

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { addGateCommands } from '../eval/gate-commands.ts';
+import { addGoldenCommands } from '../eval/golden-commands.ts';
+import { addRun } from '../eval/run-command.ts';
+import { addSuggestCommands } from '../eval/suggest-commands.ts';
+
+export function addEvalCommand(program: Command, context: CommandContext): void {
+  const evaluations = program
+    .command('eval')
+    .description('ask golden questions of content packs, compare runs, and hold publications against them');
+  addRun(evaluations, context);
+  addSuggestCommands(evaluations, context);
+  addGoldenCommands(evaluations, context);
+  addGateCommands(evaluations, context);
+}
