@@ -105,7 +105,10 @@ export const guardrailInsightSchema = z
           name: z.string().min(1).meta({ description: 'As it was called last.' }),
           messages: countSchema.meta({ description: 'In which it did something, or would have, or failed.' }),
           enforce: z.strictObject(findingFields).meta({ description: 'What it did.' }),
-          shadow: z.strictObject(findingFields).meta({ description: 'What it would have done, on trial.' }),
+          shadow: z.strictObject(findingFields).meta({
+            description:
+              'What it would have done, on trial, by the action that the policy in force has for it.',
+          }),
         }),
       )
       .meta({ description: 'Those that did anything but pass, most first.' }),

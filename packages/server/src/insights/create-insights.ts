@@ -85,7 +85,7 @@ export function createInsights(parts: InsightsParts): Insights {
     confidence: (tenantId, period) => inLine(tenantId, () => tellConfidence(parts, tenantId, period)),
     cost: (tenantId, period) => inLine(tenantId, () => tellCost(parts, tenantId, period)),
     latency: (tenantId, period) => inLine(tenantId, () => tellLatency(insights, tenantId, period)),
-    guardrails: (tenantId, period) => inLine(tenantId, () => tellGuardrails(insights, tenantId, period)),
+    guardrails: (tenantId, period) => inLine(tenantId, () => tellGuardrails(parts, tenantId, period)),
   };
 }
 

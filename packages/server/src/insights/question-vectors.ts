@@ -27,8 +27,6 @@ export interface QuestionVectors {
     phrasings: readonly Phrasing[],
     giveWay: GiveWay,
   ): Promise<ReadonlyMap<string, Float32Array>>;
-  /** How many wait for the background. */
-  readonly waiting: number;
   stop(): Promise<void>;
 }
 
@@ -86,6 +84,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
       const known = await readKnown(tenantId, phrasings, giveWay);
       const unknown = phrasings.filter(({ key }) => !known.has(key));
       const encoded = await encodeSome(tenantId, unknown);
+      background.remove(unknown.flatMap(({ key, messageIds }) => (encoded.has(key) ? messageIds : [])));
       background.add(
         tenantId,
         unknown.flatMap(({ key, messageIds: [first] }) =>
@@ -93,9 +92,6 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
         ),
       );
       return new Map([...known, ...encoded]);
-    },
-    get waiting() {
-      return background.size();
     },
     stop: background.stop,
   };
@@ -142,7 +138,9 @@ function createBackground({ encoder, insights, records, hasQuestions, onFailure 
       for (const messageId of messageIds) if (waiting.size < waitingMax) waiting.set(messageId, tenantId);
       if (waiting.size > 0 && !stopping.signal.aborted) running ??= run();
     },
-    size: () => waiting.size,
+    remove: (messageIds: readonly MessageId[]): void => {
+      for (const messageId of messageIds) waiting.delete(messageId);
+    },
     stop: async (): Promise<void> => {
       stopping.abort();
       await running;

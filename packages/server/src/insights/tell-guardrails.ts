@@ -1,4 +1,5 @@
 import type { GuardrailInsight } from '@avow/contract';
+import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { GuardrailFinding, InsightStore, MessageFacts } from '../interfaces/insight-store.ts';
 import type { Period } from '../interfaces/insights.ts';
@@ -18,12 +19,28 @@ const fieldOf = {
   failed: 'failed',
 } as const satisfies Readonly<Record<GuardrailFinding['did'], keyof Findings>>;
 
-/** What guardrails did, and what those on trial would have done. */
+export interface GuardrailInsightParts {
+  readonly insights: Pick<InsightStore, 'listFacts'>;
+  readonly policies: Pick<GuardrailPolicies, 'inForce'>;
+}
+
+/**
+ * What guardrails did, and what those on trial would have done. Of a trial it is on record that something was found; what
+ * would be done about it the policy in force says.
+ */
 export async function tellGuardrails(
-  insights: Pick<InsightStore, 'listFacts'>,
+  { insights, policies }: GuardrailInsightParts,
   tenantId: TenantId,
   period: Period,
 ): Promise<GuardrailInsight> {
+  const { policy } = await policies.inForce(tenantId);
+  const actions = new Map<string, GuardrailFinding['did']>(
+    policy.guardrails.map(({ id, action }) => [id, action]),
+  );
+  const resolve = (finding: GuardrailFinding): GuardrailFinding =>
+    finding.isShadow && finding.did === 'flag'
+      ? { ...finding, did: actions.get(finding.guardrailId) ?? 'flag' }
+      : finding;
   const tally = { blocked: 0, tripwires: 0, shadowBlocks: 0 };
   const guardrails = new Map<string, Shown>();
   const days = new Map(
@@ -34,7 +51,8 @@ export async function tellGuardrails(
   );
   const counted = await readFacts(insights, tenantId, period, {
     giveWay: createTurns(),
-    visit: (facts) => {
+    visit: (stored) => {
+      const facts = { ...stored, findings: stored.findings.map(resolve) };
       const day = days.get(dayOf(facts.createdAtMs));
       if (facts.status === 'blocked') tally.blocked += 1;
       if (stops(facts, false)) tally.tripwires += 1;

@@ -20,7 +20,8 @@ export function periodOf(
   { from, to }: { readonly from?: string; readonly to?: string },
   { clock }: Pick<InsightRoutesParts, 'clock'>,
 ): Period {
-  const untilMs = to === undefined ? clock.nowMs() : Date.parse(to);
+  // What was asked in this very millisecond is among what was asked until now.
+  const untilMs = to === undefined ? clock.nowMs() + 1 : Date.parse(to);
   const fromMs = from === undefined ? untilMs - insightLimits.daysUsual * dayMs : Date.parse(from);
   const message = faultOf({ fromMs, untilMs });
   if (message === null) return { fromMs, untilMs };

@@ -1,0 +1,211 @@
+import {
+  confidenceInsightSchema,
+  costInsightSchema,
+  defaultScopes,
+  guardrailInsightSchema,
+  latencyInsightSchema,
+  type QueryResponse,
+  unansweredPageSchema,
+} from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { weekOf } from '../../src/insights/calendar.ts';
+import { type ContentClient, contentClient } from '../support/content-client.ts';
+import { type FeedbackClient, feedbackClient } from '../support/feedback-client.ts';
+import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+let client: ContentClient;
+let users: FeedbackClient;
+let key: string;
+const asked: QueryResponse[] = [];
+const path = '/v1/insights';
+const today = () => new Date().toISOString().slice(0, 10);
+
+const shadow = {
+  ...{ name: 'Holiday words', check: 'words', stage: 'input', action: 'block', mode: 'shadow' },
+  settings: { words: ['holiday'] },
+};
+const enforced = {
+  ...{ name: 'Merger', check: 'words', stage: 'input', action: 'block' },
+  settings: { words: ['merger'] },
+};
+const personal = {
+  ...{ name: 'Mail', check: 'personal_data', stage: 'input', action: 'redact' },
+  settings: { types: { email: 'redact' } },
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  const tenantId = await service.createTenant('office');
+  await service.loadPack(tenantId, officePack);
+  key = await service.createKey(tenantId, {
+    scopes: [...defaultScopes, 'content:manage', 'guardrails:manage'],
+  });
+  client = contentClient(service, key);
+  users = feedbackClient(service, key);
+  const policy = { guardrails: [shadow, enforced, personal] };
+  expect((await client.send('PUT', '/v1/guardrails', { body: policy })).statusCode).toBe(200);
+  const prompts = [
+    'Where is the canteen?',
+    'Who approves travel?',
+    'How many days of paid holiday does an employee have?',
+    'When is the merger?',
+    'Which printer has toner? Write to ann@example.org',
+  ];
+  for (const prompt of prompts) asked.push(await service.ask(key, { prompt }));
+  const [canteen, travel] = asked.map(({ message_id }) => message_id);
+  await users.give(canteen ?? '', { verdict: 'right', end_user_id: 'ann' });
+  await users.give(canteen ?? '', { verdict: 'wrong', end_user_id: 'ben' });
+  await users.give(canteen ?? '', { verdict: 'right', end_user_id: 'cem' });
+  await users.give(travel ?? '', { verdict: 'partly', end_user_id: 'ann' });
+});
+
+afterAll(() => service.close());
+
+describe('confidence', () => {
+  it('[CON-11-17] says how often answers of each band and week were right, with intervals', async () => {
+    const told = await client.expect(
+      { status: 200, schema: confidenceInsightSchema },
+      'GET',
+      `${path}/confidence`,
+    );
+    const answers = asked.filter(
+      ({ status, source_type: type }) => status === 'delivered' && type !== 'none',
+    );
+    expect(told).toMatchObject({ counted: 5, complete: true, labels: 2 });
+    expect(told.bands.map(({ band }) => band)).toEqual(['high', 'medium', 'low']);
+    expect(told.bands.reduce((sum, band) => sum + band.answers, 0)).toBe(answers.length);
+    const high = told.bands[0];
+    expect(high).toMatchObject({ labelled: 2, right: 1, right_share: 0.5, error_rate: 0.5 });
+    expect(high?.right_interval?.low).toBeCloseTo(0.0945, 3);
+    expect(high?.error_interval?.high).toBeCloseTo(0.9055, 3);
+    const week = told.weeks.at(-1);
+    expect(week).toMatchObject({ week: weekOf(Date.now()), labelled: 2, right: 1 });
+    expect(week?.bands[0]).toEqual({ ...high, band: 'high' });
+    expect(told.ways).toMatchObject([{ way: 'curated_exact', labelled: 2, right: 1 }]);
+    expect(told.calibration_error.labelled).toBe(2);
+    expect(told.calibration_error.error).toBeCloseTo(Math.abs((high?.mean_score ?? 0) - 0.5), 1);
+    expect(told.calibration_error.bins).toHaveLength(1);
+  });
+
+  it('says what is in force, what a refit lacks, and what got no answer', async () => {
+    const told = await client.expect(
+      { status: 200, schema: confidenceInsightSchema },
+      'GET',
+      `${path}/confidence`,
+    );
+    expect(told.thresholds).toMatchObject({ high: 0.8, medium: 0.5 });
+    expect(told.calibration).toMatchObject({ revision: null, examples: 0 });
+    expect(told.calibration.missing.usable).toBeGreaterThan(0);
+    const unanswered = asked.filter(
+      ({ status, source_type: type }) => status === 'delivered' && type === 'none',
+    );
+    expect(told.no_answer).toMatchObject({ count: unanswered.length, looked_at: unanswered.length });
+  });
+});
+
+describe('latency', () => {
+  it('says how long messages took, by day, tier and path', async () => {
+    const told = await client.expect({ status: 200, schema: latencyInsightSchema }, 'GET', `${path}/latency`);
+    const times = asked.map(({ processing }) => processing.time_ms).sort((one, other) => one - other);
+    expect(told.total.count).toBe(5);
+    expect(told.total.p50_ms).toBeCloseTo(times[2] ?? 0, 3);
+    expect(told.total.p99_ms).toBeCloseTo(times[4] ?? 0, 3);
+    expect(told.days.at(-1)).toEqual({ day: today(), ...told.total });
+    expect(told.days[0]).toMatchObject({ count: 0, p50_ms: null, degraded_share: null });
+    expect(told.tiers.map(({ model_tier: tier, count }) => [tier, count])).toEqual([[0, 5]]);
+    const bySource = Object.groupBy(asked, ({ processing }) => processing.routing_source);
+    expect(Object.fromEntries(told.routing_sources.map((one) => [one.routing_source, one.count]))).toEqual(
+      Object.fromEntries(Object.entries(bySource).map(([source, some]) => [source, some.length])),
+    );
+  });
+});
+
+describe('guardrails', () => {
+  it('says what each did, and what one on trial would have done', async () => {
+    const told = await client.expect(
+      { status: 200, schema: guardrailInsightSchema },
+      'GET',
+      `${path}/guardrails`,
+    );
+    expect(told).toMatchObject({ blocked: 1, blocked_share: 0.2, tripwires: 1, shadow_blocks: 1 });
+    const nothing = { flagged: 0, redacted: 0, blocked: 0, failed: 0 };
+    const byName = Object.fromEntries(told.guardrails.map((guardrail) => [guardrail.name, guardrail]));
+    expect(byName['Holiday words']).toMatchObject({
+      messages: 1,
+      enforce: nothing,
+      shadow: { ...nothing, blocked: 1 },
+    });
+    expect(byName['Merger']).toMatchObject({
+      messages: 1,
+      enforce: { ...nothing, blocked: 1 },
+      shadow: nothing,
+    });
+    expect(byName['Mail']).toMatchObject({
+      messages: 1,
+      enforce: { ...nothing, redacted: 1 },
+      shadow: nothing,
+    });
+    expect(told.days.at(-1)).toMatchObject({
+      ...{ day: today(), messages: 5, blocked: 1 },
+      enforce: { blocked: 1, redacted: 1 },
+      shadow: { blocked: 1 },
+    });
+  });
+});
+
+describe('what was answered badly, or is not stored', () => {
+  it('an answer that most call wrong is listed, one that most call right is not; what was redacted is not shown', async () => {
+    const page = await client.expect(
+      { status: 200, schema: unansweredPageSchema },
+      'GET',
+      `${path}/unanswered`,
+    );
+    const wrong = page.data.find(({ question }) => question === 'Who approves travel?');
+    expect(wrong).toMatchObject({
+      causes: [{ cause: 'called_wrong', count: 1 }],
+      nearest: [{ title: 'Who approves travel?', source: 'travel policy' }],
+    });
+    expect(page.data.some(({ question }) => question.includes('canteen'))).toBe(false);
+    expect(JSON.stringify(page)).not.toContain('ann@example.org');
+    const redacted = page.data.find(({ question }) => question.includes('toner'));
+    expect(redacted?.question).toContain('[EMAIL_1]');
+    const pack = await client.createPack('printers');
+    const body = { content_pack_id: pack.id, answer: 'The one on the left.' };
+    const refused = await client.send('POST', `${path}/unanswered/${redacted?.group_id}/draft`, { body });
+    expect(problemOf(refused)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/question' }],
+    });
+  });
+});
+
+describe('cost', () => {
+  it('without language models is nothing, of every day of the period', async () => {
+    const told = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', `${path}/cost`);
+    expect(told.days).toHaveLength(31);
+    expect(told.days.at(-1)).toMatchObject({ day: today(), messages: 5, spent: [] });
+    expect(told).toMatchObject({ total: { messages: 5, spent: [] }, budget: null });
+  });
+});
+
+describe('all of them', () => {
+  it('are for those who manage content, of their own tenant alone, and refuse what they do not know', async () => {
+    const plain = await service.createKey(await service.createTenant('elsewhere'));
+    const stranger = contentClient(
+      service,
+      await service.createKey(await service.createTenant('there'), { scopes: ['content:manage'] }),
+    );
+    for (const which of ['confidence', 'cost', 'latency', 'guardrails']) {
+      expect(problemOf(await service.get(plain, `${path}/${which}`)).code).toBe('insufficient_scope');
+      expect((await stranger.send('GET', `${path}/${which}`)).json()).toMatchObject({
+        counted: 0,
+        complete: true,
+      });
+      for (const query of ['?from=2026-01-01T00:00:00Z&to=2026-06-01T00:00:00Z', '?to=never', '?days=3'])
+        expect(problemOf(await client.send('GET', `${path}/${which}${query}`)).code).toBe(
+          'validation_failed',
+        );
+    }
+  });
+});
