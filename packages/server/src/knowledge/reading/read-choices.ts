@@ -22,11 +22,14 @@ export function readChoices(read: readonly ReadCandidate[]): string[] {
       probability >= Math.max(choiceMin, (read[0]?.probability ?? 0) * shareOfBestMin) &&
       features.spanMargin >= readerMarginMin,
   );
+  // A section that the question names is the one that was meant.
+  const named = Math.max(0, ...likely.map(({ features }) => features.headingShare));
   const chosen: Array<{ readonly heading: string; readonly words: string }> = [];
-  for (const { hit, reading } of likely) {
+  for (const { hit, reading, features } of likely) {
     const [span] = reading.spans;
     const heading = headingOf(hit.headings);
-    if (span === undefined || heading === '' || heading.length > choiceUnitsMax) continue;
+    const isName = heading !== '' && heading.length <= choiceUnitsMax;
+    if (span === undefined || !isName || features.headingShare < named) continue;
     const words = pointedWords({ text: hit.text, span });
     const isOther = chosen.every((one) => one.heading !== heading && !saysTheSame(one.words, words));
     if (isOther) chosen.push({ heading, words });
