@@ -118,7 +118,13 @@ export interface ContentPacks {
   ): Promise<StoredDocument | null>;
   deleteDocument(tenantId: TenantId, packId: PackId, documentId: DocumentId): Promise<boolean>;
 
-  createPair(tenantId: TenantId, packId: PackId, pair: PairContent): Promise<CuratedPair | null>;
+  /** With an id of the caller's, what the draft has under it is replaced: the same again makes no second pair. */
+  createPair(
+    tenantId: TenantId,
+    packId: PackId,
+    pair: PairContent,
+    curatedId?: CuratedId,
+  ): Promise<CuratedPair | null>;
   /** Reads a file of pairs, ours or another product's, into the draft, as a job. */
   importPairs(
     tenantId: TenantId,
@@ -140,8 +146,16 @@ export interface ContentPacks {
     packId: PackId,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<Version[] | null>;
-  /** Publishes the draft, as a job. */
-  publish(tenantId: TenantId, packId: PackId, also: { readonly note: string }): Promise<Job | null>;
+  /** Publishes the draft, as a job, which fails where the pack has a gate and its golden set got worse. */
+  publish(
+    tenantId: TenantId,
+    packId: PackId,
+    also: {
+      readonly note: string;
+      /** Whatever the gate would say; the version's note then tells so. */
+      readonly isForced?: boolean;
+    },
+  ): Promise<Job | null>;
   /** Serves a version again that was published before, at once. Rejects with `version_retired` where it is gone. */
   rollback(tenantId: TenantId, packId: PackId, version: number): Promise<Pack | null>;
   /** Serves nothing of the pack any more, at once. */
