@@ -19,8 +19,8 @@ type ReviewParts = QueriesParts & { readonly journals: Journals };
 
 const checkTimeoutMs = 10_000;
 const tryAgainSeconds = 5;
-/** Ended in one go; there may be more, which come next. */
-const overdueMax = 100;
+/** Ended in one go; there may be more, which come with the next. */
+const overdueMax = 1000;
 
 /** Answers that wait for a person. */
 export function createReviews(parts: ReviewParts): ReviewQueue {
@@ -42,15 +42,17 @@ export function createReviews(parts: ReviewParts): ReviewQueue {
     },
     endOverdue: async (signal) => {
       const askedBeforeMs = clock.nowMs() - parts.limits.reviewWaitMs;
-      let overdue: Awaited<ReturnType<typeof parts.upkeep.listOverdue>>;
-      do {
-        overdue = await parts.upkeep.listOverdue(askedBeforeMs, overdueMax);
-        for (const { tenantId, message } of overdue) {
-          if (signal.aborted) return;
+      const overdue = await parts.upkeep.listOverdue(askedBeforeMs, overdueMax);
+      for (const { tenantId, message } of overdue) {
+        if (signal.aborted) return;
+        try {
           const held = { tenantId, message, content: openEnvelope(message.envelope) };
           await block(parts, held, { outcome: 'expire', reason: null, comment: null, decided_by: null });
+        } catch (error) {
+          // One that cannot be ended must not keep the others waiting.
+          parts.onBackgroundFailure(error, message.messageId);
         }
-      } while (overdue.length === overdueMax);
+      }
     },
   };
 }

@@ -1,0 +1,97 @@
+import {
+  type AuditRecord,
+  auditRecordSchema,
+  defaultScopes,
+  type HeldAnswerEntry,
+  heldAnswerPageSchema,
+  heldAnswerSchema,
+  type Message,
+  messageSchema,
+  type QueryResponse,
+  queryResponseSchema,
+} from '@avow/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { MessageId, TenantId } from '../../src/interfaces/identity.ts';
+import { officePack, type TestService } from './test-service.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A tenant whose policy asks for a person, with a key that may do all that is needed. Answers are parsed with their schemas. */
+export interface ReviewClient {
+  readonly tenantId: TenantId;
+  readonly key: string;
+  /** Answers whose score is below this wait. */
+  reviewBelow(below: number | null): Promise<void>;
+  /** Asks what the office pack answers, and expects that the answer waits. */
+  hold(also?: Body): Promise<QueryResponse & { readonly message_id: MessageId }>;
+  list(query?: string): Promise<ReturnType<typeof heldAnswerPageSchema.parse>>;
+  read(messageId: string): Promise<HeldAnswerEntry>;
+  send(messageId: string, body: unknown): Promise<LightMyRequestResponse>;
+  /** Expects that it is done. */
+  decide(messageId: string, body: Body): Promise<QueryResponse>;
+  cancel(messageId: string): Promise<LightMyRequestResponse>;
+  messageOf(messageId: string): Promise<Message>;
+  auditOf(messageId: string): Promise<AuditRecord>;
+}
+
+/** What the office pack has stored, and what is said of it. */
+export const travelQuote =
+  'Your **team lead** approves travel up to 500 euros; above that, the finance office does.';
+export const travelAnswer = travelQuote.replaceAll('*', '');
+
+/** Made anew, so that what one test leaves waiting is not in another's way. */
+export async function newReviewed(service: TestService, pack = officePack): Promise<ReviewClient> {
+  const tenantId = await service.createTenant(`reviewed ${Math.random()}`);
+  const scopes = [...defaultScopes, 'review:decide', 'guardrails:manage', 'content:manage'] as const;
+  const key = await service.createKey(tenantId, { scopes });
+  await service.loadPack(tenantId, pack);
+  const client = reviewClient(service, { tenantId, key });
+  await client.reviewBelow(1);
+  return client;
+}
+
+export function reviewClient(
+  { app, get, post }: TestService,
+  { tenantId, key }: Pick<ReviewClient, 'tenantId' | 'key'>,
+): ReviewClient {
+  const send = (method: 'POST' | 'PUT', url: string, body: unknown) =>
+    app.http.inject({
+      ...{ method, url, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } },
+      payload: JSON.stringify(body),
+    });
+  const read = async (path: string) => {
+    const response = await get(key, path);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
+  };
+  const client: ReviewClient = {
+    tenantId,
+    key,
+    reviewBelow: async (below) => {
+      const { policy } = await read('/v1/guardrails');
+      const put = await send('PUT', '/v1/guardrails', { ...policy, review: { below } });
+      expect(put.statusCode, put.body).toBe(200);
+    },
+    hold: async (also = {}) => {
+      const response = await post(key, { prompt: 'Who approves travel?', ...also });
+      expect(response.statusCode, response.body).toBe(202);
+      const held = queryResponseSchema.parse(response.json());
+      expect(held.status).toBe('in_review');
+      expect(response.headers['location']).toBe(`/v1/messages/${held.message_id}`);
+      return held as QueryResponse & { readonly message_id: MessageId };
+    },
+    list: async (query = '') => heldAnswerPageSchema.parse(await read(`/v1/review${query}`)),
+    read: async (messageId) => heldAnswerSchema.parse(await read(`/v1/review/${messageId}`)),
+    send: (messageId, body) => send('POST', `/v1/review/${messageId}`, body),
+    decide: async (messageId, body) => {
+      const response = await client.send(messageId, body);
+      expect(response.statusCode, response.body).toBe(200);
+      return queryResponseSchema.parse(response.json());
+    },
+    cancel: (messageId) => send('POST', `/v1/messages/${messageId}/cancel`, {}),
+    messageOf: async (messageId) => messageSchema.parse(await read(`/v1/messages/${messageId}`)),
+    auditOf: async (messageId) => auditRecordSchema.parse(await read(`/v1/messages/${messageId}/audit`)),
+  };
+  return client;
+}
