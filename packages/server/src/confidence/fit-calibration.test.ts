@@ -2,6 +2,7 @@ import { answerWays } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CalibrationParameters, LabelledExample } from '../interfaces/confidence.ts';
+import { endUserAuthor, isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import type { ConfidenceModel } from './confidence-model.ts';
 import {
@@ -52,7 +53,7 @@ function example(
   at: number,
   given: Partial<Record<'isRight', boolean> & { author: string; match: number }> = {},
 ) {
-  const { isRight = at % 2 === 0, author = `author ${at % 10}`, match = 0 } = given;
+  const { isRight = at % 2 === 0, author = endUserAuthor(`${at % 10}`), match = 0 } = given;
   return { evidence: { way: 'read', toolScore: 0.5, features: { match } }, isRight, author } as const;
 }
 
@@ -106,20 +107,29 @@ describe('fitParameters', () => {
 describe('chooseExamples', () => {
   const examples = fc
     .array(fc.nat({ max: 12 }), { maxLength: 120 })
-    .map((authors) => authors.map((author, at) => example(at, { author: `author ${author}` })));
+    .map((authors) =>
+      authors.map((author, at) =>
+        example(at, { author: author === 12 ? 'key_1' : endUserAuthor(`${author}`) }),
+      ),
+    );
 
   it('leaves nobody with more than a fifth, and takes as many as it can', () => {
     fc.assert(
       fc.property(examples, (all) => {
         const chosen = chooseExamples(all);
+        const own = all.filter(({ author }) => !isEndUser(author));
         const counts = (some: readonly LabelledExample[]) =>
-          Map.groupBy(some, ({ author }) => author)
+          Map.groupBy(
+            some.filter(({ author }) => isEndUser(author)),
+            ({ author }) => author,
+          )
             .values()
             .toArray()
             .map(({ length }) => length);
         const most = Math.max(0, ...counts(chosen));
         expect(most * 5).toBeLessThanOrEqual(chosen.length);
-        const withOneMore = counts(all).reduce((sum, count) => sum + Math.min(count, most + 1), 0);
+        const withOneMore = counts(all).reduce((sum, count) => sum + Math.min(count, most + 1), own.length);
+        expect(chosen.filter(({ author }) => !isEndUser(author))).toEqual(own);
         expect(chosen.length === all.length || (most + 1) * 5 > withOneMore).toBe(true);
       }),
     );
@@ -138,10 +148,11 @@ describe('chooseExamples', () => {
     );
   });
 
-  it('takes nothing where fewer than five have spoken', () => {
-    expect(chooseExamples([...Array(400).keys()].map((at) => example(at, { author: `${at % 4}` })))).toEqual(
-      [],
-    );
+  it('takes nothing of end users where fewer than five have spoken, and all of what keys say', () => {
+    const by = (author: (at: number) => string) =>
+      [...Array(400).keys()].map((at) => example(at, { author: author(at) }));
+    expect(chooseExamples(by((at) => endUserAuthor(`${at % 4}`)))).toEqual([]);
+    expect(chooseExamples(by(() => 'key_1'))).toHaveLength(400);
   });
 });
 
@@ -155,7 +166,7 @@ describe('fitCalibration', () => {
     ['one example too few', labelled(examplesMin - 1, 30)],
     ['one right answer too few', labelled(200, rightMin - 1)],
     ['one wrong answer too few', labelled(200, 200 - (wrongMin - 1))],
-    ['one author alone', [...Array(300).keys()].map((at) => example(at, { author: 'one' }))],
+    ['one end user alone', [...Array(300).keys()].map((at) => example(at, { author: endUserAuthor('one') }))],
   ])('is not made of %s', (_, examples) => {
     expect(fitCalibration(model, examples).kind).toBe('too_few');
   });

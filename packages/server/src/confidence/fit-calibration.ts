@@ -1,5 +1,6 @@
 import { type AnswerWay, answerWays } from '@avow/contract';
 import type { CalibrationFit, CalibrationParameters, LabelledExample } from '../interfaces/confidence.ts';
+import { isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import { type ConfidenceModel, logitOfEvidence } from './confidence-model.ts';
 import { fitNearPrior, logLoss } from './fit-near-prior.ts';
@@ -11,8 +12,8 @@ export const calibrationNeeds = {
   rightMin: 12,
   wrongMin: 12,
   examplesMax: 5_000,
-  /** What one author says is at most this part of the examples: one in so many. */
-  authorsMin: 5,
+  /** What one end user says is at most this part of the examples: one in so many. */
+  endUserPart: 5,
 } as const;
 
 /**
@@ -23,7 +24,7 @@ export const calibrationNeeds = {
 const priorStrength = 15;
 const foldCount = 5;
 
-/** Examples that count: of each author the newest, so that nobody has more than a fifth of them. */
+/** Examples that count: of each end user the newest, so that none has more than a fifth of them. */
 interface CountedExamples {
   readonly examples: number;
   readonly right: number;
@@ -72,14 +73,20 @@ export function fitCalibration(
 
 const identity: CalibrationParameters = { offset: 0, slope: 1, ways: {} };
 
-/** Of each author the newest, as many as leave nobody with more than a fifth of all that are taken. */
+/**
+ * Of each end user the newest, as many as leave none with more than a fifth of all that are taken. Keys and reviewers are the
+ * tenant's own, and count in full.
+ */
 export function chooseExamples(newestFirst: readonly LabelledExample[]): LabelledExample[] {
-  const counts = [...Map.groupBy(newestFirst, ({ author }) => author).values()].map(({ length }) => length);
-  let each = Math.floor(newestFirst.length / calibrationNeeds.authorsMin);
-  const taken = () => counts.reduce((total, count) => total + Math.min(count, each), 0);
-  while (each > 0 && taken() < each * calibrationNeeds.authorsMin) each -= 1;
+  const ofEndUsers = newestFirst.filter(({ author }) => isEndUser(author));
+  const counts = [...Map.groupBy(ofEndUsers, ({ author }) => author).values()].map(({ length }) => length);
+  const own = newestFirst.length - ofEndUsers.length;
+  let each = Math.floor(newestFirst.length / calibrationNeeds.endUserPart);
+  const taken = () => counts.reduce((total, count) => total + Math.min(count, each), own);
+  while (each > 0 && taken() < each * calibrationNeeds.endUserPart) each -= 1;
   const soFar = new Map<string, number>();
   return newestFirst.filter(({ author }) => {
+    if (!isEndUser(author)) return true;
     const before = soFar.get(author) ?? 0;
     soFar.set(author, before + 1);
     return before < each;

@@ -1,4 +1,5 @@
 import { feedbackLimits } from '@avow/contract';
+import { endUserAuthor } from '../confidence/author-names.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../ids/typeid.ts';
 import type { MessageId, PackId, TenantId } from '../interfaces/identity.ts';
@@ -48,7 +49,7 @@ interface SaidOf {
 
 /** No end user can be named so that they pass for a key. */
 function authorOf({ endUserId, keyId }: Said): string {
-  return endUserId === null ? keyId : `end_user:${endUserId}`;
+  return endUserId === null ? keyId : endUserAuthor(endUserId);
 }
 
 async function keep(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endUserAuthor } from '../confidence/author-names.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
 import { readCalibration } from './read-calibration.ts';
 import { type RefitParts, refit } from './refit.ts';
@@ -57,9 +58,9 @@ describe('refit', () => {
     expect(await labels.store.learning.currentCalibration(tenantId)).toBeNull();
   });
 
-  it('does not count what one author says for more than a fifth', async () => {
+  it('does not count what one end user says for more than a fifth', async () => {
     const tenantId = await labels.createTenant();
-    await labels.add(tenantId, spread(100, 200), 'only one');
+    await labels.add(tenantId, spread(100, 200), endUserAuthor('only one'));
     expect(await refit(parts, tenantId, null)).toEqual({ kind: 'too_few', usable: 0, right: 0 });
     await labels.add(tenantId, spread(24, 48));
     const { usable, count } = (await readCalibration(parts, tenantId)).labels;

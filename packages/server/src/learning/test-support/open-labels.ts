@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endUserAuthor } from '../../confidence/author-names.ts';
 import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
 import { shippedModel } from '../../confidence/shipped-model.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
@@ -13,7 +14,7 @@ export interface Labels {
   nowMs(): number;
   pass(ms: number): void;
   createTenant(): Promise<TenantId>;
-  /** One label for each, a millisecond apart, by one of ten authors unless by this one: of answers that were read. */
+  /** One label for each, a millisecond apart, by one of ten end users unless by this one: of answers that were read. */
   add(tenantId: TenantId, areRight: readonly boolean[], author?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +40,7 @@ export async function openLabels(): Promise<Labels> {
         const label = {
           messageId: message.messageId,
           origin: 'feedback',
-          author: author ?? `author ${count % 10}`,
+          author: author ?? endUserAuthor(`${count % 10}`),
           isRight,
           evidence: { way: 'read', toolScore: 0.5, features: {} },
           ...{ score: 0.5, band: 'medium', askedAtMs: nowMs, labelledAtMs: nowMs },
