@@ -7,6 +7,9 @@ const seriesMax = 3;
 const width = 640;
 const plot = { left: 68, right: 616, height: 360 };
 const legendLine = 20;
+/** Of a line of the legend; what is too much is cut from the name. */
+const lineCodePointsMax = 88;
+const nameCodePointsMin = 12;
 
 export interface Axis {
   readonly label: string;
@@ -79,8 +82,8 @@ function drawLegendLine({ name, figures }: Frame['legend'][number], index: numbe
     element(
       'text',
       { x: 60, y },
-      textNode(shorten(name, 40)),
-      element('tspan', { class: 'figures', dx: 8 }, textNode(shorten(figures, 80))),
+      textNode(shorten(name, Math.max(nameCodePointsMin, lineCodePointsMax - figures.length))),
+      element('tspan', { class: 'figures', dx: 8 }, textNode(figures)),
     ),
   );
 }

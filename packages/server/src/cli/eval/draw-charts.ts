@@ -4,13 +4,17 @@ import { drawRiskCoverage } from '../../drawing/draw-risk-coverage.ts';
 import { subjectInWords } from '../../evaluating/report/report-words.ts';
 
 /** What scores were worth and what holding back buys, in one run or in two; none where nothing was answered. */
-export function drawCharts(reports: readonly EvaluationReport[]): string[] {
-  const answered = reports.flatMap((report) => {
-    const { calibration } = report.figures;
-    return calibration === null
-      ? []
-      : [{ name: subjectInWords(report), calibration, total: report.results.length }];
-  });
+export function drawCharts(report: EvaluationReport, base: EvaluationReport | null): string[] {
+  const runs =
+    base === null
+      ? [{ name: subjectInWords(report), run: report }]
+      : [
+          { name: `Before: ${subjectInWords(base)}`, run: base },
+          { name: `Now: ${subjectInWords(report)}`, run: report },
+        ];
+  const answered = runs.flatMap(({ name, run: { figures, results } }) =>
+    figures.calibration === null ? [] : [{ name, calibration: figures.calibration, total: results.length }],
+  );
   if (answered.length === 0) return [];
   return [
     drawReliability({

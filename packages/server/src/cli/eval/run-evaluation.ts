@@ -37,7 +37,7 @@ export async function runEvaluation(
   const other = compare === undefined ? null : await comparedBy(compare, asked);
   await withEvaluations(context, wanted, options, async (hand) => {
     const report = await ask(context, hand, { ...asked, label: 'Evaluating', before, options });
-    if (report.status === 'partial') await keepPartial(context, report, { wanted, jsonFile });
+    if (report.status === 'partial') await keepPartial(context, report, { wanted, options, jsonFile });
     else if (jsonFile !== undefined) await writeWhole(jsonFile, JSON.stringify(report));
     const base =
       report.status === 'partial' || compare === undefined
@@ -146,13 +146,28 @@ function reportIn(evaluated: Evaluated, name: string, subject: Asked['subject'])
 async function keepPartial(
   { terminal }: CommandContext,
   report: EvaluationReport,
-  { wanted, jsonFile }: { readonly wanted: string; readonly jsonFile: string | undefined },
+  also: {
+    readonly wanted: string;
+    readonly options: RunOptions;
+    readonly jsonFile: string | undefined;
+  },
 ): Promise<void> {
-  const file = jsonFile ?? `${report.id}.json`;
-  await writeWhole(file, JSON.stringify(report));
+  const { wanted, options, jsonFile = `${report.id}.json` } = also;
+  await writeWhole(jsonFile, JSON.stringify(report));
+  const { tenant, policy } = options;
+  const words = [
+    ...['avow', 'eval', 'run', wanted, '--resume', jsonFile],
+    ...(policy === undefined ? [] : ['--policy', policy]),
+    ...(tenant === undefined ? [] : ['--tenant', tenant]),
+  ];
   terminal.err(
-    `Interrupted. What was asked is in ${resolve(file)}. Go on with: avow eval run ${wanted} --resume ${file}\n`,
+    `Interrupted. What was asked is in ${resolve(jsonFile)}. Go on with: ${words.map(quoted).join(' ')}\n`,
   );
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 async function writeReports(
@@ -169,8 +184,7 @@ async function writeReports(
 ): Promise<void> {
   if (junit !== undefined) await writeWhole(junit, writeJunit(report));
   if (html === undefined) return;
-  const charts = drawCharts(base === null ? [report] : [base, report]);
-  await writeWhole(html, writeHtml({ report, comparison, charts }));
+  await writeWhole(html, writeHtml({ report, comparison, charts: drawCharts(report, base) }));
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {

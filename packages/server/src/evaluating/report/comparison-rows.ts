@@ -37,8 +37,8 @@ export function comparisonRows({ figures }: Pick<EvaluationComparison, 'figures'
       name: currency === null ? names[figure.figure] : `${names[figure.figure]} (${currency})`,
       base: write(base),
       other: write(other),
-      difference: withSign(difference.value, write),
-      interval: `${withSign(difference.low, write)} to ${withSign(difference.high, write)}`,
+      difference: writeDifference(figure, difference.value),
+      interval: `${writeDifference(figure, difference.low)} to ${writeDifference(figure, difference.high)}`,
       verdict: verdictOf(figure),
     };
   });
@@ -62,7 +62,12 @@ function writeValue({ unit }: Compared, value: number): string {
   }
 }
 
-function withSign(value: number, write: (value: number) => string): string {
-  const size = write(Math.abs(value));
-  return size === write(0) ? size : `${value < 0 ? '−' : '+'}${size}`;
+/** Shares differ by points: per cent of what would be open. */
+function writeDifference(figure: Compared, difference: number): string {
+  const write = (value: number) => {
+    const size = writeValue(figure, value);
+    return figure.unit === 'share' ? size.replace('%', 'points') : size;
+  };
+  const size = write(Math.abs(difference));
+  return size === write(0) ? size : `${difference < 0 ? '−' : '+'}${size}`;
 }

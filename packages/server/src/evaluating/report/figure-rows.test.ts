@@ -62,12 +62,22 @@ describe('two runs ready to be read', () => {
     const other = evaluationReport([...many(40, 'right')]);
     const [accuracy] = comparisonRows(compareEvaluations(base, other));
     expect(accuracy).toMatchObject({
-      ...{ name: 'right outcomes', base: '0 %', other: '100 %', difference: '+100 %', verdict: 'better' },
+      ...{
+        name: 'right outcomes',
+        base: '0 %',
+        other: '100 %',
+        difference: '+100 points',
+        verdict: 'better',
+      },
     });
     const [back] = comparisonRows(compareEvaluations(other, base));
-    expect(back).toMatchObject({ difference: '−100 %', interval: '−100 % to −100 %', verdict: 'worse' });
+    expect(back).toMatchObject({
+      difference: '−100 points',
+      interval: '−100 points to −100 points',
+      verdict: 'worse',
+    });
     const [same] = comparisonRows(compareEvaluations(base, base));
-    expect(same).toMatchObject({ difference: '0 %', verdict: 'unclear' });
+    expect(same).toMatchObject({ difference: '0 points', verdict: 'unclear' });
   });
 
   it('know for which figures less is better', () => {
