@@ -185,6 +185,18 @@ describe('answerByReading', () => {
     expect(claims[0]).toBeLessThanOrEqual(5);
   });
 
+  test('measures whether a question for yes or no gets one of the two', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const matchOf = async (question: string, judge: (claim: ClaimToJudge) => Judgement) => {
+      const draft = await answer(question, text, scriptedReader({ point: () => '26 days', judge }));
+      return draft?.found.kind === 'read' ? draft.found.features.type_match : null;
+    };
+    const saysYes = ({ claim }: ClaimToJudge) => (claim.endsWith('No.') ? contradicted : supported);
+    expect(await matchOf('Does every baker have 26 days?', saysYes)).toBe(1);
+    expect(await matchOf('Does every baker have 26 days?', () => supported)).toBe(0);
+    expect(await matchOf('What has every baker?', () => supported)).toBeUndefined();
+  });
+
   test('a reader that answers half is no reason to fail', async () => {
     const text = '# Leave\n\nEvery baker has 26 days.\n';
     const short: Reader = { ...scriptedReader({ point: () => '26 days' }), judge: async () => [] };

@@ -5,6 +5,7 @@ import type {
   QuotedDraft,
   Retrieved,
 } from '../../interfaces/answering.ts';
+import type { Features } from '../../interfaces/confidence.ts';
 import { answerShape } from '../answer-shape.ts';
 import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
@@ -130,7 +131,11 @@ async function judgeQuotes(
     ...also,
     kind: 'quoted',
     sourceType: 'document',
-    found: { kind: 'read', probability: first.candidate.probability, features },
+    found: {
+      kind: 'read',
+      probability: first.candidate.probability,
+      features: { ...features, ...verdictMatch(first, also.lead) },
+    },
     support: given.flatMap((one) => one.support),
   });
   if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
@@ -139,6 +144,11 @@ async function judgeQuotes(
   // What the others add may be what is not borne out.
   const draft = isBorneOut(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
   return { draft, isJudged: true };
+}
+
+/** To a question for yes or no, words that say neither are half an answer. */
+function verdictMatch({ shape }: QuotedAnswer, lead: QuotedDraft['lead']): Features {
+  return shape === 'yes_no' ? { type_match: lead === '' ? 0 : 1 } : {};
 }
 
 function isBorneOut({ supported, contradicted, sentenceContradicted }: AnswerJudgement): boolean {
