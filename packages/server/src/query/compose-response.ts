@@ -24,7 +24,7 @@ export function composeResponse(
     request_id: `req_${suffix}`,
     message_id: admission.messageId,
     created_at: formatTime(admission.createdAtMs),
-    answer: 'answer' in outcome ? outcome.answer : '',
+    answer: textOf(outcome),
     thread_id: admission.threadId,
     status: statusOf(outcome),
     confidence: confidenceOf(outcome),
@@ -55,6 +55,21 @@ export function composeResponse(
       source_type: sourceType,
     },
   };
+}
+
+/** Only what is answered, and what is said in place of an answer, has a text. */
+function textOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'answered':
+    case 'not_covered':
+    case 'blocked':
+      return outcome.answer;
+    case 'in_review':
+    case 'failed':
+    case 'cancelled':
+    case 'pending':
+      return '';
+  }
 }
 
 /**

@@ -1,0 +1,219 @@
+import {
+  auditRecordSchema,
+  type BlockedReason,
+  blockedReasons,
+  codePointLength,
+  confidenceCaps,
+  guardrailPolicySchema,
+  messageSchema,
+  noAnswerCauses,
+  queryRequestSchema,
+  queryResponseSchema,
+  routingSources,
+} from '@avow/contract';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toAuditRecord } from '../src/audit/audit-record.ts';
+import { toMessage } from '../src/audit/message.ts';
+import { systemClock } from '../src/clock/clock.ts';
+import { createScoring } from '../src/confidence/create-scoring.ts';
+import { policyOf } from '../src/guardrails/contract/test-guardrails.ts';
+import { createGuard } from '../src/guardrails/create-guard.ts';
+import { newSuffix } from '../src/ids/typeid.ts';
+import type {
+  AnsweringSteps,
+  Draft,
+  Found,
+  QuotedDraft,
+  Support,
+  WrittenDraft,
+} from '../src/interfaces/answering.ts';
+import type { Evidence, Scorer } from '../src/interfaces/confidence.ts';
+import type { Guard } from '../src/interfaces/guard.ts';
+import type { RecordStore } from '../src/interfaces/record-store.ts';
+import type { Admission } from '../src/query/admission.ts';
+import type { Answered, Outcome, Traces } from '../src/query/outcome.ts';
+import { composeMessage } from '../src/query/record-message.ts';
+import { mayBeKeptBack } from '../src/query/score-draft.ts';
+
+const tenantId = 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c';
+const scoring = createScoring({ calibrations: { currentCalibration: async () => null }, clock: systemClock });
+const guard = createGuard(policyOf());
+const { confidence } = guardrailPolicySchema.parse({ guardrails: [] });
+let scorer: Scorer;
+beforeAll(async () => {
+  scorer = await scoring.inForce(tenantId);
+});
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true });
+const margin = fc.option(unit);
+const quote = 'Bread 🥐 is baked at four.';
+const support: Support = {
+  ...{ documentId: 'doc_01jd7c5v8rg2h4j6k8m0n2p4q6', source: 'a.md', title: 'A', url: null },
+  ...{ pack: { packId: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h', version: 1 }, follows: 'as_paragraph' },
+  ...{ quote, start: 3, end: 3 + codePointLength(quote), score: 0.5 },
+};
+
+const supports = fc.constant<readonly Support[]>([support]);
+const quotedFound: fc.Arbitrary<Exclude<Found, { kind: 'written' }>> = fc.oneof(
+  fc.constant({ kind: 'curated_exact' } as const),
+  fc.record({ kind: fc.constant('curated_similar' as const), similarity: unit, margin }),
+  fc.record({ kind: fc.constant('curated_meaning' as const), probability: unit, margin }),
+  fc.record({ kind: fc.constant('document' as const), coverage: unit, margin: unit }),
+  fc.record({
+    kind: fc.constant('read' as const),
+    probability: unit,
+    features: fc.record(
+      { relevance: fc.double({ min: -20, max: 20, noNaN: true }), agreement: unit, type_match: unit },
+      { requiredKeys: [] },
+    ),
+  }),
+);
+const quoted: fc.Arbitrary<QuotedDraft> = fc.record({
+  ...{ kind: fc.constant('quoted' as const), lead: fc.constant('' as const), found: quotedFound },
+  sourceType: fc.constantFrom('qna' as const, 'document' as const),
+  ...{ support: supports, judgement: fc.constant(null) },
+});
+const written: fc.Arbitrary<WrittenDraft> = fc.record({
+  ...{ kind: fc.constant('written' as const), sourceType: fc.constant('document' as const) },
+  found: fc.record({
+    ...{ kind: fc.constant('written' as const), supported: fc.option(unit), keptShare: unit },
+    logProbability: fc.option(fc.double({ min: -20, max: 0, noNaN: true })),
+  }),
+  ...{ support: supports, json: fc.constant(null), judgedBy: fc.constant('judge') },
+  units: fc.array(
+    fc.record({
+      ...{
+        text: fc.constant(quote),
+        join: fc.constant('' as const),
+        restsOn: fc.constant<readonly number[]>([0]),
+      },
+      ...{ claims: fc.constant(true), judged: fc.option(fc.record({ supported: unit, contradicted: unit })) },
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+const capCauses = fc.subarray([...confidenceCaps]).map((causes) => new Set(causes));
+const traces: fc.Arbitrary<Traces> = fc.record({
+  ...{
+    guardrails: fc.constant<Traces['guardrails']>([]),
+    tripwireTriggered: fc.boolean(),
+    degraded: fc.boolean(),
+  },
+  ...{ routingSource: fc.constantFrom(...routingSources), question: fc.string(), cost: fc.constant(null) },
+  ...{ questionRedacted: fc.boolean(), blockedPrompt: fc.constant(null), refiner: fc.constant(null) },
+  ...{
+    refinedQuestion: fc.option(fc.string({ minLength: 1 })),
+    packVersions: fc.constant<Traces['packVersions']>([support.pack]),
+  },
+  ...{ models: fc.constant({ answering: null, judging: null }), modelTier: fc.integer({ min: 0, max: 3 }) },
+  ...{
+    questionLanguage: fc.option(fc.constantFrom('en', 'de')),
+    nearest: fc.constant<Traces['nearest']>([]),
+  },
+});
+
+type Causes = ReadonlySet<(typeof confidenceCaps)[number]>;
+/** What is given is never below the risk level. */
+const scoredOf = (draft: Draft, causes: Causes, riskLevel = 0) =>
+  scorer.score(scoring.evidenceOf(draft, { question: 'When is bread baked?', tier: 1 }), {
+    ...{ capCauses: causes, isTranslated: false },
+    rules: { bands: guard.bands, riskLevel, caps: confidence.caps },
+  });
+const answered: fc.Arbitrary<Answered> = fc
+  .tuple(traces, fc.oneof(quoted, written), capCauses, fc.boolean())
+  .map(([traced, draft, causes, quotesRedacted]) => ({
+    ...{ ...traced, kind: 'answered', answer: quote, draft, quotesRedacted, sourcesRedacted: false },
+    citations: [{ support: 0, start: 0, end: codePointLength(quote) }],
+    ...{ sources: [{ source: 'a.md', title: 'A', url: null }], scored: scoredOf(draft, causes) },
+  }));
+const reasons = fc.constantFrom<BlockedReason>(...blockedReasons);
+const outcome: fc.Arbitrary<Outcome> = fc.oneof(
+  answered,
+  fc.tuple(traces, answered).map(
+    ([traced, one]): Outcome => ({
+      ...{ ...traced, kind: 'in_review', answered: one },
+    }),
+  ),
+  fc.tuple(traces, fc.constantFrom(...noAnswerCauses), fc.boolean(), fc.option(answered)).map(
+    ([traced, cause, askedBefore, withheld]): Outcome => ({
+      ...{ ...traced, kind: 'not_covered', answer: 'Not covered.', cause, askedBefore },
+      clarifyingQuestion: cause === 'ambiguous' ? 'Is this about “A” or “B”?' : null,
+      scored: withheld === null ? null : scoredOf(withheld.draft, new Set(), 1),
+    }),
+  ),
+  fc.tuple(traces, reasons).map(([traced, reason]) => ({
+    ...{ ...traced, kind: 'blocked' as const, answer: 'No.', reason },
+  })),
+  fc.tuple(traces, fc.constantFrom('failed' as const, 'cancelled' as const)).map(([traced, kind]) => ({
+    ...{ ...traced, kind },
+  })),
+  fc.tuple(traces, fc.constantFrom('queued' as const, 'processing' as const)).map(([traced, status]) => ({
+    ...{ ...traced, kind: 'pending' as const, status },
+  })),
+);
+
+function admit(): Admission {
+  const suffix = newSuffix(1_700_000_000_000);
+  return {
+    ...{ tenantId, messageId: `msg_${suffix}`, threadId: `thr_${suffix}`, createdAtMs: 1_700_000_000_000 },
+    request: queryRequestSchema.parse({ prompt: 'When is bread baked?' }),
+    ...{ packIds: null, claim: null, input: null },
+  };
+}
+
+describe('whatever happened', () => {
+  it('is said, read back and recorded as the contract has it', () => {
+    const parts = { scoring, guard, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
+    fc.assert(
+      fc.property(outcome, (happened) => {
+        const { response, row } = composeMessage(parts, admit(), happened, 12);
+        expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
+        const hasEnded = !['in_review', 'pending'].includes(happened.kind);
+        const log = hasEnded ? { leafIndex: 0, leafHash: '0'.repeat(64) } : null;
+        expect(messageSchema.safeParse(toMessage(row)).error).toBeUndefined();
+        const record = toAuditRecord(tenantId, { ...row, log });
+        expect(auditRecordSchema.safeParse(record).error).toBeUndefined();
+        expect(row).toMatchObject({
+          ...{ confidenceScore: response.confidence.score, band: response.confidence.band },
+          ...{ timeMs: 12, modelTier: happened.modelTier, isDegraded: happened.degraded },
+        });
+      }),
+    );
+  });
+});
+
+describe('what a language model writes', () => {
+  it('is never withheld, nor waits for a person, where it may be told before it is whole', () => {
+    const levels = fc.record({ riskLevel: unit, below: fc.option(unit) });
+    const caps = fc.record({ degraded: unit, failed_open: unit, unsupported: unit, disagreeing: unit });
+    const tiers = [{ tier: 1, name: 'one' }] as const;
+    let toldCount = 0;
+    fc.assert(
+      fc.property(
+        written,
+        capCauses,
+        levels,
+        caps,
+        fc.boolean(),
+        (draft, causes, level, max, isTranslated) => {
+          const { riskLevel, below } = level;
+          const rules = { withhold_below: riskLevel, caps: max, tell_restricted: false };
+          const ruled = { ...guard, confidence: rules, review: { below } } as Guard;
+          if (mayBeKeptBack({ guard: ruled, scorer, steps: { tiers } as unknown as AnsweringSteps })) return;
+          toldCount += 1;
+          const evidence: Evidence = scoring.evidenceOf(draft, { question: 'When?', tier: 1 });
+          const { score, isWithheld } = scorer.score(evidence, {
+            ...{ capCauses: causes, isTranslated },
+            rules: { bands: guard.bands, riskLevel, caps: max },
+          });
+          expect(isWithheld).toBe(false);
+          expect(score).toBeGreaterThanOrEqual(below ?? 0);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(toldCount).toBeGreaterThan(0);
+  });
+});
