@@ -7,7 +7,7 @@ export const insightLimits = {
   /** Newest first: what is older than so many messages is left out, and the answer says so. */
   messagesMax: 200_000,
   /** Unanswered questions that are put into groups, newest first. */
-  questionsMax: 5_000,
+  questionsMax: 3_000,
   examplesMax: 5,
   nearestMax: 3,
   tasksMax: 100,

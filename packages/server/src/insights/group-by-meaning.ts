@@ -25,16 +25,17 @@ export async function groupByMeaning(
   const found: number[] = [];
   for (const phrasing of phrasings) {
     await giveWay();
+    const own = { unit: phrasing.vector, tailLength: tailLengthOf(phrasing.vector) };
     let best = -1;
     let bestCosine = line;
     for (let group = 0; group < groups.length; group += 1) {
-      const cosine = dot(phrasing.vector, (groups[group] as Middle).unit);
+      const cosine = cosineWhereAtLeast(bestCosine, own, groups[group] as Middle);
       // The first of equals: it was begun by what is asked more.
-      if (cosine < bestCosine || (cosine === bestCosine && best >= 0)) continue;
+      if (cosine === null || (cosine === bestCosine && best >= 0)) continue;
       best = group;
       bestCosine = cosine;
     }
-    if (best < 0) best = groups.push({ sum: scaled(phrasing), unit: phrasing.vector }) - 1;
+    if (best < 0) best = groups.push({ ...own, sum: scaled(phrasing) }) - 1;
     else groups[best] = joined(groups[best] as Middle, phrasing);
     found.push(best);
   }
@@ -46,18 +47,36 @@ export function nearestToAll(phrasings: readonly PlacedPhrasing[]): number {
   const [first] = phrasings;
   if (first === undefined) return -1;
   const sum = phrasings.slice(1).reduce((soFar, phrasing) => added(soFar, phrasing), scaled(first));
-  let best = 0;
-  for (let index = 1; index < phrasings.length; index += 1) {
-    const nearer = dot((phrasings[index] as PlacedPhrasing).vector, sum);
-    if (nearer > dot((phrasings[best] as PlacedPhrasing).vector, sum)) best = index;
-  }
-  return best;
+  const nearness = phrasings.map(({ vector }) => dot(vector, sum, 0, sum.length));
+  return nearness.indexOf(Math.max(...nearness));
 }
 
-interface Middle {
-  readonly sum: Float64Array;
-  /** The sum, at length 1. */
+interface Placed {
+  /** At length 1. */
   readonly unit: Float32Array;
+  /** Of the second half of its numbers alone. */
+  readonly tailLength: number;
+}
+
+interface Middle extends Placed {
+  readonly sum: Float64Array;
+}
+
+/**
+ * Null where it is less. After half of the numbers most can be told to be too far: the rest adds no more than the product
+ * of what is left of both.
+ */
+function cosineWhereAtLeast(least: number, one: Placed, other: Placed): number | null {
+  const half = one.unit.length >> 1;
+  const head = dot(one.unit, other.unit, 0, half);
+  // A little more, for what rounding may take away.
+  if (head + one.tailLength * other.tailLength + 1e-6 < least) return null;
+  const cosine = head + dot(one.unit, other.unit, half, one.unit.length);
+  return cosine < least ? null : cosine;
+}
+
+function tailLengthOf(unit: Float32Array): number {
+  return Math.sqrt(dot(unit, unit, unit.length >> 1, unit.length));
 }
 
 function joined(group: Middle, phrasing: PlacedPhrasing): Middle {
@@ -65,7 +84,8 @@ function joined(group: Middle, phrasing: PlacedPhrasing): Middle {
   let squares = 0;
   for (const value of sum) squares += value * value;
   const length = Math.sqrt(squares);
-  return { sum, unit: Float32Array.from(sum, (value) => value / length) };
+  const unit = Float32Array.from(sum, (value) => value / length);
+  return { sum, unit, tailLength: tailLengthOf(unit) };
 }
 
 function scaled({ vector, count }: PlacedPhrasing): Float64Array {
@@ -77,18 +97,18 @@ function added(sum: Float64Array, { vector, count }: PlacedPhrasing): Float64Arr
 }
 
 /** Four sums side by side: one alone would wait for itself at every step. */
-function dot(one: Float32Array, other: Float32Array | Float64Array): number {
+function dot(one: Float32Array, other: Float32Array | Float64Array, from: number, to: number): number {
   let first = 0;
   let second = 0;
   let third = 0;
   let fourth = 0;
-  const whole = one.length - (one.length % 4);
-  for (let at = 0; at < whole; at += 4) {
+  const whole = to - ((to - from) % 4);
+  for (let at = from; at < whole; at += 4) {
     first += (one[at] as number) * (other[at] as number);
     second += (one[at + 1] as number) * (other[at + 1] as number);
     third += (one[at + 2] as number) * (other[at + 2] as number);
     fourth += (one[at + 3] as number) * (other[at + 3] as number);
   }
-  for (let at = whole; at < one.length; at += 1) first += (one[at] as number) * (other[at] as number);
+  for (let at = whole; at < to; at += 1) first += (one[at] as number) * (other[at] as number);
   return first + second + third + fourth;
 }
