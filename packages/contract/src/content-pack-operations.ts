@@ -86,7 +86,7 @@ export const packOperations = {
     path: `${packPath}/publish`,
     summary: 'Publish the draft',
     description:
-      'Makes the draft the next version, and serves it once it is whole. Until then the version before is served.',
+      'Makes the draft the next version, and serves it once it is whole. Until then the version before is served. Where the pack has a gate, its golden set is asked first: the job fails where it got worse.',
     request: { params, body: publishRequestSchema, bodyOptional: true },
     responses: { 202: acceptedJob },
     problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],

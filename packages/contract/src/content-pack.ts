@@ -40,6 +40,14 @@ export const publishRequestSchema = z
     note: writtenTextSchema({ max: contentLimits.noteCodePointsMax, lines: 'many', min: 0 })
       .meta({ description: 'What is new, for whoever looks at the versions.' })
       .default(''),
+    force: z.boolean().default(false).meta({
+      description:
+        'Publishes whatever the gate of the pack would say. The note must then say why, and the version tells of it.',
+    }),
+  })
+  .refine(({ force, note }) => !force || note !== '', {
+    path: ['note'],
+    error: 'Say why the gate is passed by',
   })
   .meta({ id: 'PublishRequest' });
 

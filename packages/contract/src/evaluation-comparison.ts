@@ -34,11 +34,9 @@ export const evaluationComparisonSchema = z
     shared_count: z.int().min(0).meta({ description: 'Questions that both runs asked.' }),
     only_base_count: z.int().min(0),
     only_other_count: z.int().min(0),
-    differing: z
-      .array(z.string())
-      .meta({
-        description: 'What besides the content was not the same, in words: the difference may come of it.',
-      }),
+    differing: z.array(z.string()).meta({
+      description: 'What besides the content was not the same, in words: the difference may come of it.',
+    }),
     figures: z.array(
       z.strictObject({
         figure: openEnum(comparedFigures, 'What is compared.'),

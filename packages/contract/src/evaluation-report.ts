@@ -134,7 +134,7 @@ export const evaluationResultSchema = z
   })
   .meta({ id: 'EvaluationResult' });
 
-const subjectSchema = z.strictObject({
+export const evaluationSubjectSchema = z.strictObject({
   kind: openEnum(['version', 'draft'], 'A version that was published, or the draft.'),
   version: z.int().min(1).meta({ description: 'Of the draft: that which it would be published as.' }),
   draft_revision: countSchema.nullable().meta({ description: 'Null: it is a version.' }),
@@ -166,7 +166,7 @@ export const evaluationReportSchema = z
     format: z.literal('avow-evaluation/1'),
     id: idSchema('evl'),
     content_pack: z.strictObject({ id: idSchema('pack'), name: z.string() }),
-    subject: subjectSchema,
+    subject: evaluationSubjectSchema,
     conditions: conditionsSchema,
     status: openEnum(['complete', 'partial'], '`partial`: it was interrupted, and can be taken up again.'),
     question_count: countSchema.meta({ description: 'Of the golden set: those that are accepted.' }),

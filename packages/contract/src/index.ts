@@ -102,6 +102,15 @@ export {
   sourceTypes,
 } from './enumerations.ts';
 export {
+  type EvaluationRequest,
+  type EvaluationState,
+  type EvaluationSummary,
+  evaluationCompareQuerySchema,
+  evaluationPageSchema,
+  evaluationRequestSchema,
+  evaluationStateSchema,
+} from './evaluation.ts';
+export {
   type ComparedFigure,
   comparedFigures,
   type EvaluationComparison,

@@ -13,6 +13,7 @@ import {
   queryResponseExample,
 } from './examples.ts';
 import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
+import { goldenRequestExamples, goldenResponseExamples } from './golden-examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
@@ -53,6 +54,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
   executeQuery: queryRequestExample,
   cancelMessage: {},
   ...contentRequestExamples,
+  ...goldenRequestExamples,
   ...guardrailRequestExamples,
   ...insightRequestExamples,
   ...feedbackRequestExamples,
@@ -62,6 +64,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
 
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
+  ...goldenResponseExamples,
   ...guardrailResponseExamples,
   ...insightResponseExamples,
   ...feedbackResponseExamples,

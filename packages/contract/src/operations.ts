@@ -4,6 +4,7 @@ import { calibrationOperations } from './calibration-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
+import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
@@ -149,6 +150,7 @@ export const operations = {
   cancelMessage,
   ...packOperations,
   ...itemOperations,
+  ...goldenOperations,
   ...guardrailOperations,
   ...insightOperations,
   ...feedbackOperations,

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { createFindOrders } from '../guardrails/checks/find-orders.ts';
 import type { ContentPacks } from '../interfaces/content-packs.ts';
 import type { Encoder } from '../interfaces/encoder.ts';
+import type { CheckGate } from '../interfaces/evaluations.ts';
 import type { Gauge } from '../interfaces/screener.ts';
 import { createContentPacks } from '../knowledge/create-content-packs.ts';
 import { createDoJob, type FetchDocument } from '../knowledge/do-job.ts';
@@ -20,6 +21,7 @@ export interface PacksParts {
   readonly gauge: Gauge | null;
   readonly fetchDocument: FetchDocument | null;
   readonly versionsKept: number;
+  readonly checkGate: CheckGate;
   readonly clock: Clock;
   readonly onServed: () => void;
   readonly onMended: KeepSearchParts['onMended'];
@@ -56,6 +58,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
       ...{ knowledge, jobs, search, parser, limits, nowMs },
       versionsKept: limits.versionsKept,
       fetchDocument: parts.fetchDocument,
+      checkGate: parts.checkGate,
       onServed: parts.onServed,
     }),
     tryAlone,

@@ -14,6 +14,7 @@ import { createBudgets } from '../query/create-budgets.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLearning } from './compose-learning.ts';
@@ -62,7 +63,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   const { gauge } = guardrails.parts;
-  const content = startContent({ ...parts, gauge }, () => inFlight.count > 0);
+  // Publications ask golden sets, and golden sets are asked of what is being published.
+  const checkGate: ComposedEvaluations['checkGate'] = (...gate) => evaluating.checkGate(...gate);
+  const content = startContent({ ...parts, gauge, checkGate }, () => inFlight.count > 0);
   const { guards } = guardrails;
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, whole: content.whole },
@@ -74,6 +77,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const { learning, refitWhereDue } = composeLearning(parts, { packs: content.packs, guards });
 
   const policies = composePolicies(parts, guardrails);
+  const evaluating = composeEvaluations(parts, { guardrails, policies, whole: content.whole });
   const counting = composeInsights(parts, {
     packs: content.packs,
     policies,
@@ -90,6 +94,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     guardrailPolicies: policies,
     learning,
     insights: counting.insights,
+    ...evaluating,
     records,
     metrics,
     log,
@@ -122,7 +127,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     close: async () => {
       closing = true;
       // A job stops at its next step, which may take a while: meanwhile questions are answered.
-      const contentClosed = content.close();
+      const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now: a client that neither reads nor sends must not hold up the end.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);

@@ -1,10 +1,13 @@
 import { systemClock } from '../clock/clock.ts';
+import { AppError } from '../errors/app-error.ts';
 import { UserError } from '../errors/user-error.ts';
+import { createGoldenSets } from '../evaluating/create-golden-sets.ts';
 import { newId } from '../ids/typeid.ts';
+import type { CheckGate } from '../interfaces/evaluations.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
 import type { Pack, Version } from '../interfaces/knowledge-store.ts';
 import type { OpenedFolder } from '../knowledge/open-pack-folder.ts';
-import { openPackFolder } from '../knowledge/open-pack-folder.ts';
+import { goldenFile, openPackFolder } from '../knowledge/open-pack-folder.ts';
 import { packLimits } from '../knowledge/pack-limits.ts';
 import { publishPack } from '../knowledge/publish-pack.ts';
 import { type Synced, syncPackFolder } from '../knowledge/sync-pack-folder.ts';
@@ -25,6 +28,10 @@ export interface LoadOptions {
   /** Leaves what was read unpublished. */
   readonly draftOnly?: boolean;
   readonly versionsKept?: number;
+  /** Left out: a pack that has a gate is not published. */
+  readonly checkGate?: CheckGate;
+  /** Whatever the gate would say, with a note that says why; null: as the gate says. */
+  readonly forcedNote?: string | null;
   readonly signal?: AbortSignal;
   /** Of files read, then of documents and pairs published. */
   readonly onProgress: (done: number, total: number, step: 'reading' | 'publishing') => void;
@@ -66,20 +73,55 @@ async function loadAlone(
     signal,
     onProgress: (done, total) => options.onProgress(done, total, 'reading'),
   }).finally(() => parser.close());
+  await takeGolden(data, tenantId, { packId, folder });
   if (options.draftOnly === true)
     return await describeLoaded(data, tenantId, { ...synced, packId, kind: 'draft' });
   if (synced.faults.length > 0 && !options.skipFaulty) throw faultyFolder(synced);
   const versionsKept = options.versionsKept ?? packLimits.versionsKept;
-  const published = await publishPack({ knowledge, search: data.search, nowMs, versionsKept }, tenantId, {
+  const { checkGate = refuseGated(data), forcedNote = null } = options;
+  const parts = { knowledge, search: data.search, nowMs, versionsKept, checkGate };
+  const published = await publishPack(parts, tenantId, {
     packId,
-    note: '',
+    note: forcedNote ?? '',
+    isForced: forcedNote !== null,
     signal,
     onProgress: (done, total) => options.onProgress(done, total, 'publishing'),
   });
   if (published.kind === 'unknown_pack') throw new UserError('The pack was deleted while it was loaded.');
   if (published.kind === 'draft_keeps_changing')
     throw new UserError('The pack was changed again and again while it was loaded. Nothing was published.');
+  if (published.kind === 'gate_closed') throw new UserError(published.reason);
   return await describeLoaded(data, tenantId, { ...synced, packId, kind: published.kind });
+}
+
+/** Puts the questions of `golden.json` into the golden set: all of them, or none and a fault for each place. */
+async function takeGolden(
+  { store }: LoadData,
+  tenantId: TenantId,
+  { packId, folder }: { readonly packId: PackId; readonly folder: OpenedFolder },
+): Promise<void> {
+  if (folder.golden === undefined) return;
+  const { knowledge, golden } = store;
+  try {
+    const sets = createGoldenSets({ knowledge, golden, clock: systemClock });
+    await sets.importFile(tenantId, packId, folder.golden);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'internal') throw error;
+    const { errors, detail = error.code } = error.options;
+    for (const { pointer, message } of errors ?? [{ pointer: '', message: detail }])
+      folder.addFault(goldenFile, pointer === '' ? message : `${pointer}: ${message}`);
+  }
+}
+
+/** For whoever loads packs without anything that could ask their golden sets. */
+function refuseGated({ store }: LoadData): CheckGate {
+  return async (tenantId, { staged }) =>
+    (await store.golden.getGate(tenantId, staged.pack.packId)) === null
+      ? { kind: 'open', note: '' }
+      : {
+          kind: 'closed',
+          reason: 'Nothing was published: the pack has a gate, which is not looked at here.',
+        };
 }
 
 function faultyFolder({ faults }: Synced): UserError {

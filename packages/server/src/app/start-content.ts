@@ -17,10 +17,10 @@ const fetchTimeoutMs = 60_000;
 
 /** Content packs as the serving process has them: with everything that goes on in the background. */
 export function startContent(
-  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'gauge'>,
+  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'gauge' | 'checkGate'>,
   hasQuestions: () => boolean,
 ): RunningContent {
-  const { config, data, encoder, gauge, log, clock } = parts;
+  const { config, data, encoder, gauge, checkGate, log, clock } = parts;
   const { access, knowledge } = data.store;
   let encoding: EncodeLoop | null = null;
   let looking: Promise<void> = Promise.resolve();
@@ -29,6 +29,7 @@ export function startContent(
     data,
     encoder,
     gauge,
+    checkGate,
     clock,
     fetchDocument: createFetchDocument({
       allowPrivateAddresses: config.fetchPrivateAddresses === 'on',

@@ -19,6 +19,8 @@ import { asAppError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
+import { goldenHandlers } from './routes/golden/golden-handlers.ts';
+import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
 import { insightHandlers } from './routes/insights/insight-handlers.ts';
@@ -44,6 +46,7 @@ export interface HttpParts
   extends AdmitRequestParts,
     MessageRoutesParts,
     ContentRoutesParts,
+    GoldenRoutesParts,
     GuardrailRoutesParts,
     InsightRoutesParts,
     LearningRoutesParts,
@@ -161,6 +164,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     getMessage: getMessage(parts),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
+    ...goldenHandlers(parts),
     ...guardrailHandlers(parts),
     ...insightHandlers(parts),
     ...learningHandlers(parts),

@@ -28,7 +28,7 @@ const documentOptions = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), ...said, url: z.string().nullable() }),
   z.object({ kind: z.literal('url'), ...said, url: z.string(), source: z.string().nullable() }),
 ]);
-const publishOptions = z.object({ note: z.string() });
+const publishOptions = z.object({ note: z.string(), isForced: z.boolean().default(false) });
 
 /** What is kept of an input beside its bytes. */
 export const jobOptions = {
@@ -181,15 +181,17 @@ async function publishDraft(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const input = await parts.jobs.nextInput(tenantId, job.jobId);
-  const { note } = publishOptions.parse(JSON.parse(input?.options ?? '{"note":""}'));
+  const { note, isForced } = publishOptions.parse(JSON.parse(input?.options ?? '{"note":""}'));
   const saveProgress = createProgressSaver(parts.jobs, tenantId, job);
   const published = await publishPack(parts, tenantId, {
     packId: job.packId,
     note,
+    isForced,
     signal,
     onProgress: saveProgress.update,
   });
   await saveProgress.settle();
+  if (published.kind === 'gate_closed') return failed(published.reason);
   if (published.kind === 'unknown_pack') return failed('The content pack is gone.');
   if (published.kind === 'draft_keeps_changing')
     return failed('The draft kept changing while it was published. Publish it when it rests.');

@@ -53,8 +53,8 @@ export function createJobSteps({ knowledge, jobs, runner, nowMs }: JobStepsParts
       const inputs = [{ position: 0, source: fileName, bytes, options: '{}' }];
       return begin(tenantId, packId, { kind: 'pairs', inputs, total: 1 });
     },
-    publish: (tenantId, packId, { note }) => {
-      const options = jobOptions.forPublication({ note });
+    publish: (tenantId, packId, { note, isForced = false }) => {
+      const options = jobOptions.forPublication({ note, isForced });
       const inputs = [{ position: 0, source: 'publication', bytes: nothing, options }];
       return begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },

@@ -4,7 +4,7 @@ import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { PassageHit, PassageQuery, PassageSearch } from '../interfaces/passage-search.ts';
 import { brokenVersionOf, isMendable, searchFaultOf } from './mendable-search.ts';
 import type { PackWork } from './pack-work.ts';
-import { stageWhole } from './publish-pack.ts';
+import { stageWhole } from './stage-version.ts';
 
 export interface KeepSearchParts {
   readonly knowledge: KnowledgeStore;

@@ -14,8 +14,10 @@ export interface OpenedFolder {
   readonly description: string;
   /** Of everything that names none itself. */
   readonly groups: readonly string[];
-  /** The paths of all files but `pack.json`, in their order. */
+  /** The paths of all files but `pack.json` and `golden.json`, in their order. */
   readonly sources: readonly string[];
+  /** What `golden.json` holds; undefined where there is none, or, with a fault, where it is no JSON. */
+  readonly golden: unknown;
   /** What may still be read of it, archives included. */
   readonly budget: ReadingBudget;
   /** Null, and a fault, where it cannot be read. */
@@ -45,14 +47,17 @@ export async function openPackFolder(
   const sources: string[] = [];
   for (const { source, role } of files) {
     if (!source.isWellFormed()) addFault(source.toWellFormed(), 'the name is not valid Unicode');
-    else if (role !== 'pack') sources.push(source);
+    else if (role !== 'pack' && role !== 'golden') sources.push(source);
   }
   const hasPackFile = files.some(({ role }) => role === 'pack');
   const said = hasPackFile ? readPackJson(await readFile(packFile), addFault) : {};
+  const hasGolden = files.some(({ role }) => role === 'golden');
+  const golden = hasGolden ? readJson(goldenFile, await readFile(goldenFile), addFault) : undefined;
   return {
     name: said.name ?? basename(place.root),
     description: said.description ?? '',
     groups: said.groups ?? [],
+    golden,
     sources,
     budget,
     readFile,
@@ -62,19 +67,25 @@ export async function openPackFolder(
 }
 
 const packFile = 'pack.json';
+export const goldenFile = 'golden.json';
+
+/** Undefined where it cannot be read, which is a fault then. */
+function readJson(file: string, bytes: Uint8Array | null, addFault: OpenedFolder['addFault']): unknown {
+  if (bytes === null) return undefined;
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch (error) {
+    addFault(file, error instanceof ParsingFault ? error.message : 'is not valid JSON');
+    return undefined;
+  }
+}
 
 function readPackJson(
   bytes: Uint8Array | null,
   addFault: OpenedFolder['addFault'],
 ): z.infer<typeof packFileSchema> {
-  if (bytes === null) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(decodeUtf8(bytes));
-  } catch (error) {
-    addFault(packFile, error instanceof ParsingFault ? error.message : 'is not valid JSON');
-    return {};
-  }
+  const value = readJson(packFile, bytes, addFault);
+  if (value === undefined) return {};
   const parsed = packFileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues.slice(0, faultsPerFileMax)) {

@@ -5,7 +5,7 @@ import { documentKindOf } from '../parsing/document-kind.ts';
 import type { FolderLimits } from './pack-folder.ts';
 
 /** What is done with a file. `parsed` ones are read in a process of their own. */
-export type FileRole = 'pack' | 'pairs' | 'markdown' | 'text' | 'parsed';
+export type FileRole = 'pack' | 'golden' | 'pairs' | 'markdown' | 'text' | 'parsed';
 
 export interface FolderFile {
   readonly source: string;
@@ -21,6 +21,7 @@ export interface FolderPlace {
 /** Null for a file that is passed over. */
 export function roleOf(source: string): FileRole | null {
   if (source === 'pack.json') return 'pack';
+  if (source === 'golden.json') return 'golden';
   const name = basename(source).toLowerCase();
   if (/^(?:.*\.)?qna\.(?:json|csv|tsv|xlsx)$/.test(name)) return 'pairs';
   if (name.endsWith('.md') || name.endsWith('.markdown')) return 'markdown';

@@ -20,10 +20,22 @@ const handbook = {
   'notes.txt': 'Ovens are cleaned on Mondays.',
 };
 
+const checkGate: PublishParts['checkGate'] = async () => ({ kind: 'open', note: '' });
+
 function publish(given: Partial<PublishParts> = {}, signal = new AbortController().signal) {
   const { store, search, tenantId } = workshop;
-  const parts = { knowledge: store.knowledge, search, nowMs: Date.now, versionsKept: 10, ...given };
-  return publishPack(parts, tenantId, { packId, note: 'spring', signal, onProgress: () => undefined });
+  const parts = {
+    knowledge: store.knowledge,
+    search,
+    nowMs: Date.now,
+    versionsKept: 10,
+    checkGate,
+    ...given,
+  };
+  return publishPack(parts, tenantId, {
+    ...{ packId, note: 'spring', isForced: false, signal },
+    onProgress: () => undefined,
+  });
 }
 
 const texts = async (words: string) => (await workshop.find(words)).map((hit) => hit.text);

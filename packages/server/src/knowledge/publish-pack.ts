@@ -1,25 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { packPublishedEvent } from '../events/pack-events.ts';
-import type { PackId, PackVersion, TenantId } from '../interfaces/identity.ts';
-import type { KnowledgeStore, Pack, RevisionName } from '../interfaces/knowledge-store.ts';
-import type { Passage, PassageSearch } from '../interfaces/passage-search.ts';
-import { isMendable } from './mendable-search.ts';
-import { passagesOf } from './passages-of.ts';
+import type { CheckGate } from '../interfaces/evaluations.ts';
+import type { PackId, TenantId } from '../interfaces/identity.ts';
+import type { KnowledgeStore, Pack } from '../interfaces/knowledge-store.ts';
+import { type StagingParts, type StagingWish, stageDraft } from './stage-version.ts';
 
-export interface PublishParts {
-  readonly knowledge: KnowledgeStore;
-  readonly search: PassageSearch;
+export interface PublishParts extends StagingParts {
   readonly nowMs: () => number;
   /** How many versions can be gone back to. */
   readonly versionsKept: number;
+  /** Whether what is staged may be served. */
+  readonly checkGate: CheckGate;
 }
 
-export interface PublishWish {
+export interface PublishWish extends StagingWish {
   readonly packId: PackId;
   readonly note: string;
-  readonly signal: AbortSignal;
-  /** Of the documents and pairs that are new in this version. */
-  readonly onProgress: (done: number, total: number) => void;
+  /** Whatever the gate would say. */
+  readonly isForced: boolean;
 }
 
 interface PublishedVersion {
@@ -30,10 +27,11 @@ interface PublishedVersion {
 export type Published =
   | PublishedVersion
   | { readonly kind: 'unknown_pack' }
+  /** Its golden set got worse; for a person to read. Nothing changed for those who ask. */
+  | { readonly kind: 'gate_closed'; readonly reason: string }
   | { readonly kind: 'draft_keeps_changing' };
 
 const triesMax = 5;
-const passagesAtOnce = 256;
 
 /**
  * Publishes the draft as the next version. It is searched only once the store has switched to it, so that a publication
@@ -49,9 +47,9 @@ export async function publishPack(
     const pack = await parts.knowledge.getPack(tenantId, wish.packId);
     if (pack === null) return await forgotten(parts, tenantId, wish.packId);
     const published = await publishOnce(parts, tenantId, pack, wish);
-    if (published === 'unknown_pack') return await forgotten(parts, tenantId, wish.packId);
     if (published === 'draft_changed') continue;
-    await clearOldVersions(parts, tenantId, wish.packId);
+    if (published.kind === 'unknown_pack') return await forgotten(parts, tenantId, wish.packId);
+    if (published.kind !== 'gate_closed') await clearOldVersions(parts, tenantId, wish.packId);
     return published;
   }
   return { kind: 'draft_keeps_changing' };
@@ -62,144 +60,46 @@ async function publishOnce(
   tenantId: TenantId,
   pack: Pack,
   wish: PublishWish,
-): Promise<PublishedVersion | 'draft_changed' | 'unknown_pack'> {
+): Promise<Exclude<Published, { kind: 'draft_keeps_changing' }> | 'draft_changed'> {
   const { knowledge } = parts;
-  const difference = await knowledge.compareDraft(tenantId, pack.packId);
-  if (difference === null) return 'unknown_pack';
-  const { latestVersion, draftRevision, added, removed } = difference;
-  const isChanged = added.length + removed.length > 0;
-  if (!isChanged && latestVersion > 0 && pack.servedVersion === latestVersion)
+  const { servedVersion, latestVersion } = pack;
+  if (!pack.draft.isChanged && latestVersion > 0 && servedVersion === latestVersion)
     return { kind: 'unchanged', version: latestVersion };
-
-  const next: PackVersion = { packId: pack.packId, version: latestVersion + 1 };
-  const passageCount = await stageNext(parts, tenantId, { next, latestVersion, added, removed }, wish);
-  if (passageCount === null) return 'draft_changed';
+  let stagedCount = 0;
+  const onStaging: PublishWish['onProgress'] = (done, total) => {
+    stagedCount = total;
+    wish.onProgress(done, total);
+  };
+  const staged = await stageDraft(parts, tenantId, { ...wish, onProgress: onStaging });
+  if (staged === 'draft_changed') return staged;
+  if (staged === 'unknown_pack') return { kind: staged };
+  wish.signal.throwIfAborted();
+  const { passageCount, draftRevision } = staged;
+  const { signal, isForced } = wish;
+  const onProgress: PublishWish['onProgress'] = (done, total) =>
+    wish.onProgress(stagedCount + done, stagedCount + total);
+  const gate = await parts.checkGate(tenantId, { staged, servedVersion, isForced, signal, onProgress });
+  if (gate.kind === 'closed') return { kind: 'gate_closed', reason: gate.reason };
   wish.signal.throwIfAborted();
   const nowMs = parts.nowMs();
   const { documentCount, curatedCount } = pack.draft;
   // Where the draft changed since the counts were read, nothing is published under them.
-  const event = packPublishedEvent({ ...next, documentCount, curatedCount, passageCount }, nowMs);
+  const event = packPublishedEvent({ ...staged.pack, documentCount, curatedCount, passageCount }, nowMs);
   const outcome = await knowledge.publishVersion(tenantId, {
-    ...next,
+    ...staged.pack,
     draftRevision,
     passageCount,
-    note: wish.note,
+    note: [wish.note, gate.note].filter((note) => note !== '').join('\n'),
     nowMs,
     events: [event],
   });
-  return outcome === 'published' ? { kind: 'published', version: next.version } : outcome;
-}
-
-interface Staging {
-  readonly next: PackVersion;
-  readonly latestVersion: number;
-  readonly added: readonly RevisionName[];
-  readonly removed: readonly RevisionName[];
-}
-
-/** On the version before where the search has it whole, else from nothing. Null where the draft moved on meanwhile. */
-async function stageNext(
-  parts: PublishParts,
-  tenantId: TenantId,
-  staging: Staging,
-  wish: PublishWish,
-): Promise<number | null> {
-  const { next, latestVersion, added, removed } = staging;
-  const latest = { packId: next.packId, version: latestVersion };
-  const stage = (
-    base: number | null,
-    change: { readonly added: readonly RevisionName[]; readonly removed: readonly RevisionName[] },
-  ) =>
-    stageRevisions(parts, tenantId, {
-      ...wish,
-      pack: next,
-      base,
-      removed: change.removed,
-      names: change.added,
-    });
-  if (latestVersion > 0 && (await parts.search.hasVersion(tenantId, latest))) {
-    try {
-      return await stage(latestVersion, { added, removed });
-    } catch (error) {
-      if (!isMendable(error)) throw error;
-    }
-  }
-  const before = latestVersion === 0 ? [] : await parts.knowledge.listVersionRevisions(tenantId, latest);
-  if (before === null) return null;
-  const gone = new Set(removed.map(nameText));
-  const names = [...before.filter((name) => !gone.has(nameText(name))), ...added];
-  return await stageWhole(parts, tenantId, { ...wish, pack: next, names });
-}
-
-/** From nothing. Where even that is kept from it by files that are damaged, all files of the pack go first. */
-export async function stageWhole(
-  parts: Pick<PublishParts, 'knowledge' | 'search'>,
-  tenantId: TenantId,
-  wish: Omit<Revisions, 'base' | 'removed'>,
-): Promise<number | null> {
-  const revisions: Revisions = { ...wish, base: null, removed: [] };
-  try {
-    return await stageRevisions(parts, tenantId, revisions);
-  } catch (error) {
-    if (!isMendable(error)) throw error;
-    await parts.search.prune(tenantId, { packId: wish.pack.packId, keep: [] });
-    return await stageRevisions(parts, tenantId, revisions);
-  }
-}
-
-function nameText({ id, revision }: RevisionName): string {
-  return `${id} ${revision}`;
-}
-
-interface Revisions extends Pick<PublishWish, 'signal' | 'onProgress'> {
-  readonly pack: PackVersion;
-  readonly base: number | null;
-  readonly removed: readonly RevisionName[];
-  readonly names: readonly RevisionName[];
-}
-
-/** Puts a version into the search. Null where one of its revisions is no longer to be had. */
-async function stageRevisions(
-  { knowledge, search }: Pick<PublishParts, 'knowledge' | 'search'>,
-  tenantId: TenantId,
-  { pack, base, removed, names, signal, onProgress }: Revisions,
-): Promise<number | null> {
-  let isGone = false;
-  /** Cut as they are asked for: a pack need not fit into memory. */
-  async function* readPassages(): AsyncGenerator<readonly Passage[]> {
-    let gathered: Passage[] = [];
-    for (const [position, name] of names.entries()) {
-      signal.throwIfAborted();
-      onProgress(position, names.length);
-      const revision = await knowledge.getRevision(tenantId, pack.packId, name);
-      if (revision === null) {
-        isGone = true;
-        throw new Error('a revision is gone');
-      }
-      gathered.push(...passagesOf(revision));
-      if (gathered.length < passagesAtOnce) continue;
-      yield gathered;
-      gathered = [];
-      // Cutting takes the processor for a while: let others have their turn.
-      await nextTurn();
-    }
-    onProgress(names.length, names.length);
-    if (gathered.length > 0) yield gathered;
-  }
-
-  const version = { pack, base, removed, added: readPassages() };
-  try {
-    return (await search.stageVersion(tenantId, version, () => undefined)).passageCount;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isGone) return null;
-    throw error;
-  }
+  if (outcome === 'published') return { kind: 'published', version: staged.pack.version };
+  return outcome === 'draft_changed' ? outcome : { kind: 'unknown_pack' };
 }
 
 /** Retires what is beyond the number kept, and leaves in the search what can still be served, and nothing else. */
 export async function clearOldVersions(
-  { knowledge, search, versionsKept }: Omit<PublishParts, 'nowMs'>,
+  { knowledge, search, versionsKept }: Pick<PublishParts, 'knowledge' | 'search' | 'versionsKept'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {

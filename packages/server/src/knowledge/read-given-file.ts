@@ -74,7 +74,7 @@ async function* readAt(parts: ReadingParts, file: GivenFile, archiveDepth: numbe
     yield { kind: 'pairs', file: source, bytes };
     return;
   }
-  if (role === null || role === 'pack') {
+  if (role === null || role === 'pack' || role === 'golden') {
     yield { kind: 'fault', file: source, reason: 'is not a kind of file that can be read' };
     return;
   }

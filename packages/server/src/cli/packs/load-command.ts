@@ -8,6 +8,7 @@ import { jsonOption, type PackOptions, tenantOption, withPacks } from './with-pa
 interface LoadCommandOptions extends PackOptions {
   readonly skipFaulty?: true;
   readonly draft?: true;
+  readonly force?: string;
 }
 
 export function addLoad(packs: Command, context: CommandContext): void {
@@ -20,6 +21,7 @@ export function addLoad(packs: Command, context: CommandContext): void {
     .option(...tenantOption)
     .option('--skip-faulty', 'publish what can be read, even if some files cannot')
     .option('--draft', 'read the folder into the draft, and do not publish it')
+    .option('--force <why>', 'publish whatever the gate of the pack would say; why is kept with the version')
     .option(...jsonOption)
     .description('make a content pack what a folder is, and publish it; only what changed is read')
     .action((folder: string, options: LoadCommandOptions) => load(context, folder, options));
@@ -34,6 +36,8 @@ async function load(context: CommandContext, folder: string, options: LoadComman
       skipFaulty: options.skipFaulty === true,
       draftOnly: options.draft === true,
       versionsKept: context.config().packVersionsKept,
+      checkGate: hand.checkGate,
+      forcedNote: options.force ?? null,
       onProgress: (done, total, step) => {
         if (step === 'publishing') reading.end();
         (step === 'reading' ? reading : publishing).update(done, total);

@@ -31,32 +31,38 @@ function addPublish(packs: Command, context: CommandContext): void {
     .command('publish')
     .argument(...packArgument)
     .option('--note <text>', 'kept with the version', '')
+    .option('--force', 'publish whatever the gate of the pack would say; the note says why')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('publish the draft of a content pack as its next version')
-    .action(async (wanted: string, options: PackOptions & { readonly note: string }) => {
-      if ([...options.note].length > noteCodePointsMax)
-        throw new UserError(`A note has at most ${noteCodePointsMax} characters.`);
-      await withPack(context, wanted, options, async (hand) => {
-        const { tenantId } = hand.tenant;
-        const { packId, name, servedVersion } = hand.pack;
-        const begun = await hand.packs.publish(tenantId, packId, { note: options.note });
-        await awaitJob(context, hand, begun, 'Publishing');
-        const pack = stillThere(await hand.packs.getPack(tenantId, packId));
-        const version = stillThere(await findServed(hand.data.store, tenantId, pack));
-        const isNew = version.version !== servedVersion;
-        if (!options.json)
-          terminal.out(
-            isNew
-              ? `Published ${name} version ${version.version}: ${version.documentCount} documents, ${version.curatedCount} curated pairs, ${version.passageCount} passages.`
-              : `Nothing changed: ${name} stays at version ${version.version}.`,
-          );
-        const meanings = await learnMeanings(context, hand, version);
-        if (options.json)
-          terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), meanings }));
-        else if (describeLearned(meanings) !== '') terminal.out(describeLearned(meanings));
-      });
-    });
+    .action(
+      async (wanted: string, options: PackOptions & { readonly note: string; readonly force?: true }) => {
+        if ([...options.note].length > noteCodePointsMax)
+          throw new UserError(`A note has at most ${noteCodePointsMax} characters.`);
+        const isForced = options.force === true;
+        if (isForced && options.note.trim() === '')
+          throw new UserError('Whoever passes the gate by says why, with --note.');
+        await withPack(context, wanted, options, async (hand) => {
+          const { tenantId } = hand.tenant;
+          const { packId, name, servedVersion } = hand.pack;
+          const begun = await hand.packs.publish(tenantId, packId, { note: options.note, isForced });
+          await awaitJob(context, hand, begun, 'Publishing');
+          const pack = stillThere(await hand.packs.getPack(tenantId, packId));
+          const version = stillThere(await findServed(hand.data.store, tenantId, pack));
+          const isNew = version.version !== servedVersion;
+          if (!options.json)
+            terminal.out(
+              isNew
+                ? `Published ${name} version ${version.version}: ${version.documentCount} documents, ${version.curatedCount} curated pairs, ${version.passageCount} passages.`
+                : `Nothing changed: ${name} stays at version ${version.version}.`,
+            );
+          const meanings = await learnMeanings(context, hand, version);
+          if (options.json)
+            terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), meanings }));
+          else if (describeLearned(meanings) !== '') terminal.out(describeLearned(meanings));
+        });
+      },
+    );
 }
 
 function addRollback(packs: Command, context: CommandContext): void {

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ComposedPacks, composePacks } from '../../app/compose-packs.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
+import { openGateLater } from '../../app/open-gate-later.ts';
 import { openGauge } from '../../app/open-gauge.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { Tenant } from '../../interfaces/access-store.ts';
+import type { CheckGate } from '../../interfaces/evaluations.ts';
 import type { Job } from '../../interfaces/job-store.ts';
 import type { Pack } from '../../interfaces/knowledge-store.ts';
+import { createLog } from '../../log/create-log.ts';
 import { type CommandContext, pickTenant, withData } from '../command-context.ts';
 import { progressBar } from '../terminal.ts';
 
@@ -23,6 +26,7 @@ export const packArgument = ['<pack>', 'id or name of a content pack'] as const;
 export interface PacksAtHand extends ComposedPacks {
   readonly data: DataFolder;
   readonly tenant: Tenant;
+  readonly checkGate: CheckGate;
 }
 
 /** Opens the data folder and what works on packs, for one command. */
@@ -33,12 +37,19 @@ export async function withPacks<Value>(
 ): Promise<Value> {
   return await withData(context, async (data) => {
     const tenant = await pickTenant(data, options.tenant);
-    const composed = composePacks({
+    const config = context.config();
+    const { checkGate, close: closeGate } = openGateLater({
+      ...{ config, data, whole: () => composed.whole },
+      languageModels: () => context.languageModels(),
+      log: createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err }),
+    });
+    const composed: ComposedPacks = composePacks({
       data,
       encoder: null,
       gauge: await openGauge(),
       fetchDocument: null,
-      versionsKept: context.config().packVersionsKept,
+      versionsKept: config.packVersionsKept,
+      checkGate,
       clock: systemClock,
       onServed: () => undefined,
       onMended: () => undefined,
@@ -46,9 +57,10 @@ export async function withPacks<Value>(
         context.terminal.err(`${error instanceof Error ? error.message : 'Something failed.'}\n`),
     });
     try {
-      return await work({ ...composed, data, tenant });
+      return await work({ ...composed, data, tenant, checkGate });
     } finally {
       await composed.close();
+      await closeGate();
     }
   });
 }

@@ -91,6 +91,7 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
   const doJob = createDoJob({
     ...{ knowledge, jobs, search, parser, limits, nowMs, fetchDocument },
     versionsKept: limits.versionsKept,
+    checkGate: async () => ({ kind: 'open', note: '' }),
     onServed: nothing,
   });
   const runner = createJobRunner({ jobs, doJob, tryAlone, nowMs, jobsMax: limits.jobsMax, onFailure });

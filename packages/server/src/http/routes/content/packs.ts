@@ -105,8 +105,8 @@ export function listContentPackVersions(parts: ContentRoutesParts): ContentHandl
 export function publishContentPack({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const also = validate(publishRequestSchema, request.body ?? {});
-    return sendAccepted(reply, found(await contentPacks.publish(tenantId, packId, also)));
+    const { note, force: isForced } = validate(publishRequestSchema, request.body ?? {});
+    return sendAccepted(reply, found(await contentPacks.publish(tenantId, packId, { note, isForced })));
   };
 }
 

@@ -1,0 +1,37 @@
+import type { EvaluationResult } from '@avow/contract';
+import type { GoldenQuestion } from '../interfaces/golden-store.ts';
+import type { AskedSubject } from './asked-subject.ts';
+import { isRight, resultOf } from './result-of.ts';
+
+interface AskAllWish {
+  readonly questions: readonly GoldenQuestion[];
+  /** By id: what a run before this one has asked already. */
+  readonly known: ReadonlyMap<string, EvaluationResult>;
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { readonly done: number; readonly rightCount: number }) => void;
+}
+
+/**
+ * Asks what has not been asked, so many at once, until the signal says not to. In the order of the questions; those that
+ * were not reached are left out.
+ */
+export async function askAll(asked: AskedSubject, wish: AskAllWish): Promise<EvaluationResult[]> {
+  const { questions, known, signal, onProgress } = wish;
+  const results = new Map(known);
+  const waiting = questions.filter(({ goldenId }) => !known.has(goldenId));
+  const tell = () =>
+    onProgress({ done: results.size, rightCount: [...results.values()].filter(isRight).length });
+  tell();
+  const askOn = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const reply = await asked.ask(next);
+      // What was cut short says nothing of the question.
+      if (signal.aborted && reply.kind === 'failed') return;
+      results.set(next.goldenId, await resultOf(next, reply, asked.isStoredFor(next)));
+      tell();
+    }
+  };
+  await Promise.all(Array.from({ length: wish.atOnce }, askOn));
+  return questions.flatMap(({ goldenId }) => results.get(goldenId) ?? []);
+}

@@ -1,0 +1,128 @@
+import {
+  type EvaluationComparison,
+  type EvaluationReport,
+  evaluationReportSchema,
+  goldenLimits,
+} from '@avow/contract';
+import type { CheckGate, GateOutcome, StagedForGate } from '../interfaces/evaluations.ts';
+import type { EvaluationId, PublishGate } from '../interfaces/golden-store.ts';
+import type { PackId, TenantId } from '../interfaces/identity.ts';
+import type { WantedSubject } from './asked-subject.ts';
+import { compareEvaluations } from './compare-evaluations.ts';
+import { type EvaluationsParts, type OpenedSet, openSet, runSet } from './create-evaluations.ts';
+
+const open: GateOutcome = { kind: 'open', note: '' };
+const pastGate: GateOutcome = { kind: 'open', note: 'Published past the gate.' };
+/** Questions that got worse, as many as a person reads at once. */
+const worseShownMax = 10;
+const questionShownPoints = 120;
+/** Of times nothing hangs here: several at once, and a publication does not wait for ever. */
+const askedAtOnce = 4;
+const storedLookedAtMax = 50;
+
+/** Holds what is to be served against what is, by the golden set, where the pack has a gate. */
+export function createCheckGate(parts: EvaluationsParts): CheckGate {
+  return async (tenantId, wish) => {
+    const { packId } = wish.staged.pack;
+    const gate = await parts.golden.getGate(tenantId, packId);
+    if (gate === null) return open;
+    if (wish.isForced) return pastGate;
+    const set = await openSet(parts, tenantId, { packId, tier: null, policy: null });
+    const { gateQuestionsMin } = goldenLimits;
+    if (set.questions.length < gateQuestionsMin)
+      return closed(
+        `The gate needs a golden set of at least ${gateQuestionsMin} accepted questions, and this pack has ${set.questions.length}.`,
+      );
+    // With nothing served there is nothing that could get worse.
+    if (wish.servedVersion === null) return open;
+    const runs = await runBoth(parts, tenantId, { ...wish, servedVersion: wish.servedVersion }, set);
+    if (runs === null)
+      return closed('The version that is served could not be asked, so nothing can be compared.');
+    wish.signal.throwIfAborted();
+    return decide(gate, compareEvaluations(runs.served, runs.staged));
+  };
+}
+
+function closed(reason: string): GateOutcome {
+  return { kind: 'closed', reason: `Nothing was published. ${reason}` };
+}
+
+interface BothRuns {
+  readonly served: EvaluationReport;
+  readonly staged: EvaluationReport;
+}
+
+async function runBoth(
+  parts: EvaluationsParts,
+  tenantId: TenantId,
+  wish: StagedForGate & { readonly servedVersion: number },
+  set: OpenedSet,
+): Promise<BothRuns | null> {
+  const { staged, servedVersion: version, signal } = wish;
+  const { packId } = staged.pack;
+  const pack = await parts.knowledge.getPack(tenantId, packId);
+  if (pack === null) return null;
+  const count = set.questions.length;
+  const stored = await findStored(parts, tenantId, { packId, version, set });
+  const total = stored === null ? 2 * count : count;
+  const run = (wanted: WantedSubject, before: number) =>
+    runSet(parts, tenantId, {
+      ...{ pack, wanted, set, signal, tier: null, policy: null, resumeFrom: null, createdBy: null },
+      atOnce: askedAtOnce,
+      onProgress: ({ step, done }) => wish.onProgress(before + (step === 'asking' ? done : 0), total),
+    });
+  const served = stored ?? (await run({ kind: 'version', version }, 0));
+  const next = await run({ kind: 'staged', ...staged }, total - count);
+  return served === null || next === null ? null : { served, staged: next };
+}
+
+/** The newest run of this version under the same conditions: versions never change, so it need not be run again. */
+async function findStored(
+  { golden }: EvaluationsParts,
+  tenantId: TenantId,
+  { packId, version, set }: { readonly packId: PackId; readonly version: number; readonly set: OpenedSet },
+): Promise<EvaluationReport | null> {
+  const page = { before: null, limit: storedLookedAtMax };
+  const known = await golden.listEvaluations(tenantId, packId, page);
+  const fitting = known.find(
+    ({ subject, conditions }) =>
+      subject.version === version && subject.draftRevision === null && conditions === set.conditions.hash,
+  );
+  if (fitting === undefined) return null;
+  const id: EvaluationId = fitting.evaluationId;
+  const stored = await golden.getEvaluation(tenantId, id);
+  return stored === null ? null : evaluationReportSchema.parse(JSON.parse(stored.report));
+}
+
+function decide({ toleranceShare }: PublishGate, comparison: EvaluationComparison): GateOutcome {
+  const accuracy = comparison.figures.find(({ figure }) => figure === 'accuracy');
+  const fell = accuracy === undefined ? 0 : accuracy.base - accuracy.other;
+  // Shares are of counts: what rounding leaves of them is no fall.
+  if (accuracy === undefined || fell <= toleranceShare + 1e-9) return open;
+  const worse = comparison.changed.filter(({ change }) => change === 'worse');
+  const shown = worse
+    .slice(0, worseShownMax)
+    .map(({ base, other }) => `- ${shorten(base.question)} (${base.outcome}, now ${other.outcome})`);
+  const more = worse.length > worseShownMax ? [`- and ${worse.length - worseShownMax} more`] : [];
+  return closed(
+    [
+      `Of ${comparison.shared_count} golden questions ${percent(accuracy.other)} came out right, before ${percent(accuracy.base)}: a fall of ${points(fell)}, and the gate allows ${points(toleranceShare)}.`,
+      'These got worse:',
+      ...shown,
+      ...more,
+    ].join('\n'),
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function points(share: number): string {
+  return `${(share * 100).toFixed(1)} points`;
+}
+
+function shorten(question: string): string {
+  const all = [...question.replace(/\s+/g, ' ')];
+  return all.length <= questionShownPoints ? all.join('') : `${all.slice(0, questionShownPoints).join('')}…`;
+}

@@ -1,0 +1,138 @@
+import {
+  emptyRequestSchema,
+  goldenListQuerySchema,
+  goldenPutRequestSchema,
+  goldenRequestSchema,
+  goldenSuggestRequestSchema,
+  publishGateSchema,
+} from '@avow/contract';
+import type { FastifyRequest } from 'fastify';
+import type { GoldenId, PublishGate } from '../../../interfaces/golden-store.ts';
+import { validate, validateParameters } from '../../validate.ts';
+import {
+  type ContentHandler,
+  found,
+  idOf,
+  placeOf,
+  sendDeleted,
+  sendEntry,
+} from '../content/content-route.ts';
+import type { GoldenRoutesParts } from './golden-route.ts';
+import { goldenToWire } from './golden-wire.ts';
+
+const goldenIdOf = (request: FastifyRequest): GoldenId => idOf(request, 'golden_id', 'gld');
+
+/** `GET /v1/content-packs/{pack_id}/golden` */
+export function listGolden({ goldenSets, cursors }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const { limit, cursor, ...filter } = validateParameters(goldenListQuerySchema, request.query);
+    const signed = { tenantId, filter: JSON.stringify(['golden', packId, filter.state ?? null]) };
+    const after = cursor === undefined ? null : (cursors.read(cursor, signed) as GoldenId);
+    // One more than asked for tells whether there is more.
+    const questions = found(await goldenSets.list(tenantId, packId, filter, { after, limit: limit + 1 }));
+    const shown = questions.slice(0, limit);
+    const last = questions.length > limit ? shown.at(-1) : undefined;
+    return sendEntry(reply, {
+      data: shown.map(goldenToWire),
+      has_more: last !== undefined,
+      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: last.goldenId }),
+    });
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/golden` */
+export function putGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const { questions } = validate(goldenPutRequestSchema, request.body);
+    const kept = found(await goldenSets.put(tenantId, packId, questions));
+    return sendEntry(reply, { questions: kept.map(goldenToWire) });
+  };
+}
+
+/** `GET /v1/content-packs/{pack_id}/golden-file` */
+export function exportGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendEntry(reply, found(await goldenSets.exportFile(tenantId, packId)));
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/golden-suggestions` */
+export function suggestGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const wish = validate(goldenSuggestRequestSchema, request.body ?? {});
+    const suggested = found(await goldenSets.suggest(tenantId, packId, wish));
+    return sendEntry(reply, { questions: suggested.map(goldenToWire) });
+  };
+}
+
+/** `GET /v1/content-packs/{pack_id}/golden/{golden_id}` */
+export function getGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const golden = await goldenSets.get(tenantId, packId, goldenIdOf(request));
+    return sendEntry(reply, goldenToWire(found(golden)));
+  };
+}
+
+/** `PUT /v1/content-packs/{pack_id}/golden/{golden_id}` */
+export function replaceGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const given = validate(goldenRequestSchema, request.body);
+    const { goldenId: id } = found(await goldenSets.get(tenantId, packId, goldenIdOf(request)));
+    const [kept] = found(await goldenSets.put(tenantId, packId, [{ id, ...given }]));
+    return sendEntry(reply, goldenToWire(found(kept ?? null)));
+  };
+}
+
+/** `DELETE /v1/content-packs/{pack_id}/golden/{golden_id}` */
+export function deleteGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const removed = await goldenSets.remove(tenantId, packId, [goldenIdOf(request)]);
+    return sendDeleted(reply, removed > 0);
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/golden/{golden_id}/accept` */
+export function acceptGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    validate(emptyRequestSchema, request.body ?? {});
+    const [accepted] = found(await goldenSets.accept(tenantId, packId, [goldenIdOf(request)]));
+    return sendEntry(reply, goldenToWire(found(accepted ?? null)));
+  };
+}
+
+const gateToWire = ({ toleranceShare }: PublishGate) => ({ tolerance_share: toleranceShare });
+
+/** `GET /v1/content-packs/{pack_id}/gate` */
+export function getPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendEntry(reply, gateToWire(found(await goldenSets.getGate(tenantId, packId))));
+  };
+}
+
+/** `PUT /v1/content-packs/{pack_id}/gate` */
+export function putPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const { tolerance_share: toleranceShare } = validate(publishGateSchema, request.body);
+    const isSet = await goldenSets.setGate(tenantId, packId, { toleranceShare });
+    return sendEntry(reply, gateToWire(found(isSet ? { toleranceShare } : null)));
+  };
+}
+
+/** `DELETE /v1/content-packs/{pack_id}/gate` */
+export function deletePublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const before = await goldenSets.getGate(tenantId, packId);
+    return sendDeleted(reply, before !== null && (await goldenSets.setGate(tenantId, packId, null)));
+  };
+}
