@@ -44,6 +44,17 @@ describe('answerFromSimilar', () => {
     });
   });
 
+  it('tells how far it is above the best that says something else', async () => {
+    const byMeaning = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95));
+    const found = byMeaning === 'stale' ? undefined : byMeaning?.found;
+    expect(found).toMatchObject({ kind: 'curated_meaning', margin: expect.any(Number) });
+    const byWords = await ask('how to reset the password', () => null);
+    expect(byWords).toMatchObject({
+      // Of "reset", "password" and "badge" the two questions share one of three.
+      found: { kind: 'curated_similar', similarity: 1, margin: expect.closeTo(2 / 3, 1) },
+    });
+  });
+
   it('answers nothing where another answer is as near', async () => {
     expect(await ask(asked, () => 0.95)).toBeNull();
   });

@@ -34,6 +34,12 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     labelNames: ['status', 'source_type', 'band'],
     registers,
   });
+  const unanswered = new Counter({
+    name: 'avow_unanswered_total',
+    help: 'Messages that ended without an answer where no guardrail stopped them, by cause.',
+    labelNames: ['cause'],
+    registers,
+  });
   const guardrails = new Counter({
     name: 'avow_guardrail_results_total',
     help: 'Guardrails that found something or did not run, by name, action and status.',
@@ -63,6 +69,8 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
         source_type: response.source_type,
         band: response.confidence.band,
       });
+      const { no_answer_cause: cause } = response.agent_context;
+      if (cause !== null) unanswered.inc({ cause });
       for (const { name, action, status, compliant } of response.guardrails) {
         if (!compliant) guardrails.inc({ name, action, status });
       }
