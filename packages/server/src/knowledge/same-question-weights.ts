@@ -34,7 +34,7 @@ const manyWeights: Weights = {
 export const manyPhrasings = 4;
 
 /** Drawn where at least 99 % of the matches are right in banks of one phrasing each. */
-export const fewPhrasingsMin = 0.88;
+const fewPhrasingsMin = 0.88;
 /** Drawn where about nine in ten questions of a bank with many phrasings are answered, and nine in ten foreign ones not. */
 const manyPhrasingsMin = 0.6;
 

@@ -139,7 +139,7 @@ describe('where there is no answer', () => {
   it('does not ask back what a guardrail takes out of answers', async () => {
     point = pointAtNotice;
     isBorneOut = false;
-    const drivers = { name: 'Drivers', check: 'words', settings: { words: ['drivers'] } } as const;
+    const drivers = { name: 'Drivers', check: 'words' as const, settings: { words: ['drivers'] } };
     for (const action of ['block', 'redact'] as const) {
       await tenant.put({ guardrails: [{ ...drivers, stage: 'output', action }] });
       const response = await tenant.ask(ambiguousQuestion);
@@ -197,10 +197,10 @@ describe('what holds a score down', () => {
     point = pointAtNotice;
     const free = await tenant.ask(noticeQuestion);
     expect(free.confidence.score).toBeGreaterThan(0.3);
-    const flagging = {
+    const flagging: GuardrailPolicyGiven['guardrails'][number] = {
       ...{ name: 'Grounding', check: 'grounding', stage: 'output', action: 'flag' },
       settings: { supported_min: 0.99 },
-    } as const;
+    };
     await tenant.put({ guardrails: [flagging], confidence: { caps: { unsupported: 0.3 } } });
     const capped = await tenant.ask(noticeQuestion);
     expect(capped).toMatchObject({
