@@ -56,7 +56,8 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     throw recordingFailed(error, failure);
   });
   journal?.ended();
-  parts.telemetry.ended(delivery.response, outcome.cost);
+  // What waits for a person has not ended: it is counted once, with what came of it.
+  if (outcome.kind !== 'in_review') parts.telemetry.ended(delivery.response, outcome.cost);
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }

@@ -135,7 +135,7 @@ async function end(
 ): Promise<QueryResponse | null> {
   const review = { ...said, decided_at: formatTime(parts.clock.nowMs()) };
   if (!(await endHeld(parts, held, { response, review }))) return null;
-  parts.telemetry.ended(response, null);
+  parts.telemetry.ended(response, held.content.cost);
   return response;
 }
 

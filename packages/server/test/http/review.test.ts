@@ -129,6 +129,20 @@ describe('a decision', () => {
     expect((await reviewed.list()).data).toEqual([]);
   });
 
+  it('is counted once, with what came of it', async () => {
+    const count = async () => {
+      const { body } = await service.get('', '/metrics');
+      const counted = [...body.matchAll(/^avow_messages_total\{[^}]*\} (\d+)$/gm)];
+      expect(body).not.toContain('status="in_review"');
+      return counted.reduce((sum, [, number]) => sum + Number(number), 0);
+    };
+    const before = await count();
+    const { message_id: id } = await reviewed.hold();
+    expect(await count()).toBe(before);
+    await reviewed.decide(id, { decision: 'block' });
+    expect(await count()).toBe(before + 1);
+  });
+
   it('blocks the answer with the words of the policy, and keeps none of it', async () => {
     const { message_id: id } = await reviewed.hold({ prompt: 'Where is the canteen?' });
     const blocked = await reviewed.decide(id, { decision: 'block', reason: 'outdated' });
