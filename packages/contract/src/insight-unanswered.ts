@@ -18,7 +18,7 @@ export const unansweredStates = ['open', 'drafted', 'dismissed'] as const;
 export type UnansweredState = (typeof unansweredStates)[number];
 
 /** What closes a gap, as far as what was nearest tells. */
-export const unansweredActions = [
+const unansweredActions = [
   'write_pair',
   'extend_page',
   'extend_pair',

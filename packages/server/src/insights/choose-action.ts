@@ -28,7 +28,8 @@ export function chooseAction(about: {
       words: `The curated pair “${nearest.title}” is near: add this phrasing to it, or write another.`,
     };
   const source = nearest.source === null ? '' : ` (${nearest.source})`;
-  const place = nearest.headings === '' ? '' : `, under “${nearest.headings}”`;
+  const isTold = nearest.headings === '' || nearest.headings === nearest.title;
+  const place = isTold ? '' : `, under “${nearest.headings}”`;
   const verb = cause === 'called_wrong' ? 'Check what is said' : 'Say it';
   return {
     action: 'extend_page',

@@ -20,7 +20,7 @@ export interface Period {
 }
 
 /** A page of groups, before it has a cursor. */
-export type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
+type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
   /** Whether there are more after these. */
   readonly hasMore: boolean;
 };

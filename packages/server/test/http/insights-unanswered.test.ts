@@ -242,3 +242,23 @@ describe('doing something about a group', () => {
     expect(problemOf(unknown).code).toBe('not_found');
   });
 });
+
+describe('what was nearest', () => {
+  it('is told by the names it has in the draft, with what would close the gap', async () => {
+    const { message_id: asked } = await ask('Who approves hotel bookings?');
+    const { message_id: other } = await ask('Is holiday paid for interns in Berlin?');
+    const { data } = await read();
+    const nearestOf = (id: string) => data.find(({ group_id: groupId }) => groupId === id)?.nearest[0];
+    expect(nearestOf(asked)).toMatchObject({ title: 'Who approves travel?', source: 'travel policy' });
+    expect(nearestOf(other)).toMatchObject({
+      title: 'Leave',
+      source: 'leave.md',
+      headings: 'Leave › Holiday',
+    });
+    const body = { group_ids: [asked, other] };
+    const tasks = await client.expect({ status: 200, schema: taskListSchema }, 'POST', `${path}/tasks`, {
+      body,
+    });
+    expect(tasks.data.map(({ action }) => action)).toEqual(['extend_pair', 'extend_page']);
+  });
+});
