@@ -104,6 +104,35 @@ describe('confidence', () => {
   });
 });
 
+describe('answers that are withheld', () => {
+  it('are counted, and listed under their cause', async () => {
+    const tenantId = await service.createTenant('careful');
+    await service.loadPack(tenantId, officePack);
+    const scopes = [...defaultScopes, 'content:manage', 'guardrails:manage'] as const;
+    const careful = await service.createKey(tenantId, { scopes });
+    const own = contentClient(service, careful);
+    const body = { confidence: { withhold_below: 1 }, guardrails: [] };
+    expect((await own.send('PUT', '/v1/guardrails', { body })).statusCode).toBe(200);
+    const prompt = 'How many days of paid holiday does an employee have?';
+    const answer = await service.ask(careful, { prompt });
+    expect(answer.agent_context.no_answer_cause).toBe('below_risk_level');
+    const told = await own.expect(
+      { status: 200, schema: confidenceInsightSchema },
+      'GET',
+      `${path}/confidence`,
+    );
+    expect(told).toMatchObject({
+      no_answer: { count: 1, looked_at: 1, withheld: 1 },
+      thresholds: { risk_level: 1 },
+      calibration_error: { labelled: 0, error: null, bins: [] },
+    });
+    const page = await own.expect({ status: 200, schema: unansweredPageSchema }, 'GET', `${path}/unanswered`);
+    expect(page.data).toMatchObject([
+      { question: prompt, causes: [{ cause: 'below_risk_level', count: 1 }], nearest: [{ title: 'Leave' }] },
+    ]);
+  });
+});
+
 describe('latency', () => {
   it('says how long messages took, by day, tier and path', async () => {
     const told = await client.expect({ status: 200, schema: latencyInsightSchema }, 'GET', `${path}/latency`);

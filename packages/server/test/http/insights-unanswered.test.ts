@@ -98,6 +98,11 @@ describe('what goes unanswered', () => {
     ];
     for (const query of faulty)
       expect(problemOf(await client.send('GET', `${path}${query}`)).code, query).toBe('validation_failed');
+    // From its first instant on, and before its last.
+    const firstMs = Date.parse('2026-11-15T12:00:01.000Z');
+    const at = (timeMs: number) => new Date(timeMs).toISOString();
+    expect(await read(`?from=${at(firstMs)}&to=${at(firstMs + 1)}`)).toMatchObject({ counted: 1 });
+    expect(await read(`?from=${at(firstMs - 1)}&to=${at(firstMs)}`)).toMatchObject({ counted: 0 });
     const longest = new Date(nowMs - insightLimits.daysMax * dayMs).toISOString();
     expect(await read(`?from=${longest}&to=${new Date(nowMs).toISOString()}`)).toMatchObject({
       counted: 4,
