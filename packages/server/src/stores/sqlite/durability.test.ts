@@ -59,6 +59,27 @@ describe('durability', () => {
     await store.close();
   });
 
+  it('loses neither what waits for a person nor what was decided when the process is killed', async () => {
+    const directory = temporaryFolder();
+    const writer = runProcess({ file: 'hold-for-ever.ts', directory });
+    const [tenant, ...acknowledged] = await readLines(writer, 100);
+    writer.child.kill('SIGKILL');
+    await writer.ended();
+    expect(acknowledged).toHaveLength(99);
+    // The last word on each.
+    const statuses = new Map(acknowledged.map((line) => line.split(' ') as [MessageId, string]));
+    const [lastId] = [...statuses.keys()].slice(-1);
+    const store = await openSqliteStore({ directory });
+    for (const [messageId, status] of statuses) {
+      const found = await store.records.getMessage(tenant as TenantId, messageId);
+      // The step after the last that was acknowledged may have been taken.
+      if (messageId === lastId) expect(found).not.toBeNull();
+      else expect([found?.status, found?.log === null]).toEqual([status, status === 'in_review']);
+    }
+    await store.close();
+    expectGaplessLog(directory);
+  });
+
   it('[CON-4-18] numbers one log while two processes write to it', async () => {
     const directory = temporaryFolder();
     const stores = [await openSqliteStore({ directory }), await openSqliteStore({ directory })] as const;

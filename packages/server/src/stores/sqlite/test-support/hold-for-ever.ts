@@ -1,0 +1,18 @@
+import { newTenant, nothingElse, sampleMessage } from '../../contract/samples.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
+
+/** Lets messages wait for a person, and ends every second of them; prints each step once it is durable, for ever. */
+const [, , directory = ''] = process.argv;
+const store = await openSqliteStore({ directory });
+const tenantId = await newTenant(store.access);
+process.stdout.write(`${tenantId}\n`);
+
+const alone = { events: [], claim: null, journal: [], cost: null, heldMax: 1_000_000 } as const;
+for (let count = 0; ; count++) {
+  const held = sampleMessage({ status: 'in_review' });
+  await store.records.holdMessage(tenantId, held, alone);
+  process.stdout.write(`${held.messageId} in_review\n`);
+  if (count % 2 === 0) continue;
+  await store.records.finishMessage(tenantId, { ...held, status: 'delivered' }, nothingElse);
+  process.stdout.write(`${held.messageId} delivered\n`);
+}
