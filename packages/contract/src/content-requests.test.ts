@@ -75,7 +75,9 @@ describe('what is sent about content', () => {
     expect(createPackRequestSchema.parse({ name: 'a', description: 'b\r\nc\td' }).description).toBe(
       'b\nc\td',
     );
-    expect(publishRequestSchema.parse({})).toEqual({ note: '' });
+    expect(publishRequestSchema.parse({})).toEqual({ note: '', force: false });
+    expect(publishRequestSchema.safeParse({ force: true }).success).toBe(false);
+    expect(publishRequestSchema.safeParse({ force: true, note: 'It must.' }).success).toBe(true);
   });
 
   it('a change names at least one field, and only fields that there are', () => {

@@ -9,7 +9,7 @@ import {
 } from './evaluation.ts';
 import { evaluationComparisonSchema } from './evaluation-comparison.ts';
 import {
-  goldenFileSchema,
+  goldenExportSchema,
   goldenListQuerySchema,
   goldenPageSchema,
   goldenParamsSchema,
@@ -18,6 +18,7 @@ import {
   goldenQuestionSchema,
   goldenRequestSchema,
   goldenSuggestRequestSchema,
+  publishGateRequestSchema,
   publishGateSchema,
 } from './golden.ts';
 import { bodyProblems } from './operation.ts';
@@ -57,7 +58,7 @@ export const goldenOperations = {
     summary: 'Export the golden set of a pack',
     description: 'The accepted questions, as the file that `golden.json` in the folder of a pack is.',
     request: { params },
-    responses: { 200: jsonResponse('The golden set.', goldenFileSchema) },
+    responses: { 200: jsonResponse('The golden set.', goldenExportSchema) },
     problems: ['not_found'],
   }),
   suggestGolden: contentOperation({
@@ -128,7 +129,7 @@ export const goldenOperations = {
     summary: 'Put a gate before publishing',
     description:
       'From then on a publication asks the golden set of the draft and of what is served, and fails where the share of right outcomes fell by more than the tolerance, or the set has fewer than ten accepted questions.',
-    request: { params, body: publishGateSchema },
+    request: { params, body: publishGateRequestSchema },
     responses: { 200: jsonResponse('The gate.', publishGateSchema) },
     problems: [...bodyProblems, 'not_found'],
   }),

@@ -49,18 +49,31 @@ const answerExpectationSchema = z
     error: 'Name a source, a fact or a verdict: without any, every answer would be right',
   });
 
-export const goldenExpectationSchema = z
+const givenExpectationSchema = z
   .discriminatedUnion('kind', [
     answerExpectationSchema,
     z.strictObject({ kind: z.literal('not_covered') }).meta({
       description: 'The pack does not answer it, and is to say so.',
     }),
   ])
+  .meta({ id: 'GoldenExpectationRequest', description: 'What a right answer is.' });
+
+/** As it is kept and shown. */
+export const goldenExpectationSchema = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('answer'),
+      sources: z.array(z.string().min(1)).max(goldenLimits.sourcesMax),
+      facts: z.array(z.array(z.string().min(1)).min(1)).max(goldenLimits.factsMax),
+      verdict: openEnum(['yes', 'no'], 'How the answer begins.').nullable(),
+    }),
+    z.strictObject({ kind: z.literal('not_covered') }),
+  ])
   .meta({ id: 'GoldenExpectation', description: 'What a right answer is.' });
 
 const fields = {
   question: writtenTextSchema({ max: contentLimits.questionCodePointsMax, lines: 'many' }),
-  expects: goldenExpectationSchema,
+  expects: givenExpectationSchema,
   note: writtenTextSchema({ max: goldenLimits.noteCodePointsMax, lines: 'many', min: 0 })
     .default('')
     .meta({ description: 'Why it is asked, for people.' }),
@@ -78,19 +91,20 @@ export const goldenGivenSchema = z
       .meta({ description: 'Of the one to be replaced; left out: that with this question, or a new one.' }),
     ...fields,
   })
-  .meta({ id: 'GoldenQuestionGiven' });
+  .meta({ id: 'GoldenQuestionPutRequest' });
 
 /** Many at once, and a file of them: the same shape goes in and comes out. */
 export const goldenPutRequestSchema = z
   .strictObject({ questions: z.array(goldenGivenSchema).min(1).max(goldenLimits.putMax) })
   .meta({ id: 'GoldenPutRequest' });
 
-export const goldenFileSchema = z
-  .strictObject({
-    format: z.literal('avow-golden/1'),
-    questions: z.array(goldenGivenSchema).max(goldenLimits.questionsMax),
-  })
-  .meta({ id: 'GoldenFile' });
+const fileFormat = 'avow-golden/1';
+
+/** A file as it may be given: what is left out gets its default. */
+export const goldenFileSchema = z.strictObject({
+  format: z.literal(fileFormat),
+  questions: z.array(goldenGivenSchema).max(goldenLimits.questionsMax),
+});
 
 export const goldenQuestionSchema = z
   .strictObject({
@@ -105,6 +119,16 @@ export const goldenQuestionSchema = z
     updated_at: timeSchema,
   })
   .meta({ id: 'GoldenQuestion' });
+
+/** A file as it is written: with every field. */
+export const goldenExportSchema = z
+  .strictObject({
+    format: z.literal(fileFormat),
+    questions: z
+      .array(goldenQuestionSchema.pick({ id: true, question: true, expects: true, note: true, groups: true }))
+      .max(goldenLimits.questionsMax),
+  })
+  .meta({ id: 'GoldenFile' });
 
 export const goldenPageSchema = pageSchema(goldenQuestionSchema, 'GoldenQuestionPage');
 
@@ -132,15 +156,16 @@ export const goldenSuggestRequestSchema = z
   })
   .meta({ id: 'GoldenSuggestRequest' });
 
-export const publishGateSchema = z
-  .strictObject({
-    tolerance_share: z.number().min(0).max(1).meta({
-      description: 'How far the share of right outcomes may fall; 0.02 is two questions of a hundred.',
-    }),
-  })
-  .meta({ id: 'PublishGate' });
+const gateFields = {
+  tolerance_share: z.number().min(0).max(1).meta({
+    description: 'How far the share of right outcomes may fall; 0.02 is two questions of a hundred.',
+  }),
+};
+
+export const publishGateRequestSchema = z.strictObject(gateFields).meta({ id: 'PublishGateRequest' });
+export const publishGateSchema = z.strictObject(gateFields).meta({ id: 'PublishGate' });
 
 export type GoldenGiven = z.output<typeof goldenGivenSchema>;
 export type GoldenRequest = z.output<typeof goldenRequestSchema>;
 export type GoldenEntry = z.output<typeof goldenQuestionSchema>;
-export type GoldenFile = z.output<typeof goldenFileSchema>;
+export type GoldenFile = z.output<typeof goldenExportSchema>;

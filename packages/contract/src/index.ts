@@ -144,6 +144,7 @@ export {
   type GoldenFile,
   type GoldenGiven,
   type GoldenRequest,
+  goldenExportSchema,
   goldenFileSchema,
   goldenLimits,
   goldenListQuerySchema,
@@ -153,6 +154,7 @@ export {
   goldenQuestionSchema,
   goldenRequestSchema,
   goldenSuggestRequestSchema,
+  publishGateRequestSchema,
   publishGateSchema,
 } from './golden.ts';
 export {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Cost, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
 import { createInFlight } from '../access/in-flight.ts';
 import { AppError } from '../errors/app-error.ts';
+import { createForgetfulRecords } from '../evaluating/create-forgetful-records.ts';
 import type { Reply } from '../evaluating/result-of.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import type { TenantId } from '../interfaces/identity.ts';
@@ -12,7 +10,6 @@ import type { ModelCost } from '../interfaces/language-model.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { type Budgets, createBudgets } from '../query/create-budgets.ts';
 import type { Queries } from '../query/create-queries.ts';
-import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import type { AppParts } from './app-parts.ts';
 import { type AnsweringAppParts, composeQueries } from './compose-queries.ts';
 
@@ -38,53 +35,23 @@ export interface Asked {
 const atOnceMax = 64;
 
 /**
- * Answers questions on the very path of a query, with records of their own that are gone afterwards: no message, no
- * event, no key and no remembered answer stays. What language models cost is counted as the tenant's spending, since it
- * has to be paid.
+ * Answers questions on the very path of a query, with records that are kept nowhere: no message, no event, no key and no
+ * remembered answer stays. What language models cost is counted as the tenant's spending, since it has to be paid.
  */
 export async function askInScratch<Done>(
   parts: ScratchParts,
-  place: ScratchPlace,
-  work: (ask: (asked: Asked) => Promise<Reply>) => Promise<Done>,
-): Promise<Done> {
-  const directory = await mkdtemp(join(tmpdir(), 'avow-evaluation-'));
-  try {
-    const scratch = await openSqliteStore({ directory });
-    try {
-      const { tenantId } = place;
-      const tenant = {
-        tenantId,
-        name: 'scratch',
-        status: 'active',
-        createdAtMs: parts.clock.nowMs(),
-      } as const;
-      await scratch.access.createTenant(tenant);
-      return await askFrom(parts, place, scratch, work);
-    } finally {
-      await scratch.close();
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function askFrom<Done>(
-  parts: ScratchParts,
   { tenantId, knowledge, whole, guard: inForce, signal }: ScratchPlace,
-  { records, upkeep }: Awaited<ReturnType<typeof openSqliteStore>>,
   work: (ask: (asked: Asked) => Promise<Reply>) => Promise<Done>,
 ): Promise<Done> {
   const costs = new Map<string, ModelCost>();
   const guard = undelayed(inForce);
   const queries = composeQueries(parts, {
-    ...{ records, upkeep, knowledge, whole },
+    ...createForgetfulRecords((messageId, cost) => void costs.set(messageId, cost)),
+    ...{ knowledge, whole },
     inFlight: createInFlight({ tenantMax: atOnceMax, totalMax: atOnceMax }),
     guards: { inForce: async () => guard, ofVersion: async () => guard },
     budgets: budgetsOf(parts),
-    telemetry: {
-      step: (_name, step) => step(),
-      ended: ({ message_id }, cost) => void (cost !== null && costs.set(message_id, cost)),
-    },
+    telemetry: { step: (_name, step) => step(), ended: () => undefined },
     answerCacheMs: 0,
   });
   const takeCost = async (messageId: string | undefined): Promise<Cost | null> => {

@@ -2,7 +2,7 @@ import {
   evaluationComparisonSchema,
   evaluationPageSchema,
   evaluationStateSchema,
-  goldenFileSchema,
+  goldenExportSchema,
   goldenLimits,
   goldenPageSchema,
   goldenPutSchema,
@@ -198,7 +198,7 @@ describe('golden questions', () => {
   it('go out as a file and come in as one', async () => {
     const office = await openOffice();
     await put(office, { ...holiday, note: 'Why not.' }, lift);
-    const exported = { status: 200, schema: goldenFileSchema };
+    const exported = { status: 200, schema: goldenExportSchema };
     const file = await office.client.expect(exported, 'GET', `${office.path}/golden-file`);
     const another = await openOffice({ ...officePack, 'golden.json': JSON.stringify(file) });
     const copied = await another.client.expect(exported, 'GET', `${another.path}/golden-file`);

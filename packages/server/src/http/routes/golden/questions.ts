@@ -4,7 +4,7 @@ import {
   goldenPutRequestSchema,
   goldenRequestSchema,
   goldenSuggestRequestSchema,
-  publishGateSchema,
+  publishGateRequestSchema,
 } from '@avow/contract';
 import type { FastifyRequest } from 'fastify';
 import type { GoldenId, PublishGate } from '../../../interfaces/golden-store.ts';
@@ -122,7 +122,7 @@ export function getPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandle
 export function putPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const { tolerance_share: toleranceShare } = validate(publishGateSchema, request.body);
+    const { tolerance_share: toleranceShare } = validate(publishGateRequestSchema, request.body);
     const isSet = await goldenSets.setGate(tenantId, packId, { toleranceShare });
     return sendEntry(reply, gateToWire(found(isSet ? { toleranceShare } : null)));
   };
