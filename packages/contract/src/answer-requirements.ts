@@ -60,7 +60,7 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-3-05', 'now', 'Terminal states never change'],
     ['CON-3-06', 'now', 'Not covered is delivered, source_type none, band none, not grounded'],
     ['CON-3-07', 'now', 'Not covered trips nothing'],
-    ['CON-3-08', 'later', "An answer below the tenant's risk level counts as not covered"],
+    ['CON-3-08', 'now', "An answer below the tenant's risk level counts as not covered"],
     [
       'CON-3-09',
       'now',
@@ -74,7 +74,7 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-3-15', 'now', 'score is from 0 to 1 with four decimals'],
     ['CON-3-16', 'now', 'tool_confidence_score is the raw score of the tool, before calibration and caps'],
     ['CON-3-17', 'now', 'band is high from 0.80, medium from 0.50, low below, none without an answer'],
-    ['CON-3-18', 'later', 'A tenant may set the two thresholds of the bands'],
+    ['CON-3-18', 'now', 'A tenant may set the two thresholds of the bands'],
     ['CON-3-19', 'now', 'guardrails has one entry per guardrail of the policy, in order, passed or not'],
     ['CON-3-20', 'now', 'A guardrail result adds stage, action, status and score'],
     ['CON-3-21', 'now', 'A check that did not run is never compliant'],

@@ -61,7 +61,7 @@ const noticeQuestion = 'How many days of notice does a baker give?';
 const ambiguousQuestion = 'How many days of notice?';
 
 describe('an answer that is not sure enough', () => {
-  it('is withheld below the risk level, and says so', async () => {
+  it('[CON-3-08] is withheld below the risk level, and says so', async () => {
     const given = await tenant.ask('Where is the canteen?');
     expect(given).toMatchObject({ confidence: { score: 0.97, band: 'high' }, source_type: 'qna' });
     await setConfidence({ withhold_below: 0.98 });
@@ -216,7 +216,7 @@ describe('what holds a score down', () => {
     expect((await tenant.ask(noticeQuestion)).agent_context.no_answer_cause).toBe('below_risk_level');
   });
 
-  it('puts it into the bands of the policy', async () => {
+  it('[CON-3-18] puts it into the bands of the policy', async () => {
     const bandUnder = async (bands: GuardrailPolicyGiven['bands']) => {
       await tenant.put({ bands });
       return (await tenant.ask('Where is the canteen?')).confidence.band;
