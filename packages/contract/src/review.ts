@@ -8,7 +8,7 @@ import { citationSchema, guardrailResultSchema, queryResponseObject } from './qu
 import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-export const reviewLimits = { commentCodePointsMax: 2_000 } as const;
+const reviewLimits = { commentCodePointsMax: 2_000 } as const;
 
 /** What makes an answer wrong: a block for one of these, or for none, teaches its score. */
 export const wrongReasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'unsupported'] as const;
@@ -20,7 +20,7 @@ export const reviewReasons = [...wrongReasons, ...otherReasons] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
 /** What became of an answer that waited for a person. `expire`: nobody decided in time, and it was not given. */
-export const reviewOutcomes = ['deliver', 'block', 'expire'] as const;
+const reviewOutcomes = ['deliver', 'block', 'expire'] as const;
 
 export const reviewListQuerySchema = z.strictObject(pageParameters);
 
