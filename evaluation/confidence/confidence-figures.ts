@@ -68,7 +68,7 @@ export function confidenceFigures(answers: readonly ScoredAnswer[], riskLevel: n
   };
 }
 
-export function outcomesOf(answers: readonly ScoredAnswer[]): ScoredOutcome[] {
+function outcomesOf(answers: readonly ScoredAnswer[]): ScoredOutcome[] {
   return answers.flatMap(({ given }) =>
     given === null ? [] : [{ score: given.score, isRight: given.isRight }],
   );

@@ -19,7 +19,7 @@ export interface FitRow extends MarkedEvidence {
 const balances = ['answers', 'corpora', 'kinds'] as const;
 type Balance = (typeof balances)[number];
 
-export interface FitChoice {
+interface FitChoice {
   readonly shrink: number;
   readonly balance: Balance;
 }
@@ -55,10 +55,14 @@ const fittedWays: ReadonlyArray<readonly AnswerWay[]> = [
 ];
 
 /**
- * What the words of a curated answer have in common with the question is not known here: the answers of the banks are
- * names. What is fitted are those features alone that are measured as they are in use.
+ * Features that are measured here as they are in use; of the other ways all are. The answers of curated banks are mere names,
+ * and sentences of models answer no question that is known: what words they share with one says nothing.
  */
-const measuredOfCurated: readonly ConfidenceFeature[] = ['match', 'match_margin'];
+const measuredOf: Readonly<Partial<Record<AnswerWay, readonly ConfidenceFeature[]>>> = {
+  curated_similar: ['match', 'match_margin'],
+  curated_meaning: ['match', 'match_margin'],
+  written_1: ['lowest_support', 'contradiction'],
+};
 
 export function fitRowsOf(answers: readonly LabelledAnswer[]): FitRow[] {
   return answers.flatMap(({ corpus, kind, isUnseen, part, given }) =>
@@ -68,9 +72,10 @@ export function fitRowsOf(answers: readonly LabelledAnswer[]): FitRow[] {
 
 function onlyMeasured(given: MarkedEvidence): MarkedEvidence {
   const { evidence } = given;
-  if (!evidence.way.startsWith('curated_')) return given;
+  const measured = measuredOf[evidence.way];
+  if (measured === undefined) return given;
   const kept = Object.entries(evidence.features).filter(([feature]) =>
-    measuredOfCurated.includes(feature as ConfidenceFeature),
+    measured.includes(feature as ConfidenceFeature),
   );
   return { ...given, evidence: { ...evidence, features: Object.fromEntries(kept) } };
 }
@@ -78,14 +83,13 @@ function onlyMeasured(given: MarkedEvidence): MarkedEvidence {
 /** Fits every way that has answers enough; what has not, and all that is not fitted, stays as it is in `base`. */
 export function fitModel(
   rows: readonly FitRow[],
-  { base, choices }: { readonly base: ConfidenceModel; readonly choices?: ReadonlyMap<AnswerWay, FitChoice> },
+  { base }: { readonly base: ConfidenceModel },
 ): { readonly model: ConfidenceModel; readonly fitted: readonly FittedWay[] } {
   const fitted = fittedWays.flatMap((ways): FittedWay[] => {
     const [way] = ways;
     const its = rows.filter(({ evidence }) => ways.includes(evidence.way));
     if (way === undefined || its.length < rowsMin) return [];
-    const chosen = choices?.get(way);
-    return [fitOne(its, { ways, base: base.ways[way], chosen })];
+    return [fitOne(its, { ways, base: base.ways[way] })];
   });
   const models = new Map(fitted.flatMap(({ ways, model }) => ways.map((way) => [way, model] as const)));
   const ways = Object.fromEntries(
@@ -98,18 +102,11 @@ export function fitModel(
 
 function fitOne(
   rows: readonly FitRow[],
-  {
-    ways,
-    base,
-    chosen,
-  }: { readonly ways: readonly AnswerWay[]; readonly base: WayModel; readonly chosen: FitChoice | undefined },
+  { ways, base }: { readonly ways: readonly AnswerWay[]; readonly base: WayModel },
 ): FittedWay {
   const tried = (choice: FitChoice): TriedChoice => ({ ...choice, logLoss: leftOutLoss(rows, base, choice) });
   const all = balances.flatMap((balance) => shrinks.map((shrink) => tried({ shrink, balance })));
-  const best =
-    chosen === undefined
-      ? all.reduce((one, other) => (other.logLoss < one.logLoss ? other : one))
-      : tried(chosen);
+  const best = all.reduce((one, other) => (other.logLoss < one.logLoss ? other : one));
   return {
     ways,
     model: keepStated(fitWith(rows, base, best), { base, rows }),

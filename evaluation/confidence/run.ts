@@ -70,7 +70,9 @@ writeFigures(values.json, {
 function leaveOut(all: readonly LabelledAnswer[], base: ConfidenceModel): FiguresGroup[] {
   const own = all.filter(({ kind }) => kind === 'documentation');
   const each = [...Map.groupBy(own, ({ corpus }) => corpus)].map(([corpus, its]) => {
-    const { model } = fitModel(fitRowsOf(all.filter((one) => one.corpus !== corpus)), { base });
+    const rows = fitRowsOf(all.filter((one) => one.corpus !== corpus));
+    const read = rows.filter(({ evidence }) => evidence.way === 'read');
+    const { model } = fitModel(read, { base });
     const reported = scoreLabelled(model, its).filter(({ part }) => part === 'report');
     return { name: corpus, scored: reported };
   });
