@@ -11,7 +11,7 @@ const legendLine = 20;
 const lineCodePointsMax = 88;
 const nameCodePointsMin = 12;
 
-export interface Axis {
+interface Axis {
   readonly label: string;
   readonly low: number;
   readonly high: number;

@@ -102,7 +102,7 @@ function addImport(evaluations: Command, context: CommandContext): void {
     .action(async (wanted: string, file: string, options: PackOptions) => {
       const given = await readJsonFile(file, fileBytesMax);
       await withGoldenSet(context, wanted, options, async ({ goldenSets, tenant, pack }) => {
-        const importing = goldenSets.importFile(tenant.tenantId, pack.packId, given);
+        const importing = Promise.try(() => goldenSets.importFile(tenant.tenantId, pack.packId, given));
         const kept = stillThere(await explainFaults(context.terminal, importing));
         context.terminal.out(
           options.json

@@ -1,27 +1,13 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { jsonOption, type PackOptions, packArgument, tenantOption } from '../packs/with-packs.ts';
-import { type CompareTarget, readCompareTarget } from './compare-target.ts';
-import { readCount, readShare, readTier, readVersion, type Tier } from './read-numbers.ts';
+import { jsonOption, packArgument, tenantOption } from '../packs/with-packs.ts';
+import { readCompareTarget } from './compare-target.ts';
+import { readCount, readShare, readTier, readVersion } from './read-numbers.ts';
 import { runEvaluation } from './run-evaluation.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** More would only measure each other. */
 const atOnceMax = 32;
-
-export interface RunOptions extends PackOptions {
-  readonly draft?: true;
-  readonly version?: number;
-  readonly tier?: Tier;
-  readonly policy?: string;
-  readonly compare?: CompareTarget;
-  readonly jsonFile?: string;
-  readonly junit?: string;
-  readonly html?: string;
-  readonly atOnce: number;
-  readonly resume?: string;
-  readonly minAccuracy?: number;
-  readonly tolerance: number;
-}
 
 export function addRun(evaluations: Command, context: CommandContext): void {
   evaluations

@@ -11,7 +11,7 @@ import type { CompareTarget } from './compare-target.ts';
 import { drawCharts } from './draw-charts.ts';
 import { judgeRun } from './judge-run.ts';
 import { checkFolders, readReport, writeWhole } from './report-files.ts';
-import type { RunOptions } from './run-command.ts';
+import type { RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';

@@ -1,0 +1,300 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { evaluationReportSchema, goldenFileSchema } from '@avow/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+
+const guide = fileURLToPath(new URL('../../../docs/guide/', import.meta.url));
+const pack = 'avow-documentation';
+
+let directory: string;
+const at = (name: string) => join(directory, name);
+
+interface RunOptions {
+  readonly isInteractive?: boolean;
+  /** Told of everything that is said beside the result, as it is said. */
+  readonly onErr?: (text: string) => void;
+  readonly says?: readonly (string | null)[];
+}
+
+/** By words alone: every run of this file would wait for models otherwise. */
+const settings = () => ({
+  AVOW_DATA_DIR: at('data'),
+  AVOW_SEARCH_BY_MEANING: 'off',
+  AVOW_EMBEDDED_READER: 'off',
+  AVOW_EMBEDDED_SCREENER: 'off',
+});
+
+async function run(words: readonly string[], options: RunOptions = {}) {
+  let out = '';
+  let err = '';
+  const says = [...(options.says ?? [])];
+  const terminal = {
+    out: (text: string) => {
+      out += `${text}\n`;
+    },
+    write: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+      options.onErr?.(text);
+    },
+    isInteractive: options.isInteractive ?? false,
+    ...(options.says === undefined ? {} : { ask: async () => says.shift() ?? null }),
+  };
+  return { code: await runCli(words, settings(), terminal), out, err };
+}
+
+const evaluate = (...words: readonly string[]) => run(['eval', ...words]);
+
+async function json(...words: readonly string[]) {
+  const ran = await evaluate(...words, '--json');
+  expect([words.join(' '), ran.code]).toEqual([words.join(' '), 0]);
+  return JSON.parse(ran.out);
+}
+
+/** Twelve questions that the guide answers in these words, one that it answers otherwise, and two that it does not. */
+async function goldenOfGuide() {
+  const pairs: readonly { readonly question: string; readonly answer: string }[] = JSON.parse(
+    await readFile(join(guide, 'questions.qna.json'), 'utf8'),
+  );
+  const begun = pairs.map(({ question, answer }) => ({
+    question,
+    fact: /^[^`*[.:]*/.exec(answer)?.[0].trim() ?? '',
+  }));
+  const questions = [
+    ...begun
+      .filter(({ fact }) => fact.length > 15)
+      .slice(0, 12)
+      .map(({ question, fact }) => ({ question, expects: { kind: 'answer', facts: [[fact]] } })),
+    { question: 'What is Avow called?', expects: { kind: 'answer', facts: [['Something else']] } },
+    ...['Who won the football cup in 1974?', 'How deep is the lake behind the castle?'].map((question) => ({
+      question,
+      expects: { kind: 'not_covered' },
+    })),
+  ];
+  return { format: 'avow-golden/1', questions };
+}
+
+/** One installation, and one run after the other, as somebody would who begins with golden sets. */
+describe('avow eval', { timeout: 240_000 }, () => {
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'avow-cli-eval-'));
+    await run(['tenants', 'create', 'acme']);
+    await cp(guide, at(pack), { recursive: true });
+    expect((await run(['packs', 'load', at(pack)])).code).toBe(0);
+    await writeFile(at('golden.json'), JSON.stringify(await goldenOfGuide()));
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it('has help for every command', async () => {
+    for (const command of 'run suggest review list import export remove gate history'.split(' ')) {
+      const ran = await evaluate(command, '--help');
+      expect([command, ran.code]).toEqual([command, 0]);
+      expect(ran.out).toContain(`Usage: avow eval ${command}`);
+      expect(ran.out).toContain('--json');
+    }
+    expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it('suggests questions, and keeps them only where told to', async () => {
+    const shown = await evaluate('suggest', pack, '--count', '6');
+    expect([shown.code, shown.err]).toEqual([0, 'Nothing was kept: --keep keeps them.\n']);
+    expect(await json('list', pack)).toEqual([]);
+    const kept = await json('suggest', pack, '--count', '6', '--keep');
+    expect(kept).toHaveLength(6);
+    const listed = await json('list', pack, '--suggested');
+    expect(listed).toEqual(kept);
+    expect(await json('list', pack, '--accepted')).toEqual([]);
+  });
+
+  it('asks nothing that nobody has accepted', async () => {
+    const { code, err } = await evaluate('run', pack);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${pack} has no golden questions.`)]);
+  });
+
+  it('lets a person accept, edit and dismiss, and refuses where there is none', async () => {
+    const nobody = await evaluate('review', pack);
+    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('avow eval import')]);
+    const says = ['x', 'a', 'd', 'e', 'What is edited?', 'one|two; three', 'a.md, b.md', 's', 'q'];
+    const ran = await run(['eval', 'review', pack, '--json'], { says });
+    expect(JSON.parse(ran.out)).toEqual({ accepted: 2, dismissed: 1, left: 3 });
+    expect(ran.err).toContain('Say a, e, d, s or q.');
+    const accepted = await json('list', pack, '--accepted');
+    expect(accepted.map(({ origin }: { origin: string }) => origin)).toEqual(['generated', 'person']);
+    expect(accepted[1]).toMatchObject({
+      question: 'What is edited?',
+      expects: { facts: [['one', 'two'], ['three']], sources: ['a.md', 'b.md'] },
+    });
+    // What cannot be kept is said, and asked again.
+    const again = await run(['eval', 'review', pack], { says: ['e', 'What is edited?', '', '', null] });
+    expect(again.err).toContain('asks the same');
+    expect(again.out).toBe('0 accepted, 0 dismissed, 3 left.\n');
+  });
+
+  it('removes questions by id, and those that nobody accepted', async () => {
+    const [first] = await json('list', pack, '--accepted');
+    expect(await json('remove', pack, first.id)).toMatchObject({ removed: 1 });
+    expect((await evaluate('remove', pack, first.id)).code).toBe(1);
+    expect((await evaluate('remove', pack)).err).toContain('Name the ids');
+    expect(await json('remove', pack, '--suggested')).toMatchObject({ removed: 3 });
+    const [edited] = await json('list', pack);
+    await json('remove', pack, edited.id);
+    expect(await json('list', pack)).toEqual([]);
+  });
+
+  it('imports a file and exports the same, and says what is wrong with one', async () => {
+    expect(await json('import', pack, at('golden.json'))).toMatchObject({ imported: 15 });
+    // Again replaces, and adds nothing.
+    await json('import', pack, at('golden.json'));
+    expect(await json('export', pack, at('exported.json'))).toMatchObject({ exported: 15 });
+    const exported = goldenFileSchema.parse(JSON.parse(await readFile(at('exported.json'), 'utf8')));
+    const asked = exported.questions.map(({ question }) => question);
+    expect(asked).toEqual((await goldenOfGuide()).questions.map(({ question }) => question));
+    await writeFile(at('faulty.json'), JSON.stringify({ format: 'avow-golden/1', questions: [{}] }));
+    const faulty = await evaluate('import', pack, at('faulty.json'));
+    expect(faulty.code).toBe(1);
+    expect(faulty.err).toContain('/questions/0/question');
+    expect(faulty.err).toContain('Nothing was changed.');
+  });
+
+  it('runs the set, and writes what came of it in every form', async () => {
+    const files = ['--json-file', at('one.json'), '--junit', at('one.xml'), '--html', at('one.html')];
+    const ran = await evaluate('run', pack, ...files, '--at-once', '4', '--min-accuracy', '0.5');
+    expect([ran.code, ran.out]).toEqual([
+      0,
+      expect.stringContaining(`${pack}, version 1: 15 of 15 questions`),
+    ]);
+    expect(ran.out).toMatch(/right outcomes +\d+ % +\d.*to \d.* of 15/);
+    // No bar where nobody watches: lines, and not too many.
+    expect(ran.err).toMatch(/Evaluating: 15 of 15 asked, \d+ right\n$/);
+    expect(ran.err.split('\n').length).toBeLessThanOrEqual(11);
+    const report = evaluationReportSchema.parse(JSON.parse(await readFile(at('one.json'), 'utf8')));
+    expect(report).toMatchObject({ status: 'complete', subject: { kind: 'version', version: 1 } });
+    expect(await readFile(at('one.xml'), 'utf8')).toContain('tests="15"');
+    const page = await readFile(at('one.html'), 'utf8');
+    expect(page).toContain('What scores were worth');
+    expect(page).toContain('What holding back buys');
+  });
+
+  it('fails where too little came out right, and has said what did; shows a bar to whoever watches', async () => {
+    const words = ['eval', 'run', pack, '--min-accuracy', '1', '--tier', '0', '--at-once', '8', '--json'];
+    const { code, out, err } = await run(words, { isInteractive: true });
+    const { passed, report } = JSON.parse(out);
+    expect(report.conditions.model_tier).toBe(0);
+    expect([passed, code]).toEqual([false, 1]);
+    expect(err).toContain('came out right, and --min-accuracy asks for 100 %.');
+    expect(err).toContain('\rEvaluating: asking [');
+    expect(err).toContain('(15 of 15)');
+  });
+
+  it('keeps what was asked when it is interrupted, and goes on from there', async () => {
+    let isStopped = false;
+    const stopped = await run(['eval', 'run', pack, '--json-file', at('part.json')], {
+      onErr: (text) => {
+        if (isStopped || !/: [3-9] of 15 asked/.test(text)) return;
+        isStopped = true;
+        process.emit('SIGINT', 'SIGINT');
+      },
+    });
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toContain(`avow eval run ${pack} --resume ${at('part.json')}`);
+    const part = evaluationReportSchema.parse(JSON.parse(await readFile(at('part.json'), 'utf8')));
+    expect(part.status).toBe('partial');
+    expect(part.results.length).toBeLessThan(15);
+    const resumed = await evaluate('run', pack, '--resume', at('part.json'));
+    expect(resumed.code).toBe(0);
+    // It begins where the other ended.
+    expect(resumed.err).not.toMatch(/: [12] of 15 asked/);
+    const whole = evaluationReportSchema.parse(JSON.parse(await readFile(at('part.json'), 'utf8')));
+    expect(whole.status).toBe('complete');
+    expect(whole.results.slice(0, part.results.length)).toEqual(part.results);
+  });
+
+  it('compares with a report, a tier and a version, and fails where it got worse', async () => {
+    const same = await json('run', pack, '--at-once', '8', '--compare', `report:${at('one.json')}`);
+    expect(same.comparison).toMatchObject({ shared_count: 15, changed: [] });
+    // Without its curated pairs the guide answers less in the words that are expected.
+    await rm(join(at(pack), 'questions.qna.json'));
+    expect((await run(['packs', 'load', at(pack), '--draft'])).code).toBe(0);
+    const draft = ['run', pack, '--draft', '--compare', 'version:1', '--at-once', '8'];
+    const worse = await evaluate(...draft, '--html', at('two.html'));
+    expect(worse.code).toBe(1);
+    expect(worse.err).toContain('It got worse:');
+    expect(worse.out).toContain('BEFORE');
+    expect(await readFile(at('two.html'), 'utf8')).toContain(`Compared with ${pack}, version 1`);
+    // The same the other way round is better.
+    expect((await evaluate('run', pack, '--compare', 'draft', '--at-once', '8')).code).toBe(0);
+    const tiers = await json('run', pack, '--tier', '0', '--compare', 'tier:1', '--at-once', '8');
+    expect(tiers.comparison.differing).toContain('Tier: 1, then 0.');
+  });
+
+  it('compares with another policy, and refuses one with faults', async () => {
+    const policy = JSON.parse((await run(['guardrails', 'default'])).out);
+    await writeFile(at('strict.json'), JSON.stringify({ ...policy, confidence: { withhold_below: 1 } }));
+    const ran = await json('run', pack, '--compare', `policy:${at('strict.json')}`, '--at-once', '8');
+    expect(ran.comparison.base.conditions.policy.origin).toBe('given');
+    const refused = ran.comparison.figures.find(
+      ({ figure }: { figure: string }) => figure === 'refused_of_answerable',
+    );
+    expect(refused.base).toBeGreaterThan(refused.other);
+    await writeFile(at('bad.json'), JSON.stringify({ guardrails: 7 }));
+    const bad = await evaluate('run', pack, '--policy', at('bad.json'));
+    expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('/guardrails')]);
+  });
+
+  it('holds a publication against the set where there is a gate, and says why not', async () => {
+    expect((await evaluate('gate', pack)).out).toContain('has no gate');
+    expect(await json('gate', pack, '--tolerance', '0.02')).toMatchObject({
+      gate: { tolerance_share: 0.02 },
+    });
+    const held = await run(['packs', 'publish', pack]);
+    expect([held.code, held.err]).toEqual([1, expect.stringContaining('Nothing was published.')]);
+    expect(await json('gate', pack, '--off')).toMatchObject({ gate: null });
+    expect((await run(['packs', 'publish', pack])).code).toBe(0);
+    expect(
+      (await evaluate('run', pack, '--version', '1', '--compare', 'version:2', '--at-once', '8')).code,
+    ).toBe(0);
+  });
+
+  it('knows what was run', async () => {
+    const runs = await json('history', pack);
+    expect(runs.length).toBeGreaterThan(5);
+    expect(runs[0]).toMatchObject({ questions: 15, created_by: null });
+    expect((await evaluate('history', pack)).out).toContain('version 1');
+    // Nothing of it all is in the records of the tenant.
+    expect((await readdir(at('data'))).length).toBeGreaterThan(0);
+    const tried = await run(['guardrails', 'test', '--last', '10', '--json']);
+    expect(tried.out + tried.err).not.toContain('football');
+  });
+
+  it('says what is wrong with a command', async () => {
+    const faults: Readonly<Record<string, readonly string[]>> = {
+      'Nothing of empty is served': ['run', 'empty'],
+      'has no version 9': ['run', pack, '--version', '9'],
+      'Either --draft or --version': ['run', pack, '--draft', '--version', '1'],
+      'is no report of an evaluation': ['run', pack, '--resume', at('golden.json')],
+      'cannot be written': ['run', pack, '--html', join(directory, 'missing', 'a.html')],
+      'cannot be read': ['run', pack, '--compare', `report:${at('missing.json')}`],
+      'has no pack nowhere': ['list', 'nowhere'],
+      'cannot be taken up again': ['run', pack, '--version', '2', '--resume', at('part.json')],
+    };
+    await run(['packs', 'create', 'empty']);
+    for (const [words, command] of Object.entries(faults)) {
+      const { code, err } = await evaluate(...command);
+      expect([words, code, err]).toEqual([words, 1, expect.stringContaining(words)]);
+    }
+    for (const command of [
+      ['run', pack, '--compare', 'yesterday'],
+      ['run', pack, '--tier', '4'],
+      ['run', pack, '--min-accuracy', '90'],
+      ['run', pack, '--at-once', '0'],
+      ['suggest', pack, '--count', '100000'],
+    ])
+      expect([command, (await evaluate(...command)).code]).toEqual([command, 2]);
+  });
+});
