@@ -1,8 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Scoring } from '../interfaces/answering.ts';
 import type { Scorer } from '../interfaces/confidence.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { LearningStore, StoredCalibration } from '../interfaces/learning-store.ts';
+import type { Scoring } from '../interfaces/scoring.ts';
 import { type ConfidenceModel, checkModel, nameModel } from './confidence-model.ts';
 import { evidenceOf } from './evidence-of.ts';
 import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';

@@ -1,6 +1,6 @@
 import { bands, blockedReasons, type NextAction, nextActions, noAnswerCauses } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import type { Situation } from '../interfaces/answering.ts';
+import type { Situation } from '../interfaces/scoring.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
 
 const sourceTypes = ['qna', 'document', 'mixed'] as const;

@@ -1,6 +1,6 @@
-import type { AnswerFormat, Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
+import type { AnswerFormat } from '@avow/contract';
 import type { ModelFaultCode } from '../errors/model-fault.ts';
-import type { Evidence, Features, Scorers } from './confidence.ts';
+import type { Features } from './confidence.ts';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from './identity.ts';
 import type { ModelCost, ModelTier } from './language-model.ts';
 import type { PassageHit } from './passage-search.ts';
@@ -289,25 +289,4 @@ export interface Nearest {
   readonly headings: string;
   /** As the search scored it; comparable within one answer of the search only. */
   readonly score: number;
-}
-
-/** What happened, as far as it decides what an agent should do next. */
-export type Situation =
-  | { readonly kind: 'answered'; readonly band: Band; readonly sourceType: Draft['sourceType'] }
-  | {
-      readonly kind: 'not_covered';
-      readonly cause: NoAnswerCause;
-      /** The question before it in the thread found nothing either. */
-      readonly askedBefore: boolean;
-    }
-  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'in_review' }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed' };
-
-export interface Scoring extends Scorers {
-  /** All that is known of a draft that tells how likely it is right. */
-  evidenceOf(draft: Draft, about: { readonly question: string; readonly tier: number }): Evidence;
-  suggestNextAction(situation: Situation): NextAction;
 }

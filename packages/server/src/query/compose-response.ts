@@ -6,8 +6,8 @@ import {
   type QueryResponse,
   type SourceType,
 } from '@avow/contract';
-import type { Scoring, Situation } from '../interfaces/answering.ts';
 import type { Guard } from '../interfaces/guard.ts';
+import type { Scoring, Situation } from '../interfaces/scoring.ts';
 import { answerLanguage } from '../languages/answer-language.ts';
 import type { Admission } from './admission.ts';
 import type { Answered, Outcome } from './outcome.ts';

@@ -2,9 +2,9 @@ import type { QueryResponse, StreamEvent } from '@avow/contract';
 import { openEnvelope, sealEnvelope } from '../audit/envelope.ts';
 import type { Clock } from '../clock/clock.ts';
 import { messageEvents } from '../events/message-events.ts';
-import type { Scoring } from '../interfaces/answering.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
+import type { Scoring } from '../interfaces/scoring.ts';
 import type { Journals } from './create-journals.ts';
 
 export interface EndingParts {

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
-import type { AnsweringSteps, Scoring } from '../interfaces/answering.ts';
+import type { AnsweringSteps } from '../interfaces/answering.ts';
 import type { Scorer } from '../interfaces/confidence.ts';
 import type { Guard, Guards } from '../interfaces/guard.ts';
 import type { RecordStore } from '../interfaces/record-store.ts';
+import type { Scoring } from '../interfaces/scoring.ts';
 import type { Telemetry } from '../interfaces/telemetry.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
 import type { HashPrompt } from './guard-input.ts';
