@@ -34,7 +34,9 @@ export function readSections(text: string): Section[] {
       addItem(open, words);
     }
   }
-  return [...sections, open].filter(({ sentences, lists }) => sentences.length + lists.length > 0);
+  return [...sections, open].filter(
+    ({ sentences, lists, hasSteps }) => hasSteps || sentences.length + lists.length > 0,
+  );
 }
 
 interface OpenSection extends Section {

@@ -66,10 +66,10 @@ const kept = patternOf(
   `${subjectPart} (?<verb>is|are) (?<done>kept|stored|remembered|valid|held|good|open|waited for) (?:for )?${bound} ?${number} ${timeUnit}`,
 );
 const costing = patternOf(
-  `${subjectPart} costs? ${bound} ?(?<amount>[£$€]\\d[\\d.,]*|\\d[\\d.,]* (?:euros?|dollars?|pounds?|cents?|francs?))`,
+  `${subjectPart} costs? ${bound} ?(?<amount>[£$€]\\d(?:[\\d.,]*\\d)?|\\d[\\d.,]* (?:euros?|dollars?|pounds?|cents?|francs?))`,
 );
 const paying = patternOf(
-  `${subjectPart} pays? ${bound} ?(?<amount>[£$€]\\d[\\d,]*|\\d[\\d.,]* per cent)(?: an? \\p{Ll}+)? (?<rest>(?:for|of|towards) [\\p{Ll} ]+)$`,
+  `${subjectPart} pays? ${bound} ?(?<amount>[£$€]\\d(?:[\\d.,]*\\d)?|\\d[\\d.,]* per cent)(?: an? \\p{Ll}+)? (?<rest>(?:for|of|towards) [\\p{Ll} ]+)$`,
 );
 const doneWhen = patternOf(
   `${subjectPart} (?<verb>is|are) (?<done>\\p{Ll}+(?:ed|id|en|ut|ld|nt|ept)) (?:on|at|by|in) ${instant}`,
