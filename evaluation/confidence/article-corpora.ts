@@ -23,8 +23,11 @@ interface ContextQuestion {
   readonly answers: readonly GoldAnswer[];
 }
 
+/** As among the questions about documentation. The set has half: questions that people made to mislead readers. */
+const unanswerableShare = 0.27;
+
 /**
- * Articles of an encyclopaedia that the reading model was never trained on: some for fitting, others for reporting. Half of
+ * Articles of an encyclopaedia that the reading model was never trained on: some for fitting, others for reporting. Part of
  * their questions look as if they had an answer there, and have none.
  */
 export function readEncyclopaedia(
@@ -68,11 +71,16 @@ function articleCorpus(
       golds.length === 0 ? { kind: 'nothing' } : { kind: 'holds', golds, source: fileOf(title) };
     return [{ id, text: question, part, expected }];
   });
-  const isAsked = (answerable: boolean) =>
+  const some = (isAnswerable: boolean, share: number) =>
     takeSample(
-      asked.filter(({ expected }) => (expected.kind !== 'nothing') === answerable),
-      { count: sample.count === null ? null : Math.ceil(sample.count / 2), seed: sample.seed },
+      asked.filter(({ expected }) => (expected.kind !== 'nothing') === isAnswerable),
+      { count: sample.count === null ? null : Math.round(sample.count * share), seed: sample.seed },
     );
+  const answerable = some(true, 1 - unanswerableShare);
+  const unanswerable = some(false, unanswerableShare).slice(
+    0,
+    Math.round((answerable.length * unanswerableShare) / (1 - unanswerableShare)),
+  );
   return {
     name: `encyclopaedia_${part}`,
     kind: 'encyclopaedia',
@@ -80,7 +88,7 @@ function articleCorpus(
     pages: pagesOf(files),
     packPerFolder: false,
     settings: ['whole', 'no_reader'],
-    questions: [...isAsked(true), ...isAsked(false)],
+    questions: [...answerable, ...unanswerable],
   };
 }
 

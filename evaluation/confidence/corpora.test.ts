@@ -27,6 +27,9 @@ beforeAll(() => {
   put('squad2_dev/questions', [
     { id: '1', ctx_id: 'Kept A#0', question: 'One?', answers: [{ text: 'one' }, { text: '1' }] },
     { id: '2', ctx_id: 'Kept A#1', question: 'Two?', answers: [] },
+    { id: '5', ctx_id: 'Kept A#1', question: 'Five?', answers: [{ text: 'five' }] },
+    { id: '6', ctx_id: 'Kept A#1', question: 'Six?', answers: [{ text: 'six' }] },
+    { id: '7', ctx_id: 'Kept A#1', question: 'Seven?', answers: [] },
     { id: '3', ctx_id: 'Kept B#0', question: 'Three?', answers: [{ text: 'three' }] },
     { id: '4', ctx_id: 'Trained#0', question: 'Four?', answers: [{ text: 'four' }] },
   ]);
@@ -75,6 +78,8 @@ describe('the encyclopaedia', () => {
     expect(fit.pages.files).toEqual([{ name: 'Kept_A.md', content: '# Kept A\n\nKept A 0.\n\nKept A 1.\n' }]);
     expect(fit.questions.map(({ id, part, expected }) => [id, part, expected.kind])).toEqual([
       ['1', 'fit', 'holds'],
+      ['5', 'fit', 'holds'],
+      ['6', 'fit', 'holds'],
       ['2', 'fit', 'nothing'],
     ]);
     expect(report.questions).toEqual([
@@ -83,6 +88,12 @@ describe('the encyclopaedia', () => {
         expected: { kind: 'holds', golds: ['three'], source: 'Kept_B.md' },
       },
     ]);
+  });
+
+  it('has about one question without an answer to three with one', () => {
+    const [fit] = readEncyclopaedia(folder, facts, { count: 4, seed: 1 }) as [AskedCorpus];
+    expect(fit.questions.filter(({ expected }) => expected.kind === 'nothing')).toHaveLength(1);
+    expect(fit.questions).toHaveLength(4);
   });
 
   it('is not asked where nothing was kept apart', () => {

@@ -48,7 +48,7 @@ export interface Gathered {
 /** Questions of each set and part; with --all there is no limit. */
 const counts = {
   foreign: 10,
-  encyclopaedia: 200,
+  encyclopaedia: 220,
   science: 120,
   policies: 160,
   mixed: 140,
