@@ -97,12 +97,10 @@ const recordFields = {
   confidence_model: confidenceModelSchema
     .nullable()
     .meta({ description: 'What scored the answer, also where it was withheld for that; null: nothing did.' }),
-  review: reviewSchema
-    .nullable()
-    .meta({
-      description:
-        'What was decided on the answer, where it waited for a person; null: it did not, or still does.',
-    }),
+  review: reviewSchema.nullable().meta({
+    description:
+      'What was decided on the answer, where it waited for a person; null: it did not, or still does.',
+  }),
   cost: costSchema,
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };
