@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import {
   auditRecordSchema,
   messagePageSchema,
+  messageSchema,
   problemDocumentSchema,
   queryResponseSchema,
 } from '@avow/contract';
@@ -77,7 +78,9 @@ function faultOf(request: GeneratedRequest, response: LightMyRequestResponse): s
         : path.endsWith('/audit')
           ? auditRecordSchema
           : path.startsWith('/v1/')
-            ? queryResponseSchema
+            ? request.method === 'GET'
+              ? messageSchema
+              : queryResponseSchema
             : null;
   if (schema === null) return null;
   const parsed = schema.safeParse(response.json());
