@@ -9,8 +9,8 @@ export function drawCharts(report: EvaluationReport, base: EvaluationReport | nu
     base === null
       ? [{ name: subjectInWords(report), run: report }]
       : [
-          { name: `Before: ${subjectInWords(base)}`, run: base },
-          { name: `Now: ${subjectInWords(report)}`, run: report },
+          { name: `Before: ${inShort(base)}`, run: base },
+          { name: `Now: ${inShort(report)}`, run: report },
         ];
   const answered = runs.flatMap(({ name, run: { figures, results } }) =>
     figures.calibration === null ? [] : [{ name, calibration: figures.calibration, total: results.length }],
@@ -39,4 +39,10 @@ export function drawCharts(report: EvaluationReport, base: EvaluationReport | nu
       })),
     }),
   ];
+}
+
+/** The page says which pack it is of. */
+function inShort({ subject, conditions: { model_tier } }: EvaluationReport): string {
+  const what = subject.kind === 'draft' ? 'draft' : `version ${subject.version}`;
+  return model_tier === null ? what : `${what}, tier ${model_tier}`;
 }

@@ -32,12 +32,12 @@ function addGate(evaluations: Command, context: CommandContext): void {
       'after',
       `\nA gate needs a golden set of at least ${goldenLimits.gateQuestionsMin} accepted questions.\n\nExample:\n  avow eval gate handbook --tolerance 0.02`,
     )
-    .action((wanted: string, options: GateOptions) =>
-      withGoldenSet(context, wanted, options, async ({ goldenSets, tenant, pack }) => {
-        const { tolerance, off } = options;
+    .action(async (wanted: string, options: GateOptions) => {
+      const { tolerance, off } = options;
+      if (tolerance !== undefined && off) throw new UserError('Either --tolerance or --off, not both.');
+      await withGoldenSet(context, wanted, options, async ({ goldenSets, tenant, pack }) => {
         const { tenantId } = tenant;
         const { packId } = pack;
-        if (tolerance !== undefined && off) throw new UserError('Either --tolerance or --off, not both.');
         if (tolerance !== undefined)
           await goldenSets.setGate(tenantId, packId, { toleranceShare: tolerance });
         if (off) await goldenSets.setGate(tenantId, packId, null);
@@ -50,8 +50,8 @@ function addGate(evaluations: Command, context: CommandContext): void {
               })
             : describeGate(pack.name, gate),
         );
-      }),
-    );
+      });
+    });
 }
 
 function describeGate(name: string, gate: PublishGate | null): string {

@@ -37,10 +37,10 @@ function addList(evaluations: Command, context: CommandContext): void {
     .option(...tenantOption)
     .option(...jsonOption)
     .description('list the golden questions of a content pack')
-    .action((wanted: string, options: ListOptions) =>
-      withGoldenSet(context, wanted, options, async (hand) => {
-        if (options.suggested && options.accepted)
-          throw new UserError('Either --suggested or --accepted, not both.');
+    .action(async (wanted: string, options: ListOptions) => {
+      if (options.suggested && options.accepted)
+        throw new UserError('Either --suggested or --accepted, not both.');
+      await withGoldenSet(context, wanted, options, async (hand) => {
         const state = options.suggested ? 'suggested' : options.accepted ? 'accepted' : undefined;
         const questions = await readAll(hand, state);
         if (options.json) context.terminal.out(JSON.stringify(questions.map(describeGolden)));
@@ -49,8 +49,8 @@ function addList(evaluations: Command, context: CommandContext): void {
             `${hand.pack.name} has none. "avow eval suggest ${hand.pack.name}" suggests some.`,
           );
         else context.terminal.out(goldenTable(questions));
-      }),
-    );
+      });
+    });
 }
 
 /** Every question of a golden set, or of one state. */
@@ -163,24 +163,24 @@ function addRemove(evaluations: Command, context: CommandContext): void {
     .option(...tenantOption)
     .option(...jsonOption)
     .description('take golden questions out of the set of a content pack')
-    .action((wanted: string, ids: string[], options: RemoveOptions) =>
-      withGoldenSet(context, wanted, options, async (hand) => {
-        if (ids.length > 0 === (options.suggested === true))
-          throw new UserError('Name the ids of the questions, or say --suggested.');
+    .action(async (wanted: string, ids: string[], options: RemoveOptions) => {
+      if (ids.length > 0 === (options.suggested === true))
+        throw new UserError('Name the ids of the questions, or say --suggested.');
+      await withGoldenSet(context, wanted, options, async (hand) => {
         const { goldenSets, tenant, pack } = hand;
         const goldenIds = options.suggested
           ? (await readAll(hand, 'suggested')).map(({ goldenId }) => goldenId)
           : (ids as GoldenId[]);
         const removed = await goldenSets.remove(tenant.tenantId, pack.packId, goldenIds);
-        if (removed < goldenIds.length && removed === 0)
+        if (removed === 0 && goldenIds.length > 0)
           throw new UserError(`${pack.name} has no such golden question. See "avow eval list ${pack.name}".`);
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, removed })
             : `${counted(removed)} of ${pack.name} removed.`,
         );
-      }),
-    );
+      });
+    });
 }
 
 export function counted(count: number): string {
