@@ -11,6 +11,8 @@ import {
 
 let service: WrittenService;
 let tenant: Tenant;
+/** A busy machine takes its time. */
+const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   service = await startWrittenService();
@@ -40,7 +42,7 @@ describe('a message that was accepted for later', () => {
     const [begun = '', waiting = ''] = [accepted[0], accepted[4]];
     const statusOf = async (id: string) =>
       (await service.get(tenant.key, `/v1/messages/${id}`)).json().status;
-    await vi.waitFor(async () => expect(await statusOf(begun)).toBe('processing'));
+    await vi.waitFor(async () => expect(await statusOf(begun)).toBe('processing'), patient);
     expect(await statusOf(waiting)).toBe('queued');
     for (const [messageId, key] of [
       [waiting, 'waiting'],
@@ -52,7 +54,7 @@ describe('a message that was accepted for later', () => {
       expect(again.json()).toMatchObject({ status: 'cancelled', message_id: messageId });
     }
     gate.resolve();
-    await vi.waitFor(async () => expect(await statusOf(accepted[3] ?? '')).toBe('delivered'));
+    await vi.waitFor(async () => expect(await statusOf(accepted[3] ?? '')).toBe('delivered'), patient);
     expect(await statusOf(waiting)).toBe('cancelled');
   });
 });
