@@ -19,7 +19,7 @@ export function askSentence(sentence: string, text: string): AskedSentence | nul
   return askDefinition(body, text) ?? askNumber(body, text);
 }
 
-const definition = /^(?<subject>\S+(?: \S+){0,4}?) (?<verb>is|are) (?<rest>(?:a|an|the|those) .+)$/u;
+const definition = /^(?<subject>\S+(?: \S+){0,4}?) (?<verb>is|are) (?<rest>(?:a|an|the) .+)$/u;
 /** What only says more of what was said before. */
 const furtherClause = / (?:that|which|who|whose|where|when|while|so|but|because)\b|[,;:(–—]/u;
 

@@ -1,8 +1,10 @@
+import { goldenLimits } from '@avow/contract';
 import type { Clock } from '../../clock/clock.ts';
 import { newId } from '../../ids/typeid.ts';
 import type { GoldenQuestion } from '../../interfaces/golden-store.ts';
 import type { PackId, TenantId } from '../../interfaces/identity.ts';
-import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { CuratedPair, KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import { contentTerms } from '../../text/terms.ts';
 import { askedKey } from '../place-given.ts';
 import { readPack } from './read-pack.ts';
 import { suggestFromDocument } from './suggest-from-document.ts';
@@ -32,7 +34,11 @@ export async function suggestQuestions(
   if (count === 0) return [];
   const pack = await readPack(knowledge, tenantId, packId);
   const isNew = createIsNew(known);
-  const ofDocuments = spread(pack.documents.map((document) => suggestFromDocument(document).filter(isNew)));
+  const isCurated = createIsCurated(pack.pairs);
+  const byDocument = pack.documents.map((document) =>
+    suggestFromDocument(document).filter(({ question }) => !isCurated(question)),
+  );
+  const ofDocuments = spread(withAllSources(byDocument).map((list) => list.filter(isNew)));
   const ofPairs = pack.pairs.map(suggestFromPair).filter(isNew);
   const uncovered = suggestNotCovered(pack.vocabulary, pack.elsewhere).filter(isNew);
   const chosen = choose({ count, ofDocuments, ofPairs, uncovered });
@@ -42,6 +48,37 @@ export async function suggestQuestions(
     goldenId: newId('gld', nowMs + position),
     ...{ state: 'suggested', origin: 'generated', messageId: null },
   }));
+}
+
+/** What a curated pair answers is answered from that, and not from a document. */
+function createIsCurated(pairs: readonly CuratedPair[]): (question: string) => boolean {
+  const asked = new Set(
+    pairs.flatMap(({ question, alternatives }) => [question, ...alternatives].map(termsKey)),
+  );
+  return (question) => asked.has(termsKey(question));
+}
+
+function termsKey(question: string): string {
+  return [...new Set(contentTerms(question))].sort().join(' ');
+}
+
+/** Where several documents give rise to a question without saying what its answer is, each of them may be cited. */
+function withAllSources(lists: ReadonlyArray<readonly Suggestion[]>): Suggestion[][] {
+  const sources = new Map<string, string[]>();
+  for (const suggestion of lists.flat()) {
+    const { expects } = suggestion;
+    if (expects.kind !== 'answer') continue;
+    const key = askedKey(suggestion);
+    sources.set(key, [...new Set([...(sources.get(key) ?? []), ...expects.sources])]);
+  }
+  return lists.map((list) =>
+    list.map((suggestion) => {
+      const { expects } = suggestion;
+      if (expects.kind !== 'answer' || expects.facts.length > 0) return suggestion;
+      const all = sources.get(askedKey(suggestion)) ?? expects.sources;
+      return { ...suggestion, expects: { ...expects, sources: all.slice(0, goldenLimits.sourcesMax) } };
+    }),
+  );
 }
 
 /** Each question once, and none that the set has. */
