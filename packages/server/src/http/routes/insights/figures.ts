@@ -10,8 +10,8 @@ export function getFigures(
   parts: InsightRoutesParts,
   which: 'confidence' | 'cost' | 'latency' | 'guardrails',
 ): InsightHandler {
-  const tell: Insights[typeof which] = parts.insights[which];
   return async (request, reply) => {
+    const tell: Insights[typeof which] = parts.insights[which];
     const { tenantId } = principalOf(request);
     const period = periodOf(validateParameters(periodQuerySchema, request.query), parts);
     return sendPrivateJson(reply, JSON.stringify(await tell(tenantId, period)));
