@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../src/app/open-data-folder.ts';
+import { runCli } from '../src/cli/run-cli.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+
+let directory: string;
+let folder: string;
+
+const rooms = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'hazel', 'iris', 'jasper'];
+const golden = {
+  format: 'avow-golden/1',
+  questions: rooms.map((room, position) => ({
+    question: `In which colour is the ${room} room painted?`,
+    expects: { kind: 'answer', sources: [`${room}.md`], facts: [[`colour number ${position + 31}`]] },
+  })),
+};
+const textOf = (room: string) => `The ${room} room is painted in colour number ${rooms.indexOf(room) + 31}.`;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-cli-gate-'));
+  folder = join(directory, 'house');
+  await mkdir(folder);
+  for (const room of rooms) await writeFile(join(folder, `${room}.md`), textOf(room));
+  await writeFile(join(folder, 'golden.json'), JSON.stringify(golden));
+  await run(['tenants', 'create', 'acme']);
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function run(words: readonly string[]) {
+  let out = '';
+  let err = '';
+  const terminal = {
+    out: (text: string) => {
+      out += `${text}\n`;
+    },
+    write: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    isInteractive: false,
+  };
+  const code = await runCli(words, settings(), terminal);
+  return { code, out, err };
+}
+
+const settings = () => ({
+  AVOW_DATA_DIR: join(directory, 'data'),
+  AVOW_SEARCH_BY_MEANING: 'off',
+  AVOW_EMBEDDED_READER: 'off',
+  AVOW_EMBEDDED_SCREENER: 'off',
+});
+
+async function setGate(toleranceShare: number): Promise<void> {
+  const data = await openDataFolder(loadConfig(settings()));
+  const [tenant] = await data.store.access.listTenants();
+  if (tenant === undefined) throw new Error('there is no tenant');
+  const pack = await data.store.knowledge.findPackByName(tenant.tenantId, 'house');
+  if (pack === null) throw new Error('there is no pack');
+  expect(await data.store.golden.setGate(tenant.tenantId, pack.packId, { toleranceShare })).toBe(true);
+  await data.close();
+}
+
+/** Each command opens the installation anew, as a process of its own would. */
+describe('publishing from the command line', { timeout: 180_000 }, () => {
+  it('asks the golden set where the pack has a gate, whichever way it is published', async () => {
+    expect((await run(['packs', 'load', folder])).code).toBe(0);
+    await setGate(0);
+    await rm(join(folder, 'amber.md'));
+    const loaded = await run(['packs', 'load', folder]);
+    expect(loaded.code).toBe(1);
+    expect(loaded.err).toContain('90.0 % came out right, before 100.0 %');
+    expect(loaded.err).toContain('- In which colour is the amber room painted? (right, now refused_wrongly)');
+    // What was read stays in the draft.
+    const published = await run(['packs', 'publish', 'house']);
+    expect([published.code, published.err.includes('Nothing was published.')]).toEqual([1, true]);
+    const versions = async () => JSON.parse((await run(['packs', 'versions', 'house', '--json'])).out);
+    expect(await versions()).toHaveLength(1);
+    expect((await run(['packs', 'publish', 'house', '--force'])).err).toContain('--note');
+    const forced = await run(['packs', 'publish', 'house', '--force', '--note', 'It burnt down.']);
+    expect([forced.code, forced.err]).toEqual([0, '']);
+    expect((await versions())[0].note).toBe('It burnt down.\nPublished past the gate.');
+    await writeFile(join(folder, 'birch.md'), 'Nothing is known of it.');
+    expect((await run(['packs', 'load', folder])).code).toBe(1);
+    expect((await run(['packs', 'load', folder, '--force', 'Nobody asks.'])).code).toBe(0);
+    expect((await versions())[0].note).toBe('Nobody asks.\nPublished past the gate.');
+  });
+
+  it('takes golden.json with the folder, and keeps the questions that it does not name', async () => {
+    expect((await run(['packs', 'load', folder])).code).toBe(0);
+    const other = {
+      ...golden,
+      questions: [{ question: 'Who painted it?', expects: { kind: 'not_covered' } }],
+    };
+    await writeFile(join(folder, 'golden.json'), JSON.stringify(other));
+    expect((await run(['packs', 'load', folder])).code).toBe(0);
+    const data = await openDataFolder(loadConfig(settings()));
+    const [tenant] = await data.store.access.listTenants();
+    const tenantId = tenant?.tenantId ?? 'ten_';
+    const pack = await data.store.knowledge.findPackByName(tenantId, 'house');
+    const page = { after: null, limit: 100 };
+    const kept = await data.store.golden.listQuestions(tenantId, pack?.packId ?? 'pack_', {}, page);
+    await data.close();
+    expect(kept).toHaveLength(rooms.length + 1);
+    await writeFile(join(folder, 'golden.json'), JSON.stringify({ questions: [] }));
+    const faulty = await run(['packs', 'load', folder]);
+    expect([faulty.code, faulty.err.includes('golden.json: /format')]).toEqual([1, true]);
+  });
+});
