@@ -66,7 +66,25 @@ export function sealEnvelope(content: Omit<MessageContent, 'response'>, response
 
 /** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
 export function openEnvelope(envelope: string): MessageContent {
-  return { scored: null, nearest: [], held: null, review: null, ...JSON.parse(envelope) };
+  const stored: MessageContent = JSON.parse(envelope);
+  const { response } = stored;
+  return {
+    ...{ refined_question: null, blocked_prompt: null, cost: null },
+    ...{ scored: null, nearest: [], held: null, review: null },
+    ...stored,
+    response: { ...response, agent_context: { ...laterContext(response), ...response.agent_context } },
+  };
+}
+
+/** What clients are told by now, of messages from before it was: every field is always present. */
+function laterContext({ status, source_type: sourceType }: QueryResponse) {
+  const isWithout = status === 'delivered' && sourceType === 'none';
+  return {
+    no_answer_cause: isWithout ? 'nothing_found' : null,
+    clarifying_question: null,
+    question_language: null,
+    answer_language: null,
+  };
 }
 
 /** The response of a message as it stands: while it is being answered, only its status moves on. */

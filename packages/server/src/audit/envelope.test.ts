@@ -1,0 +1,39 @@
+import { queryResponseSchema } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import { openEnvelope, responseOf } from './envelope.ts';
+
+const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
+
+/** As the first version of the service stored one. */
+function firstEnvelope(sourceType: 'none' | 'qna'): string {
+  return JSON.stringify({
+    question: 'How long?',
+    metadata: {},
+    resume: null,
+    response: {
+      ...{ request_id: `req_${suffix}`, message_id: `msg_${suffix}`, audit_ref: `aud_${suffix}` },
+      ...{ created_at: '2026-11-01T09:14:03.231Z', answer: 'Thirty days.', thread_id: `thr_${suffix}` },
+      status: 'delivered',
+      confidence:
+        sourceType === 'none'
+          ? { score: 0, band: 'none', tool_confidence_score: null }
+          : { score: 0.97, band: 'high', tool_confidence_score: 1 },
+      ...{ guardrails: [], citations: [], source_type: sourceType },
+      model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+      processing: { time_ms: 3, model_tier: 0, degraded_mode: false, routing_source: 'qna_match' },
+      agent_context: {
+        ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null },
+        ...{ knowledge_grounded: sourceType !== 'none', source_type: sourceType },
+      },
+    },
+  });
+}
+
+describe('a record of before', () => {
+  it.each(['none', 'qna'] as const)('reads as the contract has it by now (%s)', (sourceType) => {
+    const envelope = firstEnvelope(sourceType);
+    const response = responseOf({ envelope, status: 'delivered' });
+    expect(queryResponseSchema.parse(response)).toEqual(response);
+    expect(openEnvelope(envelope)).toMatchObject({ scored: null, nearest: [], refined_question: null });
+  });
+});
