@@ -26,7 +26,7 @@ export const estimateSchema = z
   .meta({ id: 'Estimate', description: 'A figure with its 95 % interval.' });
 
 /** Null in place of it: there was nothing to count. */
-export const evaluatedShareSchema = z
+const evaluatedShareSchema = z
   .strictObject({
     hits: countSchema,
     total: z.int().min(1),
@@ -66,7 +66,7 @@ const calibrationSchema = z
   })
   .meta({ id: 'EvaluatedCalibration' });
 
-export const evaluationFiguresSchema = z
+const evaluationFiguresSchema = z
   .strictObject({
     accuracy: shareSchema.meta({ description: 'Right outcomes, of all that was asked.' }),
     answerable: z.strictObject({

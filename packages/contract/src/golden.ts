@@ -21,8 +21,8 @@ export const goldenLimits = {
   gateQuestionsMin: 10,
 } as const;
 
-export const goldenStates = ['accepted', 'suggested'] as const;
-export const goldenOrigins = ['person', 'generated', 'feedback'] as const;
+const goldenStates = ['accepted', 'suggested'] as const;
+const goldenOrigins = ['person', 'generated', 'feedback'] as const;
 
 const sourceSchema = writtenTextSchema({ max: contentLimits.sourceCodePointsMax, lines: 'one' });
 const factSchema = writtenTextSchema({ max: goldenLimits.factCodePointsMax, lines: 'many' });
@@ -84,7 +84,7 @@ const fields = {
 export const goldenRequestSchema = z.strictObject(fields).meta({ id: 'GoldenQuestionRequest' });
 
 /** What a file of golden questions holds of each, and what is sent of many at once. */
-export const goldenGivenSchema = z
+const goldenGivenSchema = z
   .strictObject({
     id: idSchema('gld')
       .exactOptional()

@@ -109,7 +109,7 @@ async function accept(
 }
 
 /** Throws `validation_failed` with every fault and its place. */
-export function readGoldenFile(file: unknown): GoldenGiven[] {
+function readGoldenFile(file: unknown): GoldenGiven[] {
   const parsed = goldenFileSchema.safeParse(file);
   if (parsed.success) return parsed.data.questions;
   throw new AppError('validation_failed', {

@@ -99,7 +99,7 @@ function latencyOf(results: Results): EvaluationFigures['latency'] {
 }
 
 /** Amounts of several currencies are never added. */
-export function costsOf(results: Results): Cost[] {
+function costsOf(results: Results): Cost[] {
   const byCurrency = Map.groupBy(
     results.flatMap(({ cost }) => (cost === null ? [] : [cost])),
     ({ currency }) => currency,

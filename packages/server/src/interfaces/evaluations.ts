@@ -15,7 +15,7 @@ import type {
 import type { KeyId, PackId, PackVersion, TenantId } from './identity.ts';
 
 /** What is asked: a version that was published, the one that is served, or the draft as it is now. */
-export type EvaluationSubject = number | 'draft' | 'served';
+type EvaluationSubject = number | 'draft' | 'served';
 
 export interface EvaluationWish {
   readonly packId: PackId;

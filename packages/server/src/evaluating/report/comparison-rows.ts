@@ -1,4 +1,4 @@
-import type { ComparedFigure, EvaluationComparison } from '@avow/contract';
+import { type ComparedFigure, type EvaluationComparison, noCurrency } from '@avow/contract';
 import { writePercent } from '../../statistics/write-percent.ts';
 import { writeMs } from './figure-rows.ts';
 
@@ -30,7 +30,9 @@ const names: Readonly<Record<ComparedFigure, string>> = {
 };
 
 export function comparisonRows({ figures }: Pick<EvaluationComparison, 'figures'>): ComparisonRow[] {
-  return figures.map((figure) => {
+  // What has no price costs the same nothing in both.
+  const told = figures.filter(({ currency }) => currency !== noCurrency);
+  return told.map((figure) => {
     const { base, other, difference, currency } = figure;
     const write = (value: number) => writeValue(figure, value);
     return {

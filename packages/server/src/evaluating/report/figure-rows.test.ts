@@ -1,3 +1,4 @@
+import { noCurrency } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { compareEvaluations } from '../compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../test-support/golden-samples.ts';
@@ -26,13 +27,14 @@ describe('figures ready to be read', () => {
     const { figures } = evaluationReport([
       evaluationResult(1, 'right', { cost: cost('USD', 0.25) }),
       evaluationResult(2, 'right', { cost: cost('EUR', 0.5) }),
+      evaluationResult(3, 'right', { cost: cost(noCurrency, 0) }),
     ]);
     expect(
       figureRows(figures)
         .flatMap(({ rows }) => rows)
         .filter(({ name }) => name === 'cost')
         .map(({ value }) => value),
-    ).toEqual(['EUR 0.5000 (10 + 5 tokens)', 'USD 0.2500 (10 + 5 tokens)']);
+    ).toEqual([...['EUR 0.5000 (10 + 5 tokens)', 'USD 0.2500 (10 + 5 tokens)', 'no price (10 + 5 tokens)']]);
   });
 
   it('say times as finely as they need', () => {

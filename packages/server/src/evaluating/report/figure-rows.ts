@@ -1,4 +1,10 @@
-import type { Cost, Estimate, EvaluatedShare, EvaluationFigures } from '@avow/contract';
+import {
+  type Cost,
+  type Estimate,
+  type EvaluatedShare,
+  type EvaluationFigures,
+  noCurrency,
+} from '@avow/contract';
 import { writePercent } from '../../statistics/write-percent.ts';
 
 /** One figure of a run, ready to be read. */
@@ -99,5 +105,6 @@ export function writeMs(ms: number): string {
 }
 
 function writeCost({ currency, amount, input_tokens, output_tokens }: Cost): string {
-  return `${currency} ${amount.toFixed(4)} (${input_tokens} + ${output_tokens} tokens)`;
+  const sum = currency === noCurrency ? 'no price' : `${currency} ${amount.toFixed(4)}`;
+  return `${sum} (${input_tokens} + ${output_tokens} tokens)`;
 }

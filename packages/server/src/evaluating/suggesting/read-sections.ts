@@ -59,7 +59,7 @@ function addItem({ sentences, lists }: OpenSection, words: string): void {
 const links = /!?\[([^\]]*)\]\([^)]*\)/g;
 
 /** The words as a reader sees them. */
-export function withoutMarks(text: string): string {
+function withoutMarks(text: string): string {
   return text
     .replace(links, '$1')
     .replace(/(\*\*|__|`)/g, '')

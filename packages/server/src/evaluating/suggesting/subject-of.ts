@@ -6,6 +6,10 @@ const pointing = new Set(
     ' ',
   ),
 );
+/** "The first six months" are those of something. */
+const counting = new Set(
+  'first second third last next previous two three four five six seven eight nine ten'.split(' '),
+);
 const partsMax = 5;
 
 /** What a sentence is about, as a question can name it. */
@@ -33,7 +37,7 @@ export function subjectOf(
   const [first = '', ...rest] = parts;
   if (parts.length > partsMax || !/^[\p{L}\p{N}'’_-]+(?: [\p{L}\p{N}'’_-]+)*$/u.test(phrase)) return null;
   const opening = first.toLowerCase();
-  if (pointing.has(opening)) return null;
+  if (pointing.has(opening) || rest.some((word) => counting.has(word.toLowerCase()))) return null;
   if (['a', 'an', 'every'].includes(opening)) {
     if (rest.length === 0 || rest.some(isGrammar)) return null;
     return { words: [opening, ...rest].join(' '), isPlural: false };

@@ -29,7 +29,7 @@ describe('questions that a sentence answers', () => {
       ['At most 64 files can be sent at once.', 'How many files can be sent at once?', '64 files'],
       ['A phased return lasts up to six weeks.', 'How long does a phased return last?', 'six weeks'],
       ['An answer is remembered for ten minutes.', 'How long is an answer remembered?', 'ten minutes'],
-      ['A second badge costs £15, paid at reception.', 'How much does a second badge cost?', '£15'],
+      ['A visitor badge costs £15, paid at reception.', 'How much does a visitor badge cost?', '£15'],
       ['The alarm is tested on Mondays at 10:30.', 'When is the alarm tested?', 'Mondays at 10:30'],
       [
         'The holiday year runs from 1 April to 31 March.',
@@ -53,6 +53,7 @@ describe('questions that a sentence answers', () => {
       'Each of them has 27 days of paid holiday in a year.',
       'They have 27 days of paid holiday in a calendar year.',
       'There are 27 days of paid holiday in a calendar year.',
+      'The first six months are a probation period for everybody.',
       'Is a content pack a collection of documents and pairs?',
       'A pack is a thing.',
     ])
