@@ -1,4 +1,4 @@
-import { fieldErrorsOf, qnaRequestSchema } from '@avow/contract';
+import { type Citation, fieldErrorsOf, qnaRequestSchema } from '@avow/contract';
 import { openEnvelope } from '../audit/envelope.ts';
 import type { InputFault } from '../errors/app-error.ts';
 import type { ContentPacks, PairContent } from '../interfaces/content-packs.ts';
@@ -24,7 +24,7 @@ export async function composePair(
   { message, feedback, accepted }: Proposed,
 ): Promise<ComposedPair> {
   const { question, refined_question: refined } = openEnvelope(message.envelope);
-  const groups = accepted.groups ?? (await groupsOfCited(packs, tenantId, message));
+  const groups = accepted.groups ?? (await groupsFor(packs, tenantId, message));
   const wanted = {
     // An empty question is one that was not kept.
     question: accepted.question ?? refined ?? question,
@@ -42,16 +42,36 @@ export async function composePair(
   return { kind: 'composed', pair: { ...pair, validFromMs: null, validUntilMs: null } };
 }
 
+type CitedPlace = { readonly packId: PackId; readonly id: DocumentId | CuratedId };
+
+/** Who may get a better answer, which may repeat what the answer rests on. Empty: everyone. Null: it cannot be told. */
+async function groupsFor(
+  packs: Pick<ContentPacks, 'getDocument' | 'getPair'>,
+  tenantId: TenantId,
+  { envelope, status, packVersions }: StoredMessage,
+): Promise<readonly string[] | null> {
+  const { response, scored, nearest } = openEnvelope(envelope);
+  const { citations } = response;
+  if (citations.length > 0) return await groupsOfCited(packs, tenantId, citations);
+  // There was an answer that was withheld or blocked, and what it rests on is not kept.
+  if (scored !== null || (status === 'blocked' && packVersions.length > 0)) return null;
+  // Whoever asked may see what is near it, and may know more of that than all may.
+  for (const { packId, documentId: id } of nearest) {
+    const near = await findCited(packs, tenantId, { packId, id });
+    if (near === null || near.groups.length > 0) return null;
+  }
+  return [];
+}
+
 /**
- * Who may see all that the answer rests on: a better answer may repeat it. Empty: everyone. Null: it cannot be told, as what
- * is cited is no longer in the draft, or no group may see all of it.
+ * Who may see all that is cited. Empty: everyone. Null: it cannot be told, as what is cited is no longer in the draft, or
+ * no group may see all of it.
  */
 async function groupsOfCited(
   packs: Pick<ContentPacks, 'getDocument' | 'getPair'>,
   tenantId: TenantId,
-  { envelope }: StoredMessage,
+  citations: readonly Citation[],
 ): Promise<readonly string[] | null> {
-  const { citations } = openEnvelope(envelope).response;
   let shared: readonly string[] | null = null;
   const seen = new Set<string>();
   for (const { document_id: id, content_pack_id: packId } of citations) {
@@ -71,7 +91,7 @@ async function groupsOfCited(
 function findCited(
   packs: Pick<ContentPacks, 'getDocument' | 'getPair'>,
   tenantId: TenantId,
-  { packId, id }: { readonly packId: PackId; readonly id: DocumentId | CuratedId },
+  { packId, id }: CitedPlace,
 ): Promise<{ readonly groups: readonly string[] } | null> {
   return id.startsWith('doc_')
     ? packs.getDocument(tenantId, packId, id as DocumentId)
