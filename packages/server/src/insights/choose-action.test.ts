@@ -16,7 +16,8 @@ describe('what closes a gap', () => {
   const cases: readonly [UnansweredCause, NearestKnowledge | null, UnansweredAction, RegExp][] = [
     ['nothing_found', page, 'extend_page', /^Say it in “Leave” \(hr\/leave.md\), under “Holiday”/],
     ['called_wrong', page, 'extend_page', /^Check what is said in “Leave”/],
-    ['low_confidence', pair, 'extend_pair', /“Who approves leave\?”/],
+    ['low_confidence', pair, 'extend_pair', /“Who approves leave\?” is near: add/],
+    ['called_wrong', pair, 'extend_pair', /“Who approves leave\?” is near: check/],
     ['nothing_found', null, 'add_knowledge', /^Nothing near/],
     ['nothing_found', { ...page, title: null }, 'add_knowledge', /^Nothing near/],
     ['no_knowledge', null, 'add_knowledge', /load a page/],

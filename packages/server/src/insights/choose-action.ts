@@ -22,11 +22,14 @@ export function chooseAction(about: {
       action: 'add_knowledge',
       words: 'Nothing near it was found: write a curated pair, or load a page that says it.',
     };
-  if (nearest.document_id.startsWith('qna_'))
-    return {
-      action: 'extend_pair',
-      words: `The curated pair “${nearest.title}” is near: add this phrasing to it, or write another.`,
-    };
+  if (nearest.document_id.startsWith('qna_')) {
+    const pair = `The curated pair “${nearest.title}”`;
+    const words =
+      cause === 'called_wrong'
+        ? `${pair} is near: check what it says, or write another.`
+        : `${pair} is near: add this phrasing to it, or write another.`;
+    return { action: 'extend_pair', words };
+  }
   const source = nearest.source === null ? '' : ` (${nearest.source})`;
   const isTold = nearest.headings === '' || nearest.headings === nearest.title;
   const place = isTold ? '' : `, under “${nearest.headings}”`;
