@@ -19,7 +19,7 @@ export function addRun(evaluations: Command, context: CommandContext): void {
     .option('--policy <file>', 'a policy in JSON for this run; the one in force where left out')
     .option(
       '--compare <what>',
-      'compare with draft, version:NUMBER, tier:NUMBER, policy:FILE or report:FILE',
+      'compare with served, draft, version:NUMBER, tier:NUMBER, policy:FILE or report:FILE',
       readCompareTarget,
     )
     .option('--json-file <file>', 'write the whole report as JSON')
@@ -42,6 +42,6 @@ interrupted. Nothing that is asked is in the records of the tenant.
 
 Examples:
   avow eval run handbook --html report.html
-  avow eval run handbook --draft --compare version:3 --tolerance 0.02 --junit results.xml
+  avow eval run handbook --draft --compare served --tolerance 0.02 --junit results.xml
   avow eval run handbook --compare tier:0
   avow eval run handbook --resume run.json`;

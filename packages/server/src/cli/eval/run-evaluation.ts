@@ -77,7 +77,8 @@ async function askedBy(options: RunOptions, before: EvaluationReport | null): Pr
 async function comparedBy(target: CompareTarget, asked: Asked): Promise<Asked | null> {
   switch (target.kind) {
     case 'draft':
-      return { ...asked, subject: 'draft' };
+    case 'served':
+      return { ...asked, subject: target.kind };
     case 'version':
       return { ...asked, subject: target.version };
     case 'tier':
