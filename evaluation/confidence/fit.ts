@@ -39,7 +39,7 @@ for (const { ways, model: way } of fitted) {
     console.log(`  ${feature}: ${weight} (usually ${mean}, ± ${scale})`);
 }
 const riskLevel = chooseRiskLevel(scoreLabelled(model, answers));
-console.log(`An answer helps as often as it harms at a score of ${riskLevel?.toFixed(3) ?? 'none'}`);
+console.log(`An answer is worth as much as none at a score of ${riskLevel?.toFixed(3) ?? 'none'}`);
 const note = `Fitted by \`npm run fit:confidence\` on ${rows.length} answers, with ${reader} and ${encoder}.
 curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.`;
 const written = writeModel(model, note);

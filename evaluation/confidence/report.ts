@@ -7,6 +7,9 @@ export interface FiguresGroup {
   readonly figures: ConfidenceFigures;
 }
 
+/** Their sets differ as much as kinds do. */
+const shownByCorpus = new Set(['curated', 'written']);
+
 /** All that is reported on, seen kinds first; of each all together, then kind by kind, and of the unseen corpus by corpus. */
 export function figuresByGroup(answers: readonly ScoredAnswer[], riskLevel: number): FiguresGroup[] {
   const reported = answers.filter(({ part }) => part === 'report');
@@ -16,8 +19,13 @@ export function figuresByGroup(answers: readonly ScoredAnswer[], riskLevel: numb
     ['corpora never fitted on', reported.filter(({ isUnseen }) => isUnseen)],
   ] as const) {
     groups.push({ name, figures: confidenceFigures(its, riskLevel) });
-    for (const [kind, some] of Map.groupBy(its, (one) => one.kind))
+    for (const [kind, some] of Map.groupBy(its, (one) => one.kind)) {
       groups.push({ name: `  ${kind}`, figures: confidenceFigures(some, riskLevel) });
+      const corpora = Map.groupBy(some, (one) => one.corpus);
+      if (!shownByCorpus.has(kind) || corpora.size < 2) continue;
+      for (const [corpus, own] of corpora)
+        groups.push({ name: `    ${corpus}`, figures: confidenceFigures(own, riskLevel) });
+    }
   }
   return groups;
 }
