@@ -60,6 +60,25 @@ describe('a golden set', () => {
     expect(all.slice(0, some.length)).toEqual(some);
   });
 
+  it('asks once more where something could not take part, unless that was paid for', async () => {
+    const degraded = { ...response, processing: { ...response.processing, degraded_mode: true } };
+    const cost = { currency: 'EUR', amount: 1, input_tokens: 1, output_tokens: 1 };
+    for (const [first, asked, isDegraded] of [
+      [{ kind: 'replied', response: degraded, timeMs: 1, cost: null }, 2, false],
+      [{ kind: 'failed', problem: 'overloaded', timeMs: 1, cost: null }, 2, false],
+      [{ kind: 'replied', response: degraded, timeMs: 1, cost }, 1, true],
+    ] as const) {
+      let count = 0;
+      const { subject } = createSubject();
+      const ask: AskedSubject['ask'] = async () => {
+        count += 1;
+        return count === 1 ? first : { kind: 'replied', response, timeMs: 1, cost: null };
+      };
+      const [result] = await askAll({ ...subject, ask }, { ...wish(), questions: questions.slice(0, 1) });
+      expect([count, result?.outcome, result?.is_degraded]).toEqual([asked, 'right', isDegraded]);
+    }
+  });
+
   it('does not ask again what was asked, and does not take over what the set no longer has', async () => {
     const gone = evaluationResult(99, 'right');
     const { subject } = createSubject();

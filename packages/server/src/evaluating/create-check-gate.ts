@@ -16,9 +16,9 @@ const pastGate: GateOutcome = { kind: 'open', note: 'Published past the gate.' }
 /** Questions that got worse, as many as a person reads at once. */
 const worseShownMax = 10;
 const questionShownPoints = 120;
-/** Of times nothing hangs here: several at once, and a publication does not wait for ever. */
-const askedAtOnce = 4;
-const storedLookedAtMax = 50;
+/** Of times nothing hangs here, and a publication does not wait for ever; but others ask, too. */
+const askedAtOnce = 2;
+const storedLookedAtMax = 20;
 
 /** Holds what is to be served against what is, by the golden set, where the pack has a gate. */
 export function createCheckGate(parts: EvaluationsParts): CheckGate {
@@ -39,6 +39,9 @@ export function createCheckGate(parts: EvaluationsParts): CheckGate {
     if (runs === null)
       return closed('The version that is served could not be asked, so nothing can be compared.');
     wish.signal.throwIfAborted();
+    // What was asked is of no one state: the commit will say so, and the draft is asked anew.
+    const pack = await parts.knowledge.getPack(tenantId, packId);
+    if (pack?.draftRevision !== wish.staged.draftRevision) return open;
     return decide(gate, compareEvaluations(runs.served, runs.staged));
   };
 }

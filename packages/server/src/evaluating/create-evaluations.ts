@@ -27,7 +27,7 @@ export interface EvaluationsParts {
 }
 
 /** Of a pack; the oldest go. Each takes some kilobytes for a question. */
-const evaluationsKept = 50;
+const evaluationsKept = 20;
 
 export function createEvaluations(parts: EvaluationsParts): Evaluations {
   const { knowledge, golden } = parts;
