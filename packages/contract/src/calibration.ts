@@ -56,7 +56,7 @@ export const calibrationSchema = z
       .strictObject({
         count: countSchema.meta({ description: 'All there are.' }),
         usable: countSchema.meta({
-          description: `How many would be fitted on: the newest ${calibrationLimits.labelsMax}, of one end user at most a fifth.`,
+          description: `How many answers would be fitted on: those of the newest ${calibrationLimits.labelsMax} labels, of one end user at most a fifth.`,
         }),
         right: countSchema.meta({ description: 'Of those.' }),
         wrong: countSchema.meta({ description: 'Of those, with what was right in part.' }),

@@ -3,6 +3,7 @@ import { nameModel } from '../confidence/confidence-model.ts';
 import { calibrationNeeds, chooseExamples } from '../confidence/fit-calibration.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { CalibrationState } from '../interfaces/learning.ts';
+import { examplesOf } from './examples-of.ts';
 import type { RefitParts } from './refit.ts';
 
 const { examplesMin, rightMin, wrongMin, examplesMax } = calibrationNeeds;
@@ -19,7 +20,7 @@ export async function readCalibration(
     store.listLabels(tenantId, {}, examplesMax),
     store.countLabels(tenantId, newest?.createdAtMs ?? 0),
   ]);
-  const usable = chooseExamples(labels);
+  const usable = chooseExamples(examplesOf(labels));
   const modelName = nameModel(model);
   const holds = newest !== null && newest.fit !== null && newest.model === modelName;
   return {

@@ -5,6 +5,7 @@ import { calibrationNeeds, fitCalibration } from '../confidence/fit-calibration.
 import type { KeyId, TenantId } from '../interfaces/identity.ts';
 import type { RefitOutcome } from '../interfaces/learning.ts';
 import type { LearningStore } from '../interfaces/learning-store.ts';
+import { examplesOf } from './examples-of.ts';
 
 export interface RefitParts {
   readonly store: LearningStore;
@@ -20,7 +21,7 @@ export async function refit(
   createdBy: KeyId | null,
 ): Promise<RefitOutcome> {
   const labels = await store.listLabels(tenantId, {}, calibrationNeeds.examplesMax);
-  const outcome = fitCalibration(model, labels);
+  const outcome = fitCalibration(model, examplesOf(labels));
   if (outcome.kind === 'too_few') {
     const { examples: usable, right } = outcome.counted;
     return { kind: 'too_few', usable, right };
