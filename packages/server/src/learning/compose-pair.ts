@@ -26,8 +26,8 @@ export async function composePair(
   const { question, refined_question: refined } = openEnvelope(message.envelope);
   const groups = accepted.groups ?? (await groupsFor(packs, tenantId, message));
   const wanted = {
-    // An empty question is one that was not kept.
-    question: accepted.question ?? refined ?? question,
+    // An empty question is one that was not kept; one that was redacted asks for nothing any more.
+    question: accepted.question ?? (message.contentState === 'redacted' ? '' : (refined ?? question)),
     alternatives: accepted.alternatives ?? [],
     answer: accepted.answer ?? feedback.betterAnswer ?? '',
     source: 'feedback',

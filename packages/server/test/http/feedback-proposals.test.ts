@@ -210,8 +210,13 @@ describe('accepting a better answer', () => {
       'validation_failed',
       '/question',
     ]);
-    expect(await owner.list('?proposal=proposed')).toEqual([long, blocked, uncovered]);
-    for (const { id } of [long, blocked, uncovered])
+    const redacted = await propose('My card is 4111 1111 1111 1111. Where is the canteen?', {}, 'Near.');
+    expect(refusalOf(await owner.settle('accept', redacted.id, asked))).toEqual([
+      'validation_failed',
+      '/question',
+    ]);
+    expect(await owner.list('?proposal=proposed')).toEqual([redacted, long, blocked, uncovered]);
+    for (const { id } of [redacted, long, blocked, uncovered])
       await owner.accept(id, { ...asked, question: 'What was asked?' });
   });
 
