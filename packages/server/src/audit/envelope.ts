@@ -67,24 +67,29 @@ export function sealEnvelope(content: Omit<MessageContent, 'response'>, response
 /** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
 export function openEnvelope(envelope: string): MessageContent {
   const stored: MessageContent = JSON.parse(envelope);
-  const { response } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, cost: null },
     ...{ scored: null, nearest: [], held: null, review: null },
     ...stored,
-    response: { ...response, agent_context: { ...laterContext(response), ...response.agent_context } },
+    response: completed(stored.response),
   };
 }
 
-/** What clients are told by now, of messages from before it was: every field is always present. */
-function laterContext({ status, source_type: sourceType }: QueryResponse) {
-  const isWithout = status === 'delivered' && sourceType === 'none';
-  return {
+/**
+ * Every field is always present, also of messages from before it was told. What has all of them stays as it is, to the
+ * letter: what was said once is said again.
+ */
+function completed(response: QueryResponse): QueryResponse {
+  const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
+  if (context === undefined || context.no_answer_cause !== undefined) return response;
+  const isWithout = response.status === 'delivered' && response.source_type === 'none';
+  const later = {
     no_answer_cause: isWithout ? 'nothing_found' : null,
     clarifying_question: null,
     question_language: null,
     answer_language: null,
   };
+  return { ...response, agent_context: { ...later, ...response.agent_context } };
 }
 
 /** The response of a message as it stands: while it is being answered, only its status moves on. */
