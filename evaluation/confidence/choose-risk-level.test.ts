@@ -11,7 +11,7 @@ function answersOf(partlyShare: number, also: Partial<ScoredAnswer> = {}): Score
     const isRight = random() < score;
     const helps = isRight || random() < partlyShare;
     return {
-      ...{ corpus: 'a', kind: 'documentation', isUnseen: false, part: 'fit' },
+      ...{ corpus: 'a', domain: 'documentation', kind: 'documentation', isUnseen: false, part: 'fit' },
       ...{ isAnswerable: true, isForeign: false, ...also },
       given: {
         ...{ score, band: 'low', isRight, helps, caps: [] },

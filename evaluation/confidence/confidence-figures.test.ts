@@ -6,7 +6,15 @@ const answer = (
   given: { readonly score: number; readonly isRight: boolean } | null,
   also: Partial<ScoredAnswer> = {},
 ): ScoredAnswer => ({
-  ...{ corpus: 'a', kind: 'b', isUnseen: false, part: 'report', isAnswerable: true, isForeign: false },
+  ...{
+    corpus: 'a',
+    domain: 'b',
+    kind: 'b',
+    isUnseen: false,
+    part: 'report',
+    isAnswerable: true,
+    isForeign: false,
+  },
   ...also,
   given: given && {
     ...given,

@@ -13,7 +13,13 @@ function answersOf(count: number): LabelledAnswer[] {
     const margin = random() * 6 - 3;
     const isRight = random() < 1 / (1 + Math.exp(-margin));
     return {
-      ...{ corpus: `corpus ${at % 3}`, kind: 'documentation', isUnseen: false, part: 'fit' },
+      ...{
+        corpus: `corpus ${at % 3}`,
+        domain: 'documentation',
+        kind: 'documentation',
+        isUnseen: false,
+        part: 'fit',
+      },
       ...{ isAnswerable: true, isForeign: false },
       given: {
         evidence: { way: 'read', toolScore: 0.5, features: { span_margin: margin, relevance: random() } },

@@ -12,11 +12,11 @@ import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 /** An answer to fit on, and where it is from. */
 export interface FitRow extends MarkedEvidence {
   readonly corpus: string;
-  readonly kind: string;
+  readonly domain: string;
 }
 
-/** What counts the same: every answer, every corpus however many answers it has, or every kind of corpus. */
-const balances = ['answers', 'corpora', 'kinds'] as const;
+/** What counts the same: every answer, every corpus however many answers it has, or every domain of corpora. */
+const balances = ['answers', 'corpora', 'domains'] as const;
 type Balance = (typeof balances)[number];
 
 interface FitChoice {
@@ -25,7 +25,7 @@ interface FitChoice {
 }
 
 interface TriedChoice extends FitChoice {
-  /** Mean log loss on corpora that were left out, each kind of them for as much as another. */
+  /** Mean log loss on corpora that were left out, each domain for as much as another. */
   readonly logLoss: number;
 }
 
@@ -65,8 +65,8 @@ const measuredOf: Readonly<Partial<Record<AnswerWay, readonly ConfidenceFeature[
 };
 
 export function fitRowsOf(answers: readonly LabelledAnswer[]): FitRow[] {
-  return answers.flatMap(({ corpus, kind, isUnseen, part, given }) =>
-    given === null || isUnseen || part !== 'fit' ? [] : [{ corpus, kind, ...onlyMeasured(given) }],
+  return answers.flatMap(({ corpus, domain, isUnseen, part, given }) =>
+    given === null || isUnseen || part !== 'fit' ? [] : [{ corpus, domain, ...onlyMeasured(given) }],
   );
 }
 
@@ -140,8 +140,8 @@ function keepStated(
 }
 
 function weigh(rows: readonly FitRow[], balance: Balance): FittedRow[] {
-  const groupOf = ({ corpus, kind }: FitRow) =>
-    balance === 'answers' ? '' : balance === 'corpora' ? corpus : kind;
+  const groupOf = ({ corpus, domain }: FitRow) =>
+    balance === 'answers' ? '' : balance === 'corpora' ? corpus : domain;
   const groups = Map.groupBy(rows, groupOf);
   return rows.map((row) => ({
     features: row.evidence.features,
@@ -156,10 +156,10 @@ function leftOutLoss(rows: readonly FitRow[], base: WayModel, choice: FitChoice)
     const others = rows.filter((row) => row.corpus !== corpus);
     // Where there is one corpus alone, its own answers are all there is to choose by.
     const way = fitWith(others.length === 0 ? its : others, base, choice);
-    return { kind: its[0]?.kind ?? '', logLoss: mean(its.map((row) => lossOf(way, row))) };
+    return { domain: its[0]?.domain ?? '', logLoss: mean(its.map((row) => lossOf(way, row))) };
   });
-  const kinds = [...Map.groupBy(corpora, ({ kind }) => kind).values()];
-  return mean(kinds.map((its) => mean(its.map(({ logLoss }) => logLoss))));
+  const domains = [...Map.groupBy(corpora, ({ domain }) => domain).values()];
+  return mean(domains.map((its) => mean(its.map(({ logLoss }) => logLoss))));
 }
 
 function lossOf(way: WayModel, { evidence, isRight }: FitRow): number {

@@ -17,6 +17,9 @@ export interface MarkedEvidence {
 /** A question that was asked, and what came of it. */
 export interface LabelledAnswer {
   readonly corpus: string;
+  /** What the corpus is like, however it was answered from. */
+  readonly domain: string;
+  /** What is reported together. */
   readonly kind: string;
   readonly isUnseen: boolean;
   readonly part: Part;
@@ -39,7 +42,7 @@ export function labelAnswers(
     const { part, expected } = question;
     return [
       {
-        ...{ corpus: corpus.name, kind, isUnseen: corpus.isUnseen, part },
+        ...{ corpus: corpus.name, domain: corpus.kind, kind, isUnseen: corpus.isUnseen, part },
         isAnswerable: isAnswerable(expected),
         isForeign: question.isForeign ?? false,
         given: markCollected(question, answer),

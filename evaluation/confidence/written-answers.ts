@@ -82,7 +82,7 @@ const idOf = ({ question, text, sources }: GroundedRow) =>
 
 function labelSentence(set: WrittenRows, row: GroundedRow, evidence: Evidence | null): LabelledAnswer {
   return {
-    ...{ corpus: set.name, kind: 'written', isUnseen: set.isUnseen, part: set.part },
+    ...{ corpus: set.name, domain: 'written', kind: 'written', isUnseen: set.isUnseen, part: set.part },
     isAnswerable: row.isSupported,
     isForeign: false,
     given:
