@@ -25,7 +25,7 @@ export const feedbackOperations = {
     limit: 'query',
     summary: 'Say whether an answer was right',
     description:
-      'For messages that were delivered or blocked. What the same author says again replaces what they said before. A comment and a better answer pass the guardrails of the tenant for prompts: what these redact is stored redacted, and what they block is refused. Of one message at most 50 authors are heard.',
+      'For messages that were delivered or blocked. What the same author says again replaces what they said before. A comment and a better answer are looked through for what is private, and for words and patterns that the guardrails of the tenant take out of prompts: what these redact is stored redacted, and private data that they block is refused. Of one message at most 50 authors are heard.',
     request: { params: messageParamsSchema, body: feedbackRequestSchema },
     responses: {
       200: jsonResponse('The same was said before by the same author: nothing changed.', feedbackSchema),

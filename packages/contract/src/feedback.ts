@@ -34,12 +34,12 @@ export const feedbackRequestSchema = z
     }),
     reason: z.enum(feedbackReasons).meta({ description: 'What is wrong with it.' }).exactOptional(),
     comment: writtenTextSchema({ max: feedbackLimits.commentCodePointsMax, lines: 'many' })
-      .meta({ description: 'For people who look after the knowledge. Checked as a prompt is.' })
+      .meta({ description: 'For people who look after the knowledge. Looked through for what is private.' })
       .exactOptional(),
     better_answer: answerSchema
       .meta({
         description:
-          'What the answer should have been. Checked as a prompt is, and proposed to whoever manages content packs.',
+          'What the answer should have been. Looked through for what is private, and proposed to whoever manages content packs.',
       })
       .exactOptional(),
     content_pack_id: packIdSchema

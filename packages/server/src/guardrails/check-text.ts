@@ -38,7 +38,30 @@ export async function checkText(
   input: GuardrailInput,
   signal: AbortSignal,
 ): Promise<StageOutcome> {
-  const checked = await runSideBySide(guardrailsFor(policy, looksAt), ({ check, timeoutMs }) =>
+  const checked = await runChecks(guardrailsFor(policy, looksAt), input, signal);
+  return weigh(input.text, checked, isBlock);
+}
+
+/**
+ * What people state and nothing carries out, such as feedback. To speak of what a prompt may not ask is no offence, so only
+ * checks run that look for words, wherever they stand: all that they redact is taken out, and what is private can block.
+ */
+export async function checkStatement(
+  policy: Pick<Policy, 'guardrails'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<StageOutcome> {
+  const guardrails = guardrailsFor(policy, 'prompt').filter(({ seesCitations }) => seesCitations === true);
+  const checked = await runChecks(guardrails, { text, quotes: [] }, signal);
+  return weigh(text, checked, (one) => isBlock(one) && isPrivate(one.guardrail));
+}
+
+function runChecks(
+  guardrails: readonly TextGuardrail[],
+  input: GuardrailInput,
+  signal: AbortSignal,
+): Promise<Checked[]> {
+  return runSideBySide(guardrails, ({ check, timeoutMs }) =>
     runGuardrail({
       timeoutMs,
       signal,
@@ -46,14 +69,17 @@ export async function checkText(
       read: (returned) => readVerdict(returned, input.text),
     }),
   );
-  const redactions = settleRedactions(input.text, checked.flatMap(redactionsOf));
+}
+
+function weigh(text: string, checked: readonly Checked[], blocks: (one: Checked) => boolean): StageOutcome {
+  const redactions = settleRedactions(text, checked.flatMap(redactionsOf));
   return {
     results: checked.map(({ guardrail, run }) => writeResult(guardrail, findingOf(run))),
-    text: replaceSettled(input.text, redactions),
+    text: replaceSettled(text, redactions),
     redacted: redactions.length > 0,
     redactions,
     spans: checked.flatMap(spansOf),
-    ...weighRuns(checked.map((one) => ({ ...one, blocks: isBlock(one) }))),
+    ...weighRuns(checked.map((one) => ({ ...one, blocks: blocks(one) }))),
   };
 }
 
@@ -82,6 +108,11 @@ function findingOf(run: CheckRun<Verdict>): Parameters<typeof writeResult>[1] {
 
 function isBlock({ run }: Checked): boolean {
   return run.kind === 'finished' && run.found.kind === 'block';
+}
+
+/** By what it looks for, or by what the tenant says that it is for. */
+function isPrivate({ blockedReason, category }: TextGuardrail): boolean {
+  return blockedReason === 'pii' || blockedReason === 'secrets' || category === 'privacy';
 }
 
 function redactionsOf({ guardrail, run }: Checked): readonly Redaction[] {

@@ -1,6 +1,6 @@
 import type { Guard } from '../interfaces/guard.ts';
 import type { Guardrail, GuardrailInput, Policy, TextGuardrail } from '../interfaces/guardrail.ts';
-import { checkText, guardrailsFor } from './check-text.ts';
+import { checkStatement, checkText, guardrailsFor } from './check-text.ts';
 import { createOutcomeMemory } from './create-outcome-memory.ts';
 import { rememberOutcomes } from './remember-outcomes.ts';
 import { siftPassages } from './sift-passages.ts';
@@ -40,6 +40,7 @@ export function createGuard(
       looksAt === 'prompt' || looksAt === 'citation'
         ? remembered[looksAt](input, signal)
         : checkText(policy, looksAt, input, signal),
+    checkStatement: (text, signal) => checkStatement(policy, text, signal),
     sift: (passages, signal) => siftPassages(policy, passages, signal),
     report: (results) => {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));

@@ -70,6 +70,11 @@ export interface Guard {
   settledBefore(input: GuardrailInput): number;
   /** Of a citation, its title, source or address is checked by those guardrails of the answer that see it. */
   check(looksAt: CheckedText | 'citation', input: GuardrailInput, signal: AbortSignal): Promise<StageOutcome>;
+  /**
+   * What people state and nothing carries out: what is to be stored of it. Only what is private blocks it, and a check for
+   * words that could not run.
+   */
+  checkStatement(text: string, signal: AbortSignal): Promise<StageOutcome>;
   /** Looks through what was retrieved: a bad passage is left out, and the question lives. */
   sift(passages: readonly string[], signal: AbortSignal): Promise<SiftOutcome>;
   /**

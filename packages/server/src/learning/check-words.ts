@@ -6,8 +6,8 @@ const timeoutMs = 10_000;
 const tryAgainSeconds = 5;
 
 /**
- * What people wrote, as the tenant's policy lets it be stored: it is looked at as a prompt is. Rejects with every field that
- * is blocked, and nothing is to be stored then.
+ * What people wrote, as the tenant's policy lets it be stored. It is a statement and no prompt: what is private is taken out
+ * or refused, and all else may be said. Rejects with every field that is refused, and nothing is to be stored then.
  */
 export async function checkWords<Field extends string>(
   guards: Guards,
@@ -21,7 +21,7 @@ export async function checkWords<Field extends string>(
   for (const [field, text] of Object.entries(fields) as [Field, string | null][]) {
     checked[field] = text;
     if (text === null) continue;
-    const outcome = await guard.check('prompt', { text, quotes: [] }, signal);
+    const outcome = await guard.checkStatement(text, signal);
     checked[field] = outcome.text;
     const reason = outcome.blocked?.reason;
     if (reason === undefined) continue;
