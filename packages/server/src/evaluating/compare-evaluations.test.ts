@@ -1,7 +1,7 @@
 import { evaluationComparisonSchema, evaluationOutcomes } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from './compare-evaluations.ts';
+import { compareEvaluations, compareInTurns } from './compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from './test-support/golden-samples.ts';
 
 const figureOf = (comparison: ReturnType<typeof compareEvaluations>, name: string) =>
@@ -92,5 +92,27 @@ describe('two runs side by side', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('are the same where others have their turn between the figures', async () => {
+    const cost = { currency: 'EUR', amount: 1, input_tokens: 1, output_tokens: 1 };
+    const outcomeAt = (place: number) => evaluationOutcomes[place % evaluationOutcomes.length] ?? 'right';
+    const base = evaluationReport(
+      Array.from({ length: 30 }, (_, place) => evaluationResult(place, outcomeAt(place))),
+    );
+    const other = evaluationReport(
+      Array.from({ length: 30 }, (_, place) => evaluationResult(place, outcomeAt(place * 5), { cost })),
+    );
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const inTurns = await compareInTurns(base, other);
+    clearImmediate(counting);
+    expect(inTurns).toEqual(compareEvaluations(base, other));
+    expect(inTurns.figures.length).toBeGreaterThan(5);
+    expect(turns).toBeGreaterThanOrEqual(inTurns.figures.length - 1);
   });
 });

@@ -1,15 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  ComparedFigure,
-  EvaluationComparison,
-  EvaluationReport,
-  EvaluationResult,
+import {
+  type ComparedFigure,
+  comparedFigures,
+  type EvaluationComparison,
+  type EvaluationReport,
+  type EvaluationResult,
 } from '@avow/contract';
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts';
 import { brierScore } from '../statistics/brier-score.ts';
 import { calibrationError } from '../statistics/calibration-error.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { riskCoverage } from '../statistics/risk-coverage.ts';
+import type { ScoredOutcome } from '../statistics/scored-outcome.ts';
 import { scoredOf } from './figures-of.ts';
 import { isRight } from './result-of.ts';
 
@@ -25,9 +28,12 @@ interface Measure {
   readonly figure: ComparedFigure;
   readonly unit: EvaluationComparison['figures'][number]['unit'];
   readonly better: 'higher' | 'lower';
-  /** Null: there is nothing to measure. */
-  readonly of: (results: Results) => number | null;
+  /** What is drawn a thousand times is looked at once: only numbers are left to each draw. */
+  readonly of: (results: Results) => MeasureDrawn;
 }
+
+/** By the places of results. Null: there is nothing to measure. */
+type MeasureDrawn = (drawn: readonly number[]) => number | null;
 
 const isAnswerable = ({ expects }: EvaluationResult) => expects.kind === 'answer';
 const isNotCovered = ({ expects }: EvaluationResult) => expects.kind === 'not_covered';
@@ -38,17 +44,39 @@ function shareOf(
   isHit: (result: EvaluationResult) => boolean,
 ): Measure['of'] {
   return (results) => {
-    const all = results.filter(among);
-    return all.length === 0 ? null : all.filter(isHit).length / all.length;
+    const totals = Uint8Array.from(results, (one) => (among(one) ? 1 : 0));
+    const hits = Uint8Array.from(results, (one) => (among(one) && isHit(one) ? 1 : 0));
+    return (drawn) => {
+      const total = sumOf(totals, drawn);
+      return total === 0 ? null : sumOf(hits, drawn) / total;
+    };
   };
 }
 
-function scoredMeasure(measure: (scored: ReturnType<typeof scoredOf>) => number): Measure['of'] {
+function sumOf(values: ArrayLike<number>, drawn: readonly number[]): number {
+  let sum = 0;
+  for (const place of drawn) sum += values[place] ?? 0;
+  return sum;
+}
+
+function scoredMeasure(measure: (scored: readonly ScoredOutcome[]) => number): Measure['of'] {
   return (results) => {
-    const scored = scoredOf(results);
-    return scored.length === 0 ? null : measure(scored);
+    const each = results.map((result) => scoredOf([result])[0]);
+    return (drawn) => {
+      const scored: ScoredOutcome[] = [];
+      for (const place of drawn) {
+        const one = each[place];
+        if (one !== undefined) scored.push(one);
+      }
+      return scored.length === 0 ? null : measure(scored);
+    };
   };
 }
+
+const medianTime: Measure['of'] = (results) => (drawn) =>
+  drawn.length === 0
+    ? null
+    : quantile(Float64Array.from(drawn, (place) => results[place]?.time_ms ?? 0).sort(), 0.5);
 
 const measures: readonly Measure[] = [
   { figure: 'accuracy', unit: 'share', better: 'higher', of: shareOf(() => true, isRight) },
@@ -88,22 +116,28 @@ const measures: readonly Measure[] = [
     better: 'lower',
     of: scoredMeasure((scored) => riskCoverage(scored, { total: scored.length }).area),
   },
-  {
-    figure: 'median_time_ms',
-    unit: 'ms',
-    better: 'lower',
-    of: (results) =>
-      results.length === 0
-        ? null
-        : quantile(
-            results.map(({ time_ms }) => time_ms).sort((one, other) => one - other),
-            0.5,
-          ),
-  },
+  { figure: 'median_time_ms', unit: 'ms', better: 'lower', of: medianTime },
 ];
 
+/** The same, a figure at a time: with two thousand questions each takes a while, and others have their turn in between. */
+export async function compareInTurns(
+  base: EvaluationReport,
+  other: EvaluationReport,
+): Promise<EvaluationComparison> {
+  const figures: EvaluationComparison['figures'] = [];
+  for (const figure of comparedFigures) {
+    await nextTurn();
+    figures.push(...compareEvaluations(base, other, [figure]).figures);
+  }
+  return { ...compareEvaluations(base, other, []), figures };
+}
+
 /** Two runs, question by question. What only one of them asked, or expected something else of, is counted and left out. */
-export function compareEvaluations(base: EvaluationReport, other: EvaluationReport): EvaluationComparison {
+export function compareEvaluations(
+  base: EvaluationReport,
+  other: EvaluationReport,
+  wanted: readonly ComparedFigure[] = comparedFigures,
+): EvaluationComparison {
   const byId = new Map(base.results.map((result) => [result.golden_id, result]));
   const pairs = other.results.flatMap((result): Pair[] => {
     const before = byId.get(result.golden_id);
@@ -116,7 +150,9 @@ export function compareEvaluations(base: EvaluationReport, other: EvaluationRepo
     only_base_count: base.results.length - pairs.length,
     only_other_count: other.results.length - pairs.length,
     differing: differencesOf(base, other),
-    figures: [...measures, ...costMeasures(pairs)].flatMap((measure) => compareFigure(pairs, measure)),
+    figures: [...measures, ...costMeasures(pairs)]
+      .filter(({ figure }) => wanted.includes(figure))
+      .flatMap((measure) => compareFigure(pairs, measure)),
     changed: changedOf(pairs),
   };
 }
@@ -162,8 +198,10 @@ function costMeasures(pairs: readonly Pair[]): (Measure & { readonly currency: s
   );
   return [...currencies].sort().map((currency) => ({
     ...{ figure: 'cost', unit: 'currency', better: 'lower', currency },
-    of: (results) =>
-      results.reduce((sum, { cost }) => sum + (cost?.currency === currency ? cost.amount : 0), 0),
+    of: (results) => {
+      const amounts = results.map(({ cost }) => (cost?.currency === currency ? cost.amount : 0));
+      return (drawn) => sumOf(amounts, drawn);
+    },
   }));
 }
 
@@ -173,17 +211,18 @@ function compareFigure(
   pairs: readonly Pair[],
   { of, ...measure }: Measure & { readonly currency?: string },
 ): EvaluationComparison['figures'] {
-  const baseOf = (some: readonly Pair[]) => of(some.map(({ base }) => base));
-  const otherOf = (some: readonly Pair[]) => of(some.map(({ other }) => other));
-  const base = baseOf(pairs);
-  const other = otherOf(pairs);
+  const baseOf = of(pairs.map(({ base }) => base));
+  const otherOf = of(pairs.map(({ other }) => other));
+  const places = pairs.map((_, place) => place);
+  const base = baseOf(places);
+  const other = otherOf(places);
   if (base === null || other === null) return [];
   // A draw may leave one of them nothing to measure: it then says that nothing differs.
-  const differenceOf = (some: readonly Pair[]) => {
-    const [one, two] = [baseOf(some), otherOf(some)];
+  const differenceOf = (drawn: readonly number[]) => {
+    const [one, two] = [baseOf(drawn), otherOf(drawn)];
     return one === null || two === null ? 0 : two - one;
   };
-  const difference = { value: other - base, ...bootstrapInterval(pairs, differenceOf, bootstrap) };
+  const difference = { value: other - base, ...bootstrapInterval(places, differenceOf, bootstrap) };
   return [{ ...measure, currency: measure.currency ?? null, base, other, difference }];
 }
 

@@ -42,7 +42,7 @@ export function createCheckGate(parts: EvaluationsParts): CheckGate {
     // What was asked is of no one state: the commit will say so, and the draft is asked anew.
     const pack = await parts.knowledge.getPack(tenantId, packId);
     if (pack?.draftRevision !== wish.staged.draftRevision) return open;
-    return decide(gate, compareEvaluations(runs.served, runs.staged));
+    return decide(gate, compareEvaluations(runs.served, runs.staged, ['accuracy']));
   };
 }
 

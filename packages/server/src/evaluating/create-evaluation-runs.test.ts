@@ -3,7 +3,7 @@ import { systemClock } from '../clock/clock.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Evaluated, Evaluations, EvaluationWish } from '../interfaces/evaluations.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
-import { compareEvaluations } from './compare-evaluations.ts';
+import { compareInTurns } from './compare-evaluations.ts';
 import { createEvaluationRuns } from './create-evaluation-runs.ts';
 import { evaluationReport } from './test-support/golden-samples.ts';
 
@@ -25,7 +25,7 @@ function createScripted() {
         begun.push({ wish: given, end: resolve, fail: reject });
         given.signal.addEventListener('abort', () => reject(given.signal.reason));
       }),
-    compare: compareEvaluations,
+    compare: compareInTurns,
     get: async () => null,
     list: async () => null,
   };

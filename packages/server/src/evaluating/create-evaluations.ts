@@ -13,7 +13,7 @@ import type { KeyId, PackId, TenantId } from '../interfaces/identity.ts';
 import type { KnowledgeStore, Pack } from '../interfaces/knowledge-store.ts';
 import { askAll } from './ask-all.ts';
 import type { AskedSubject, Asking, Conditions, SubjectWish, WantedSubject } from './asked-subject.ts';
-import { compareEvaluations } from './compare-evaluations.ts';
+import { compareInTurns } from './compare-evaluations.ts';
 import { conditionsHash } from './conditions-hash.ts';
 import { figuresOf } from './figures-of.ts';
 import { readQuestions } from './read-questions.ts';
@@ -37,7 +37,7 @@ export function createEvaluations(parts: EvaluationsParts): Evaluations {
       return opened.kind === 'opened' ? null : opened;
     },
     evaluate: (tenantId, wish) => evaluate(parts, tenantId, wish),
-    compare: compareEvaluations,
+    compare: compareInTurns,
     get: async (tenantId, evaluationId) => {
       const stored = await golden.getEvaluation(tenantId, evaluationId);
       return stored === null ? null : evaluationReportSchema.parse(JSON.parse(stored.report));

@@ -70,7 +70,7 @@ export interface Evaluations {
    * Where the signal ends it before anything was asked it rejects with the signal's reason.
    */
   evaluate(tenantId: TenantId, wish: EvaluationWish): Promise<Evaluated>;
-  compare(base: EvaluationReport, other: EvaluationReport): EvaluationComparison;
+  compare(base: EvaluationReport, other: EvaluationReport): Promise<EvaluationComparison>;
   get(tenantId: TenantId, evaluationId: EvaluationId): Promise<EvaluationReport | null>;
   /** Newest first. Null: no such pack. */
   list(

@@ -44,7 +44,7 @@ export async function runEvaluation(
         ? null
         : (earlier ??
           (await ask(context, hand, { ...(other ?? asked), label: 'Comparing', before: null, options })));
-    const comparison = base === null ? null : hand.evaluations.compare(base, report);
+    const comparison = base === null ? null : await hand.evaluations.compare(base, report);
     await writeReports(options, { report, base, comparison });
     const reasons = judgeRun(report, comparison, {
       minAccuracy: options.minAccuracy ?? null,

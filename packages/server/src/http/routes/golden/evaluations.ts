@@ -86,6 +86,6 @@ export function compareEvaluations(parts: GoldenRoutesParts): ContentHandler {
     const { base } = validateParameters(evaluationCompareQuerySchema, request.query);
     const other = await findReport(parts, request, evaluationIdOf(request));
     const before = await findReport(parts, request, base as EvaluationId);
-    return sendEntry(reply, parts.evaluations.compare(before, other));
+    return sendEntry(reply, await parts.evaluations.compare(before, other));
   };
 }
