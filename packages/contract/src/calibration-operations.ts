@@ -33,7 +33,7 @@ export const calibrationOperations = {
     path: `${path}/refit`,
     summary: 'Fit the calibration anew',
     description:
-      'On the labels there are now. It is put in force where it predicts labels that it has not seen better than the model that ships does, and answers are scored by it within a second. The service does the same by itself from time to time.',
+      'On the labels there are now. It is put in force where it predicts labels that it has not seen better than the model that ships does, and answers are scored by it within a second. Where it does not, and the one in force predicts the labels worse than the model that ships, a revision that changes nothing takes its place. The service does the same by itself from time to time.',
     request: { body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('What came of it.', refitSchema) },
     problems: bodyProblems,

@@ -22,7 +22,7 @@ const fitSchema = z
     right_count: countSchema,
     log_loss: z.strictObject({ with: z.number().min(0), without: z.number().min(0) }).meta({
       description:
-        'How far scores are from the truth, on answers left out of each fit: with the calibration, and without. Less is better.',
+        'How far scores are from the truth, on answers left out of each fit: with the calibration, and without. Less is better. Both are the same of a revision that changes nothing.',
     }),
   })
   .refine(({ example_count, right_count }) => right_count <= example_count, {
@@ -73,13 +73,13 @@ export const calibrationSchema = z
   })
   .meta({ id: 'Calibration' });
 
-const refitOutcomes = ['fitted', 'too_few', 'not_better'] as const;
+const refitOutcomes = ['fitted', 'withdrawn', 'too_few', 'not_better'] as const;
 
 export const refitSchema = z
   .strictObject({
     outcome: openEnum(
       refitOutcomes,
-      'What came of it. `fitted`: the new revision is in force. `too_few`, `not_better`: what was in force stays.',
+      'What came of it. `fitted`: the new revision is in force. `withdrawn`: the labels no longer bear out what was in force, and a revision that changes nothing is in its place. `too_few`, `not_better`: what was in force stays.',
     ),
     detail: z.string().min(1).meta({ description: 'The same in one sentence.' }),
     calibration: calibrationSchema,

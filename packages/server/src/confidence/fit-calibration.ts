@@ -50,17 +50,13 @@ export function fitCalibration(
   model: ConfidenceModel,
   newestFirst: readonly LabelledExample[],
 ): CalibrationOutcome {
-  const counting = chooseExamples(newestFirst.slice(0, calibrationNeeds.examplesMax));
+  const counting = countingOf(newestFirst);
   const right = counting.filter(({ isRight }) => isRight).length;
   const counted = { examples: counting.length, right, wrong: counting.length - right };
   const { examplesMin, rightMin, wrongMin } = calibrationNeeds;
   if (counted.examples < examplesMin || counted.right < rightMin || counted.wrong < wrongMin)
     return { kind: 'too_few', counted };
-  const scaled = counting.map(({ evidence, isRight }) => ({
-    way: evidence.way,
-    logit: logitOfEvidence(model, evidence),
-    isRight,
-  }));
+  const scaled = scale(model, counting);
   const losses = { with: meanLossLeftOut(scaled), without: meanLoss(scaled, identity) };
   const fit: CalibrationFit = {
     parameters: fitParameters(scaled),
@@ -72,6 +68,41 @@ export function fitCalibration(
 }
 
 const identity: CalibrationParameters = { offset: 0, slope: 1, ways: {} };
+
+/**
+ * Whether a tenant's labels, newest first, no longer bear a calibration out: the model that ships predicts them better.
+ * Then the one that changes nothing, which is to take its place. Null: it is borne out, or there are too few to tell.
+ */
+export function findDisproof(
+  model: ConfidenceModel,
+  newestFirst: readonly LabelledExample[],
+  inForce: CalibrationParameters,
+): { readonly fit: CalibrationFit; readonly lossInForce: number } | null {
+  const counting = countingOf(newestFirst);
+  if (counting.length < calibrationNeeds.examplesMin) return null;
+  const scaled = scale(model, counting);
+  const [lossInForce, loss] = [meanLoss(scaled, inForce), meanLoss(scaled, identity)];
+  if (lossInForce <= loss) return null;
+  const fit: CalibrationFit = {
+    parameters: identity,
+    exampleCount: counting.length,
+    rightCount: counting.filter(({ isRight }) => isRight).length,
+    logLoss: { with: loss, without: loss },
+  };
+  return { fit, lossInForce };
+}
+
+function countingOf(newestFirst: readonly LabelledExample[]): LabelledExample[] {
+  return chooseExamples(newestFirst.slice(0, calibrationNeeds.examplesMax));
+}
+
+function scale(model: ConfidenceModel, examples: readonly LabelledExample[]): ScaledExample[] {
+  return examples.map(({ evidence, isRight }) => ({
+    way: evidence.way,
+    logit: logitOfEvidence(model, evidence),
+    isRight,
+  }));
+}
 
 /**
  * Of each end user the newest, as many as leave none with more than a fifth of all that are taken. Keys and reviewers are the

@@ -44,9 +44,15 @@ export interface CalibrationState {
   readonly revisions: readonly StoredCalibration[];
 }
 
-/** What came of a refit. Only where it is fitted did anything change. */
+/** What came of a refit. Only where it is fitted, or what was in force was withdrawn, did anything change. */
 export type RefitOutcome =
   | { readonly kind: 'fitted'; readonly calibration: StoredCalibration }
+  /** The labels no longer bear out what was in force, and no other is better: one that changes nothing is in its place. */
+  | {
+      readonly kind: 'withdrawn';
+      readonly calibration: StoredCalibration;
+      readonly logLoss: { readonly inForce: number; readonly without: number };
+    }
   | { readonly kind: 'too_few'; readonly usable: number; readonly right: number }
   | {
       readonly kind: 'not_better';

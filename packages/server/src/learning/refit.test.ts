@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endUserAuthor } from '../confidence/author-names.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
+import type { CalibrationFit } from '../interfaces/confidence.ts';
 import { readCalibration } from './read-calibration.ts';
 import { type RefitParts, refit } from './refit.ts';
 import { type Labels, openLabels, plainModel, spread } from './test-support/open-labels.ts';
@@ -8,6 +9,15 @@ import { type Labels, openLabels, plainModel, spread } from './test-support/open
 let labels: Labels;
 let parts: RefitParts;
 const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
+
+const reset = { model: nameModel(plainModel), fit: null, createdAtMs: 1, createdBy: null };
+/** What the labels of answers that were mostly wrong would say. */
+const lowering: CalibrationFit = {
+  parameters: { offset: -1, slope: 1, ways: {} },
+  exampleCount: 80,
+  rightCount: 16,
+  logLoss: { with: 0.6, without: 0.7 },
+};
 
 beforeAll(async () => {
   labels = await openLabels();
@@ -67,15 +77,61 @@ describe('refit', () => {
     expect([usable, count]).toEqual([60, 248]);
   });
 
-  it('keeps what is in force where another fit is no better', async () => {
+  it('keeps what is in force where another fit is no better, as long as the labels bear it out', async () => {
+    const tenantId = await labels.createTenant();
+    // Nearer to what the labels say than the model is: no fit that has not seen all of them is.
+    const parameters = { offset: -0.005, slope: 1, ways: {} };
+    await labels.store.learning.putCalibration(tenantId, { ...reset, fit: { ...lowering, parameters } });
+    const before = await labels.store.learning.currentCalibration(tenantId);
+    await labels.add(tenantId, spread(124, 200));
+    expect(await refit(parts, tenantId, null)).toMatchObject({ kind: 'not_better', usable: 200 });
+    expect(await labels.store.learning.currentCalibration(tenantId)).toEqual(before);
+  });
+
+  it('withdraws what the labels no longer bear out, and goes on refitting', async () => {
     const tenantId = await labels.createTenant();
     await labels.add(tenantId, spread(16, 80));
     await refit(parts, tenantId, null);
-    const before = await labels.store.learning.currentCalibration(tenantId);
     // So many right in all that they come to what the model says of such answers.
     await labels.add(tenantId, spread(108, 120));
-    expect(await refit(parts, tenantId, null)).toMatchObject({ kind: 'not_better', usable: 200 });
-    expect(await labels.store.learning.currentCalibration(tenantId)).toEqual(before);
+    const outcome = await refit(parts, tenantId, keyId);
+    const fit = { parameters: { offset: 0, slope: 1, ways: {} }, exampleCount: 200, rightCount: 124 };
+    expect(outcome).toMatchObject({ kind: 'withdrawn', calibration: { revision: 2, fit, createdBy: keyId } });
+    if (outcome.kind !== 'withdrawn') throw new Error('unreachable');
+    expect(outcome.logLoss.inForce).toBeGreaterThan(outcome.logLoss.without);
+    const { inForce, isAutomatic } = await readCalibration(parts, tenantId);
+    expect([inForce, isAutomatic]).toEqual([outcome.calibration, true]);
+    // Once: what changes nothing is borne out by the same labels.
+    expect((await refit(parts, tenantId, null)).kind).toBe('not_better');
+    await labels.add(tenantId, spread(10, 100));
+    expect(await refit(parts, tenantId, null)).toMatchObject({
+      kind: 'fitted',
+      calibration: { revision: 3 },
+    });
+  });
+
+  it('withdraws also where nothing can be fitted, as all answers are right by now', async () => {
+    const better = await labels.createTenant();
+    await labels.store.learning.putCalibration(better, { ...reset, fit: lowering });
+    await labels.add(better, spread(79, 80));
+    expect(await refit(parts, better, null)).toMatchObject({
+      kind: 'withdrawn',
+      calibration: { fit: { exampleCount: 80, rightCount: 79 } },
+    });
+    // Of fewer nothing is told.
+    const few = await labels.createTenant();
+    await labels.store.learning.putCalibration(few, { ...reset, fit: lowering });
+    await labels.add(few, spread(59, 59));
+    expect(await refit(parts, few, null)).toEqual({ kind: 'too_few', usable: 59, right: 59 });
+  });
+
+  it('withdraws nothing after a reset, nor what was fitted on another model', async () => {
+    for (const before of [reset, { ...reset, model: 'another', fit: lowering }]) {
+      const tenantId = await labels.createTenant();
+      await labels.store.learning.putCalibration(tenantId, before);
+      await labels.add(tenantId, spread(124, 200));
+      expect((await refit(parts, tenantId, null)).kind).toBe('not_better');
+    }
   });
 
   it('holds for the model that it was fitted on, and for no other', async () => {

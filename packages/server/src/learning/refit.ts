@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfidenceModel } from '../confidence/confidence-model.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
-import { calibrationNeeds, fitCalibration } from '../confidence/fit-calibration.ts';
+import { calibrationNeeds, findDisproof, fitCalibration } from '../confidence/fit-calibration.ts';
+import type { CalibrationFit } from '../interfaces/confidence.ts';
 import type { KeyId, TenantId } from '../interfaces/identity.ts';
 import type { RefitOutcome } from '../interfaces/learning.ts';
-import type { LearningStore } from '../interfaces/learning-store.ts';
+import type { LearningStore, StoredCalibration } from '../interfaces/learning-store.ts';
 import { examplesOf } from './examples-of.ts';
 
 export interface RefitParts {
@@ -14,27 +15,45 @@ export interface RefitParts {
   readonly nowMs: () => number;
 }
 
-/** Fits what the tenant's labels say, and puts it in force where it is better; else what is in force stays. */
+/**
+ * Fits what the tenant's labels say, and puts it in force where it predicts them better than the model that ships. Where it
+ * does not, what is in force stays only as long as the labels bear it out.
+ */
 export async function refit(
-  { store, model, nowMs }: RefitParts,
+  parts: RefitParts,
   tenantId: TenantId,
   createdBy: KeyId | null,
 ): Promise<RefitOutcome> {
-  const labels = await store.listLabels(tenantId, {}, calibrationNeeds.examplesMax);
-  const outcome = fitCalibration(model, examplesOf(labels));
-  if (outcome.kind === 'too_few') {
-    const { examples: usable, right } = outcome.counted;
-    return { kind: 'too_few', usable, right };
+  const { store, model } = parts;
+  const examples = examplesOf(await store.listLabels(tenantId, {}, calibrationNeeds.examplesMax));
+  const newest = await store.currentCalibration(tenantId);
+  const inForce = newest?.model === nameModel(model) ? newest : null;
+  const outcome = fitCalibration(model, examples);
+  if (outcome.kind === 'fitted') {
+    // The same labels again are no new revision.
+    const calibration =
+      inForce !== null && isDeepStrictEqual(inForce.fit, outcome.fit)
+        ? inForce
+        : await put(parts, tenantId, { fit: outcome.fit, createdBy });
+    return { kind: 'fitted', calibration };
   }
-  const { fit } = outcome;
-  if (outcome.kind === 'no_better')
-    return { kind: 'not_better', usable: fit.exampleCount, logLoss: fit.logLoss };
-  const modelName = nameModel(model);
-  const current = await store.currentCalibration(tenantId);
-  // The same labels again are no new revision.
-  if (current?.model === modelName && isDeepStrictEqual(current.fit, fit))
-    return { kind: 'fitted', calibration: current };
-  const calibration = { model: modelName, fit, createdAtMs: nowMs(), createdBy };
-  const revision = await store.putCalibration(tenantId, calibration);
-  return { kind: 'fitted', calibration: { revision, ...calibration } };
+  const disproof =
+    inForce === null || inForce.fit === null ? null : findDisproof(model, examples, inForce.fit.parameters);
+  if (disproof !== null) {
+    const calibration = await put(parts, tenantId, { fit: disproof.fit, createdBy });
+    const logLoss = { inForce: disproof.lossInForce, without: disproof.fit.logLoss.without };
+    return { kind: 'withdrawn', calibration, logLoss };
+  }
+  if (outcome.kind === 'too_few')
+    return { kind: 'too_few', usable: outcome.counted.examples, right: outcome.counted.right };
+  return { kind: 'not_better', usable: outcome.fit.exampleCount, logLoss: outcome.fit.logLoss };
+}
+
+async function put(
+  { store, model, nowMs }: RefitParts,
+  tenantId: TenantId,
+  { fit, createdBy }: { readonly fit: CalibrationFit; readonly createdBy: KeyId | null },
+): Promise<StoredCalibration> {
+  const calibration = { model: nameModel(model), fit, createdAtMs: nowMs(), createdBy };
+  return { revision: await store.putCalibration(tenantId, calibration), ...calibration };
 }

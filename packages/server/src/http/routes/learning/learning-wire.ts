@@ -70,6 +70,10 @@ function sentenceOf(outcome: RefitOutcome, needed: CalibrationState['needed']): 
       const { revision, fit } = outcome.calibration;
       return `The calibration was fitted on ${fit?.exampleCount} labelled answers and is in force as revision ${revision}.`;
     }
+    case 'withdrawn': {
+      const { calibration, logLoss } = outcome;
+      return `The ${calibration.fit?.exampleCount} labelled answers no longer bear out what was in force (log loss ${logLoss.inForce.toFixed(3)}, without it ${logLoss.without.toFixed(3)}), and a new fit is no better: as revision ${calibration.revision}, scores are those of the model that ships.`;
+    }
     case 'too_few': {
       const { usable, right } = outcome;
       return `There are ${usable} labelled answers to fit on, ${right} of them right and ${usable - right} not; needed are ${needed.usable}, with ${needed.right} right and ${needed.wrong} not.`;
