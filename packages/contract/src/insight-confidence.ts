@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerWays, bands } from './enumerations.ts';
-import { countedFields, countSchema, intervalSchema, shareSchema } from './insight-period.ts';
+import { countedFields, countSchema, insightLimits, intervalSchema, shareSchema } from './insight-period.ts';
 import { openEnum } from './open-enum.ts';
 
 /** Shares are null where there is nothing that they could be a share of. */
@@ -32,7 +32,10 @@ export const confidenceInsightSchema = z
   .strictObject({
     ...countedFields,
     labels: countSchema.meta({
-      description: 'Answers of the period that have a label: of each week the newest 5,000 labels at most.',
+      description: `Answers of the period that have a label: of each seven days the newest ${insightLimits.labelsPerWeekMax} labels at most.`,
+    }),
+    labels_truncated: z.boolean().meta({
+      description: 'Whether there are more labels than that, which are not counted.',
     }),
     bands: z
       .array(z.strictObject({ band: openEnum(bands, 'How sure the answers were.'), ...reliabilityFields }))

@@ -41,6 +41,7 @@ const page: UnansweredPage = {
   ...counted,
   questions: 37,
   questions_left_out: 0,
+  labels_truncated: false,
   grouped_by: 'meaning',
   waiting: 0,
   data: [group],
@@ -93,6 +94,7 @@ const reliability: Reliability = {
 const confidence: ConfidenceInsight = {
   ...counted,
   labels: 40,
+  labels_truncated: false,
   bands: [{ band: 'high', ...reliability }],
   weeks: [{ week: '2024-W47', ...reliability, bands: [{ band: 'high', ...reliability }] }],
   ways: [

@@ -8,6 +8,8 @@ export const insightLimits = {
   messagesMax: 200_000,
   /** Unanswered questions that are put into groups, newest first. */
   questionsMax: 3_000,
+  /** Labels of seven days that are read, newest first; where there are more, the answer says so. */
+  labelsPerWeekMax: 5_000,
   examplesMax: 5,
   nearestMax: 3,
   tasksMax: 100,

@@ -95,6 +95,9 @@ export const unansweredPageSchema = z
     questions_left_out: countSchema.meta({
       description: 'Older questions beyond those, and questions whose text is not stored any more.',
     }),
+    labels_truncated: z.boolean().meta({
+      description: `Whether there are more labels than the newest ${insightLimits.labelsPerWeekMax} of each seven days that are read: answers that were called wrong may be missing.`,
+    }),
     grouped_by: openEnum(['meaning', 'words'], 'What tells that two questions ask the same.'),
     waiting: countSchema.meta({
       description:

@@ -26,6 +26,8 @@ export interface CollectedQuestions {
   /** Newest first. */
   readonly questions: readonly UnansweredQuestion[];
   readonly leftOutCount: number;
+  /** Whether there were more labels than were read: some that were called wrong may be missing. */
+  readonly areLabelsTruncated: boolean;
 }
 
 export interface CollectParts {
@@ -41,7 +43,7 @@ export async function collectUnanswered(
   period: Period,
   giveWay: GiveWay,
 ): Promise<CollectedQuestions> {
-  const labels = await readLabels(learning, tenantId, period, giveWay);
+  const { labels, isTruncated } = await readLabels(learning, tenantId, period, giveWay);
   const isRight = new Map(labels.map((label) => [label.messageId, label.isRight]));
   /** Null: why is in the record. */
   const causes = new Map<MessageId, UnansweredCause | null>();
@@ -74,7 +76,7 @@ export async function collectUnanswered(
         });
     },
   });
-  return { counted, questions, leftOutCount };
+  return { counted, questions, leftOutCount, areLabelsTruncated: isTruncated };
 }
 
 function whyListed(

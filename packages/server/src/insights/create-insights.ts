@@ -47,6 +47,7 @@ export function createInsights(parts: InsightsParts): Insights {
           ...found.counted,
           questions: found.questionCount,
           questions_left_out: found.leftOutCount,
+          labels_truncated: found.areLabelsTruncated,
           grouped_by: found.groupedBy,
           waiting: found.waitingCount,
           data: await Promise.all(listed.slice(0, limit).map((group) => showGroup(group, describe))),

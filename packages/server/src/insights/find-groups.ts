@@ -23,6 +23,7 @@ export interface FoundGroups {
   readonly counted: Counted;
   readonly questionCount: number;
   readonly leftOutCount: number;
+  readonly areLabelsTruncated: boolean;
   readonly groupedBy: 'meaning' | 'words';
   readonly waitingCount: number;
   /** Asked most first. */
@@ -44,7 +45,8 @@ export async function findGroups(
   period: Period,
 ): Promise<FoundGroups> {
   const giveWay = createTurns();
-  const { counted, questions, leftOutCount } = await collectUnanswered(parts, tenantId, period, giveWay);
+  const collected = await collectUnanswered(parts, tenantId, period, giveWay);
+  const { counted, questions, leftOutCount, areLabelsTruncated } = collected;
   const phrasings = phrasingsOf(questions);
   const known = parts.vectors === null ? null : await parts.vectors.read(tenantId, phrasings, giveWay);
   const vectorOf = known === null ? null : ({ key }: Phrasing) => known.get(key) ?? null;
@@ -56,6 +58,7 @@ export async function findGroups(
     counted,
     questionCount: questions.length,
     leftOutCount,
+    areLabelsTruncated,
     groupedBy: known === null ? 'words' : 'meaning',
     waitingCount: vectorOf === null ? 0 : countWaiting(phrasings, vectorOf),
     groups: sets.sort(bySize),

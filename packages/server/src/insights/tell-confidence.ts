@@ -59,13 +59,15 @@ export async function tellConfidence(
   });
   // Of messages that were not counted labels are not either.
   const askedFromMs = counted.complete ? period.fromMs : oldestMs;
-  const labels = await readLabels(parts.learning, tenantId, { ...period, fromMs: askedFromMs }, giveWay);
+  const labelled = { ...period, fromMs: askedFromMs };
+  const { labels, isTruncated } = await readLabels(parts.learning, tenantId, labelled, giveWay);
   for (const { band, isRight, askedAtMs } of labels)
     for (const counts of [whole, weeks.get(weekOf(askedAtMs))])
       for (const count of counts?.of(band) ?? []) count.addLabel(isRight);
   return {
     ...counted,
     labels: labels.length,
+    labels_truncated: isTruncated,
     bands: whole.tellBands(),
     weeks: [...weeks].map(([week, counts]) => ({ week, ...counts.all.tell(), bands: counts.tellBands() })),
     ways: tellWays(labels),
