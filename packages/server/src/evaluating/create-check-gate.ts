@@ -79,7 +79,10 @@ async function runBoth(
   return served === null || next === null ? null : { served, staged: next };
 }
 
-/** The newest run of this version under the same conditions: versions never change, so it need not be run again. */
+/**
+ * The newest run of this version under the same conditions: versions never change, so it need not be run again. One in
+ * which something was missing says too little of the version, and what is worse than it should be would pass for no worse.
+ */
 async function findStored(
   { golden }: EvaluationsParts,
   tenantId: TenantId,
@@ -94,7 +97,9 @@ async function findStored(
   if (fitting === undefined) return null;
   const id: EvaluationId = fitting.evaluationId;
   const stored = await golden.getEvaluation(tenantId, id);
-  return stored === null ? null : evaluationReportSchema.parse(JSON.parse(stored.report));
+  if (stored === null) return null;
+  const report = evaluationReportSchema.parse(JSON.parse(stored.report));
+  return report.results.some(({ outcome, is_degraded }) => outcome === 'failed' || is_degraded) ? null : report;
 }
 
 function decide({ toleranceShare }: PublishGate, comparison: EvaluationComparison): GateOutcome {

@@ -1,5 +1,7 @@
 import { evaluationPageSchema, goldenPutSchema, publishGateSchema, type Scope } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/ids/typeid.ts';
+import type { PackId, TenantId } from '../../src/interfaces/identity.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -22,6 +24,7 @@ interface House {
   readonly client: ContentClient;
   readonly key: string;
   readonly packId: string;
+  readonly tenantId: TenantId;
   readonly path: string;
   /** Takes the room out of the draft. */
   remove(room: string): Promise<void>;
@@ -54,7 +57,7 @@ async function openHouse({ questions = rooms }: { questions?: readonly string[] 
     await client.upload(packId, [['file', new File([text], `${room}.md`)]]);
   };
   return {
-    ...{ client, key, packId, path, change: upload },
+    ...{ client, key, packId, tenantId, path, change: upload },
     remove: async (room) => {
       const listed = (await client.send('GET', `${path}/documents?limit=100`)).json();
       const found = listed.data.find(({ source }: { source: string }) => source === `${room}.md`);
@@ -162,6 +165,36 @@ describe('the gate of a pack', () => {
     await client.send('POST', `${path}/golden`, { body: { questions: [more] } });
     await client.publish(packId);
     expect((await runs()).filter(({ subject }) => subject.kind === 'version')).toHaveLength(2);
+  });
+
+  it('does not go by a run in which something was missing', async () => {
+    const house = await openHouse();
+    const { client, packId, tenantId } = house;
+    const { golden } = service.data.store;
+    await setGate(house, 0);
+    await house.remove('hazel');
+    expect((await client.publish(packId)).status).toBe('failed');
+    const page = { before: null, limit: 10 };
+    const [listed] = (await golden.listEvaluations(tenantId, packId as PackId, page)).filter(
+      ({ subject }) => subject.draftRevision === null,
+    );
+    const whole = listed && (await golden.getEvaluation(tenantId, listed.evaluationId));
+    if (!whole) throw new Error('the version was not asked');
+    const report = JSON.parse(whole.report);
+    const results = report.results.map((result: object) => ({
+      ...result,
+      ...{ outcome: 'failed', reply: 'failed', problem: 'internal', is_degraded: true },
+    }));
+    const evaluationId = newId('evl', Date.now() + 60_000);
+    const outage = {
+      ...whole,
+      evaluationId,
+      report: JSON.stringify({ ...report, id: evaluationId, results }),
+    };
+    await golden.putEvaluation(tenantId, { ...outage, rightCount: 0 }, 20);
+    const job = await client.publish(packId);
+    expect(job.status).toBe('failed');
+    expect(job.failure).toContain('90.0 % came out right, before 100.0 %');
   });
 
   it('lets a first publication through, with nothing to compare with', async () => {
