@@ -57,7 +57,9 @@ export function composeAsking(parts: ScratchParts, shared: AskingShared): Asking
           const pack = { packId, version: wanted.version };
           if (!(await isKept(parts, tenantId, pack))) return null;
           if (!(await shared.whole.ensure(tenantId, pack))) return null;
-          return await askVersion(parts, shared, { tenantId, wish, pack, draftRevision: null }, work);
+          const done = await askVersion(parts, shared, { tenantId, wish, pack, draftRevision: null }, work);
+          // Retired or deleted meanwhile, it was no longer found: what came of it says nothing.
+          return (await isKept(parts, tenantId, pack)) ? done : null;
         }
         case 'staged':
           return await askVersion(parts, shared, { tenantId, wish, ...stagedOf(wanted) }, work);

@@ -99,7 +99,9 @@ async function findStored(
   const stored = await golden.getEvaluation(tenantId, id);
   if (stored === null) return null;
   const report = evaluationReportSchema.parse(JSON.parse(stored.report));
-  return report.results.some(({ outcome, is_degraded }) => outcome === 'failed' || is_degraded) ? null : report;
+  return report.results.some(({ outcome, is_degraded }) => outcome === 'failed' || is_degraded)
+    ? null
+    : report;
 }
 
 function decide({ toleranceShare }: PublishGate, comparison: EvaluationComparison): GateOutcome {
