@@ -118,7 +118,7 @@ describe('avow eval', { timeout: 240_000 }, () => {
 
   it('asks nothing that nobody has accepted', async () => {
     const { code, err } = await evaluate('run', pack);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${pack} has no golden questions.`)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${pack} has no accepted golden questions.`)]);
   });
 
   it('lets a person accept, edit and dismiss, and refuses where there is none', async () => {
@@ -284,11 +284,16 @@ describe('avow eval', { timeout: 240_000 }, () => {
       'Either --draft or --version': ['run', pack, '--draft', '--version', '1'],
       'is no report of an evaluation': ['run', pack, '--resume', at('golden.json')],
       'cannot be written': ['run', pack, '--html', join(directory, 'missing', 'a.html')],
+      'it is a folder': ['run', pack, '--html', directory],
+      '--tolerance needs --compare': ['run', pack, '--tolerance', '0.02'],
       'cannot be read': ['run', pack, '--compare', `report:${at('missing.json')}`],
       'has no pack nowhere': ['list', 'nowhere'],
       'cannot be taken up again': ['run', pack, '--version', '2', '--resume', at('part.json')],
     };
     await run(['packs', 'create', 'empty']);
+    // A gate is put all the same: questions may follow.
+    const gated = await evaluate('gate', 'empty', '--tolerance', '0');
+    expect([gated.code, gated.err]).toEqual([0, expect.stringContaining('at least 10 accepted questions')]);
     for (const [words, command] of Object.entries(faults)) {
       const { code, err } = await evaluate(...command);
       expect([words, code, err]).toEqual([words, 1, expect.stringContaining(words)]);

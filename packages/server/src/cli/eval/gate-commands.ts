@@ -1,7 +1,9 @@
 import { formatTime, goldenLimits } from '@avow/contract';
 import type { Command } from 'commander';
 import { UserError } from '../../errors/user-error.ts';
+import type { GoldenSets } from '../../interfaces/evaluations.ts';
 import type { PublishGate, StoredEvaluation } from '../../interfaces/golden-store.ts';
+import type { PackId, TenantId } from '../../interfaces/identity.ts';
 import { writePercent } from '../../statistics/write-percent.ts';
 import type { CommandContext } from '../command-context.ts';
 import { jsonOption, type PackOptions, packArgument, tenantOption } from '../packs/with-packs.ts';
@@ -42,6 +44,7 @@ function addGate(evaluations: Command, context: CommandContext): void {
           await goldenSets.setGate(tenantId, packId, { toleranceShare: tolerance });
         if (off) await goldenSets.setGate(tenantId, packId, null);
         const gate = await goldenSets.getGate(tenantId, packId);
+        if (gate !== null) await warnOfFew(context, goldenSets, { tenantId, packId });
         context.terminal.out(
           options.json
             ? JSON.stringify({
@@ -52,6 +55,21 @@ function addGate(evaluations: Command, context: CommandContext): void {
         );
       });
     });
+}
+
+/** Said now, and not only when somebody wants to publish. */
+async function warnOfFew(
+  { terminal }: CommandContext,
+  goldenSets: GoldenSets,
+  { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
+): Promise<void> {
+  const { gateQuestionsMin: limit } = goldenLimits;
+  const page = { after: null, limit };
+  const count = (await goldenSets.list(tenantId, packId, { state: 'accepted' }, page))?.length ?? 0;
+  if (count < limit)
+    terminal.err(
+      `The gate needs at least ${limit} accepted questions, and there are ${count}: nothing is published until there are more.\n`,
+    );
 }
 
 function describeGate(name: string, gate: PublishGate | null): string {

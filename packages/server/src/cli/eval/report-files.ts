@@ -1,4 +1,4 @@
-import { access, constants, rename, writeFile } from 'node:fs/promises';
+import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type EvaluationReport, evaluationReportSchema } from '@avow/contract';
 import { UserError } from '../../errors/user-error.ts';
@@ -19,19 +19,27 @@ export async function readReport(path: string): Promise<EvaluationReport> {
 }
 
 /** Says so before anything is asked, where a file could not be written in the end. */
-export async function checkFolders(paths: ReadonlyArray<string | undefined>): Promise<void> {
+export async function checkTargets(paths: ReadonlyArray<string | undefined>): Promise<void> {
   for (const path of paths) {
     if (path === undefined) continue;
     const folder = dirname(resolve(path));
     await access(folder, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
       throw new UserError(`${path} cannot be written: ${folder} (${cause.code}).`, { cause });
     });
+    const there = await stat(path).catch(() => null);
+    if (there?.isDirectory()) throw new UserError(`${path} cannot be written: it is a folder.`);
   }
 }
 
 /** Writes the file whole: whoever reads it meanwhile sees the one before. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`;
-  await writeFile(beside, text);
-  await rename(beside, path);
+  try {
+    await writeFile(beside, text);
+    await rename(beside, path);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new UserError(`${path} cannot be written (${code}).`, { cause });
+  }
 }

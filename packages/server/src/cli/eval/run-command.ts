@@ -28,7 +28,11 @@ export function addRun(evaluations: Command, context: CommandContext): void {
     .option('--at-once <number>', 'how many questions are asked at once', readCount(atOnceMax), 1)
     .option('--resume <file>', 'take up a run that was interrupted, from its JSON file')
     .option('--min-accuracy <share>', 'fail where less came out right, 0 to 1', readShare)
-    .option('--tolerance <share>', 'how much worse than what it is compared with it may be', readShare, 0)
+    .option(
+      '--tolerance <share>',
+      'how much worse than what it is compared with it may be; 0 where left out',
+      readShare,
+    )
     .option(...tenantOption)
     .option(...jsonOption)
     .description('ask the golden set of a content pack, and say how many came out right')

@@ -10,7 +10,7 @@ import { readJsonFile } from '../guardrails/read-json-file.ts';
 import type { CompareTarget } from './compare-target.ts';
 import { drawCharts } from './draw-charts.ts';
 import { judgeRun } from './judge-run.ts';
-import { checkFolders, readReport, writeWhole } from './report-files.ts';
+import { checkTargets, readReport, writeWhole } from './report-files.ts';
 import type { RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
@@ -28,9 +28,12 @@ export async function runEvaluation(
   const { terminal } = context;
   if (options.draft && options.version !== undefined)
     throw new UserError('Either --draft or --version, not both.');
+  // Whoever wants a build to fail would never see it do so.
+  if (options.tolerance !== undefined && options.compare === undefined)
+    throw new UserError('--tolerance needs --compare: there is nothing that it could be worse than.');
   const { resume, compare } = options;
   const jsonFile = options.jsonFile ?? resume;
-  await checkFolders([jsonFile, options.junit, options.html]);
+  await checkTargets([jsonFile, options.junit, options.html]);
   const before = resume === undefined ? null : await readReport(resume);
   const earlier = compare?.kind === 'report' ? await readReport(compare.file) : null;
   const asked = await askedBy(options, before);
@@ -48,7 +51,7 @@ export async function runEvaluation(
     await writeReports(options, { report, base, comparison });
     const reasons = judgeRun(report, comparison, {
       minAccuracy: options.minAccuracy ?? null,
-      tolerance: options.tolerance,
+      tolerance: options.tolerance ?? 0,
     });
     if (options.json)
       terminal.out(JSON.stringify({ passed: reasons.length === 0, reasons, report, comparison }));
@@ -138,7 +141,7 @@ function reportIn(evaluated: Evaluated, name: string, subject: Asked['subject'])
       );
     case 'no_questions':
       throw new UserError(
-        `${name} has no golden questions. Begin with "avow eval suggest ${name} --keep" and "avow eval review ${name}", or "avow eval import".`,
+        `${name} has no accepted golden questions. Begin with "avow eval suggest ${name} --keep" and "avow eval review ${name}", or "avow eval import".`,
       );
   }
 }

@@ -15,5 +15,5 @@ export interface RunOptions extends PackOptions {
   readonly atOnce: number;
   readonly resume?: string;
   readonly minAccuracy?: number;
-  readonly tolerance: number;
+  readonly tolerance?: number;
 }
