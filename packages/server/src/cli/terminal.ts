@@ -34,8 +34,9 @@ async function askPerson(question: string): Promise<string | null> {
   }
 }
 
-/** Rows under their headings, in columns as wide as they need to be. */
-export function formatTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+/** Rows under their headings, in columns as wide as they need to be. A row is one line, whatever its cells say. */
+export function formatTable(headings: readonly string[], given: ReadonlyArray<readonly string[]>): string {
+  const rows = given.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, ' ')));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
   );

@@ -7,6 +7,7 @@ import {
   outcomeWords,
   reasonsInWords,
   subjectInWords,
+  verdictWords,
 } from '../../evaluating/report/report-words.ts';
 import { isRight } from '../../evaluating/result-of.ts';
 import { formatTable } from '../terminal.ts';
@@ -48,8 +49,6 @@ function failureLines(failures: readonly EvaluationResult[]): string[] {
   const more = failures.length - failuresShownMax;
   return [...shown, ...(more > 0 ? ['', `and ${more} more: --html and --json-file keep all of them.`] : [])];
 }
-
-const verdictWords = { better: 'better', worse: 'worse', unclear: 'no clear difference' } as const;
 
 /** Two runs for a person at a terminal: their figures, and the first of what came out differently. */
 export function writeComparisonTable(comparison: EvaluationComparison): string {

@@ -2,9 +2,13 @@ import type { EvaluationComparison } from '@avow/contract';
 import { comparisonRows } from './comparison-rows.ts';
 import { type Html, html, noHtml } from './html-markup.ts';
 import { saidHtml } from './question-html.ts';
-import { conditionsInWords, expectedInWords, outcomeWords, subjectInWords } from './report-words.ts';
-
-const verdictWords = { better: 'better', worse: 'worse', unclear: 'no clear difference' } as const;
+import {
+  conditionsInWords,
+  expectedInWords,
+  outcomeWords,
+  subjectInWords,
+  verdictWords,
+} from './report-words.ts';
 
 /** Two runs side by side: their figures, and the questions that came out differently. */
 export function comparisonHtml(comparison: EvaluationComparison): Html {

@@ -26,7 +26,7 @@ th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid var(--line)
 tr:last-child td{border-bottom:0}
 th{font-weight:600;color:var(--faint);font-size:13px}
 td.number,th.number{text-align:right;padding:4px 0 4px 14px;font-variant-numeric:tabular-nums;white-space:nowrap}
-td.better,td.worse,td.unclear{padding-left:20px}
+td.better,td.worse,td.unclear,th.number+th:not(.number){padding-left:20px}
 .better{color:var(--good)}
 .worse{color:var(--bad)}
 .unclear{color:var(--faint)}

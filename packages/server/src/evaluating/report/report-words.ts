@@ -27,6 +27,9 @@ export const outcomeWords: Readonly<Record<EvaluationResult['outcome'], string>>
   failed: 'failed',
 };
 
+/** What a comparison says of a figure. */
+export const verdictWords = { better: 'better', worse: 'worse', unclear: 'no clear difference' } as const;
+
 /** What a right outcome would have been, one sentence each. */
 export function expectedInWords({ expects }: Pick<EvaluationResult, 'expects'>): string[] {
   if (expects.kind === 'not_covered') return ['That the pack does not answer this.'];
