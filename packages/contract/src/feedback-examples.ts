@@ -28,6 +28,7 @@ const drafted: FeedbackEntry = {
     content_pack_id: 'pack_01jd7c5v8rg2h4j6k8m0n2p4q6',
     qna_id: 'qna_01jd7d1b3d5f7h9k1n3q5s7v9x',
   },
+  replaced: false,
 };
 
 const accepted: AcceptFeedbackRequest = {

@@ -68,9 +68,11 @@ export const feedbackOperations = {
     limit: 'content',
     summary: 'Make a better answer a curated pair',
     description:
-      'In the draft of a content pack: nothing is served before that is published. A proposal is settled once.',
+      'In the draft of a content pack: nothing is served before that is published. Where the draft has a pair under the same question, this gets the better answer in place of its own; where it has several, the one that gave the answer, else the request is refused with `pack_conflict`, which names them. A proposal is settled once.',
     request: { params: feedbackParamsSchema, body: acceptFeedbackRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('The feedback, with the pair that was made of it.', feedbackSchema) },
+    responses: {
+      200: jsonResponse('The feedback, with the pair that has the better answer now.', feedbackSchema),
+    },
     problems: [
       ...keyProblems,
       ...bodyProblems,

@@ -82,13 +82,16 @@ export const acceptFeedbackRequestSchema = z
       .exactOptional(),
     question: questionSchema
       .meta({
-        description: 'Left out: the question as it was asked, put so that it stands on its own.',
+        description:
+          'Left out: the question as it was asked, put so that it stands on its own; of a pair that is in the draft, its own.',
       })
       .exactOptional(),
     alternatives: z
       .array(questionSchema)
       .max(contentLimits.alternativesMax)
-      .meta({ description: 'Other ways to ask the same.' })
+      .meta({
+        description: 'Other ways to ask the same. Left out: those of a pair that is in the draft, else none.',
+      })
       .exactOptional(),
     answer: answerSchema
       .meta({ description: 'Left out: the better answer as it was given.' })
@@ -96,7 +99,7 @@ export const acceptFeedbackRequestSchema = z
     groups: groupsSchema
       .meta({
         description:
-          'Only members of any of these groups get the answer; none: everyone. Left out: the groups that what the answer cites is kept to. Where they cannot be told, it is required.',
+          'Only members of any of these groups get the answer; none: everyone. Left out: those of a pair that is in the draft, else the groups that what the answer cites is kept to. Where they cannot be told, or the pair is open to others than these, it is required.',
       })
       .exactOptional(),
   })
@@ -118,7 +121,9 @@ const proposalSchema = z
       'What became of the better answer. `none`: none came; `drafted`: it is a pair in the draft of a pack, and served once that is published.',
     ),
     content_pack_id: idSchema('pack').nullable(),
-    qna_id: idSchema('qna').nullable().meta({ description: 'The pair in the draft that was made of it.' }),
+    qna_id: idSchema('qna')
+      .nullable()
+      .meta({ description: 'The pair in the draft that has it for its answer.' }),
   })
   .refine(({ state, qna_id }) => (state === 'drafted') === (qna_id !== null), {
     path: ['qna_id'],
@@ -135,6 +140,13 @@ export const feedbackSchema = z
     comment: z.string().min(1).nullable(),
     better_answer: z.string().min(1).nullable(),
     proposal: proposalSchema,
+    replaced: z
+      .boolean()
+      .meta({
+        description:
+          'Told by the call that drafts a better answer, and by no other: whether it took the place of the answer of a pair that was in the draft.',
+      })
+      .exactOptional(),
     end_user_id: z
       .string()
       .min(1)

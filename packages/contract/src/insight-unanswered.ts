@@ -133,7 +133,12 @@ export const groupDraftRequestSchema = z
       .array(writtenTextSchema({ max: contentLimits.tagCodePointsMax, lines: 'one' }))
       .max(contentLimits.tagsMax)
       .default([]),
-    groups: groupsSchema.default([]),
+    groups: groupsSchema
+      .meta({
+        description:
+          'Only members of any of these groups get the answer; none: everyone. Left out: the groups that what the answers of the group cite is kept to. Where they cannot be told, it is required.',
+      })
+      .exactOptional(),
   })
   .meta({ id: 'UnansweredDraftRequest' });
 

@@ -31,8 +31,10 @@ describe('insights on the wire', () => {
   it('a draft needs a pack and an answer, and keeps to the limits of curated pairs', () => {
     const draft = { content_pack_id: 'pack_1', answer: ' In March. ' };
     expect(groupDraftRequestSchema.parse(draft)).toEqual({
-      ...{ content_pack_id: 'pack_1', answer: 'In March.', source: '', url: null, tags: [], groups: [] },
+      ...{ content_pack_id: 'pack_1', answer: 'In March.', source: '', url: null, tags: [] },
     });
+    // To say that everyone may get it is not to say nothing.
+    expect(groupDraftRequestSchema.parse({ ...draft, groups: [] }).groups).toEqual([]);
     for (const wrong of [
       {},
       { ...draft, answer: ' ' },

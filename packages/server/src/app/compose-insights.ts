@@ -18,11 +18,12 @@ export function composeInsights(
   also: {
     readonly packs: ContentPacks;
     readonly policies: GuardrailPolicies;
-    readonly calibrations: Pick<Learning, 'readCalibration'>;
+    readonly learnt: Pick<Learning, 'readCalibration' | 'audienceOf'>;
     readonly hasQuestions: () => boolean;
   },
 ): { readonly insights: Insights; close(): Promise<void> } {
-  const { hasQuestions, ...rest } = also;
+  const { hasQuestions, learnt, ...others } = also;
+  const rest = { ...others, calibrations: learnt, audiences: learnt };
   const { insights, learning, records } = data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be encoded');
   const vectors =

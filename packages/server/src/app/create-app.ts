@@ -81,7 +81,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const counting = composeInsights(parts, {
     packs: content.packs,
     policies,
-    calibrations: learning,
+    learnt: learning,
     hasQuestions: () => inFlight.count > 0,
   });
 

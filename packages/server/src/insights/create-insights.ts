@@ -19,7 +19,7 @@ export type InsightsParts = FindGroupsParts &
   CostParts &
   DraftPairParts & {
     readonly insights: InsightStore;
-    readonly packs: Pick<ContentPacks, 'createPair' | 'listPairs' | 'getDocument' | 'getPair'>;
+    readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs' | 'getDocument' | 'getPair'>;
   };
 
 /** A page of the console asks for all of them at once. */

@@ -132,6 +132,8 @@ export interface ContentPacks {
     file: { readonly fileName: string; readonly bytes: Uint8Array },
   ): Promise<Job | null>;
   listPairs(tenantId: TenantId, packId: PackId, page: Page<CuratedId>): Promise<CuratedPair[] | null>;
+  /** Pairs of the draft that are filed under any of these questions, however it is spelt. Null: no such pack. */
+  findPairs(tenantId: TenantId, packId: PackId, questions: readonly string[]): Promise<CuratedPair[] | null>;
   getPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
   replacePair(
     tenantId: TenantId,

@@ -29,8 +29,10 @@ type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
 export type GroupPlace = Pick<UnansweredGroup, 'count' | 'group_id'>;
 
 /** The pair that a group is to be answered by; the question of the group where none is given. */
-export type GroupAnswer = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags' | 'groups'> & {
+export type GroupAnswer = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
   readonly packId: PackId;
+  /** Null: whoever may see what the answers of the group rest on. */
+  readonly groups: PairContent['groups'] | null;
   readonly question: string | null;
 };
 

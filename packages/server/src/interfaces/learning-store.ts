@@ -18,7 +18,7 @@ export interface Feedback {
   readonly proposal: {
     readonly state: ProposalState;
     readonly packId: PackId | null;
-    /** The pair in the draft that was made of it. */
+    /** The pair in the draft that has it for its answer, or is begun to. */
     readonly curatedId: CuratedId | null;
   };
   /** The end user where one was named, else the key. What the same author says again replaces what they said. */

@@ -60,14 +60,28 @@ export type RefitOutcome =
       readonly logLoss: { readonly with: number; readonly without: number };
     };
 
+/** Feedback whose better answer is in a draft now. */
+export interface DraftedFeedback {
+  readonly feedback: Feedback;
+  /** It took the place of the answer of a pair that was there before. */
+  readonly isReplaced: boolean;
+}
+
 /** What is learnt from use. Null stands for "no such thing". What is refused rejects with an `AppError`. */
 export interface Learning {
-  /** `isNew` is false where the same author had said just the same: nothing changed. */
+  /**
+   * `isNew` is false where the same author had said just the same: nothing changed. `isReplaced` is null where no pair was
+   * drafted at once.
+   */
   giveFeedback(
     tenantId: TenantId,
     messageId: MessageId,
     given: GivenFeedback,
-  ): Promise<{ readonly feedback: Feedback; readonly isNew: boolean } | null>;
+  ): Promise<{
+    readonly feedback: Feedback;
+    readonly isNew: boolean;
+    readonly isReplaced: boolean | null;
+  } | null>;
   /** Newest first. Null: no such message. */
   listFeedbackOf(tenantId: TenantId, messageId: MessageId): Promise<Feedback[] | null>;
   /** Newest first. */
@@ -76,13 +90,21 @@ export interface Learning {
     filter: { readonly verdict?: FeedbackVerdict; readonly proposal?: ProposalState },
     page: { readonly before: FeedbackId | null; readonly limit: number },
   ): Promise<Feedback[]>;
-  /** Makes the better answer a pair in the draft of a pack. */
+  /**
+   * Puts the better answer into the draft of a pack: as a new pair, or into the one that answers the question there. Rejects
+   * with `pack_conflict` where several do.
+   */
   acceptProposal(
     tenantId: TenantId,
     feedbackId: FeedbackId,
     accepted: AcceptedProposal,
-  ): Promise<Feedback | null>;
+  ): Promise<DraftedFeedback | null>;
   dismissProposal(tenantId: TenantId, feedbackId: FeedbackId): Promise<Feedback | null>;
+  /**
+   * Who may get another answer than those of these messages, which may repeat what these rest on. Empty: everyone. Null: it
+   * cannot be told.
+   */
+  audienceOf(tenantId: TenantId, messageIds: readonly MessageId[]): Promise<readonly string[] | null>;
 
   readCalibration(tenantId: TenantId): Promise<CalibrationState>;
   /** `createdBy` null: by the service itself. */

@@ -6,6 +6,7 @@ import type { Encoder } from '../interfaces/encoder.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
 import type { JobStore } from '../interfaces/job-store.ts';
 import type { DraftChange, StoredDocument } from '../interfaces/knowledge-store.ts';
+import { findDraftPairs } from './find-draft-pairs.ts';
 import { createJobSteps } from './job-steps.ts';
 import { isMendable } from './mendable-search.ts';
 import type { PackLimits } from './pack-limits.ts';
@@ -124,7 +125,10 @@ function hashEdited({
     .digest('hex');
 }
 
-type PairSteps = Pick<ContentPacks, 'createPair' | 'listPairs' | 'getPair' | 'replacePair' | 'deletePair'>;
+type PairSteps = Pick<
+  ContentPacks,
+  'createPair' | 'listPairs' | 'findPairs' | 'getPair' | 'replacePair' | 'deletePair'
+>;
 
 function createPairSteps(parts: ContentPacksParts): PairSteps {
   const { knowledge, limits, nowMs } = parts;
@@ -144,6 +148,10 @@ function createPairSteps(parts: ContentPacksParts): PairSteps {
     listPairs: async (tenantId, packId, page) =>
       (await hasPack(parts, tenantId, packId))
         ? await knowledge.listDraftPairs(tenantId, packId, page)
+        : null,
+    findPairs: async (tenantId, packId, questions) =>
+      (await hasPack(parts, tenantId, packId))
+        ? await findDraftPairs(knowledge, { tenantId, packId }, questions)
         : null,
     getPair: (tenantId, packId, curatedId) => knowledge.getDraftPair(tenantId, packId, curatedId),
     replacePair: async (tenantId, packId, curatedId, pair) => {

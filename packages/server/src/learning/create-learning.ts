@@ -1,5 +1,6 @@
 import { nameModel } from '../confidence/confidence-model.ts';
 import type { Learning } from '../interfaces/learning.ts';
+import { type Audience, createAudienceOf, narrow } from './audience-of.ts';
 import { createTurns } from './create-turns.ts';
 import type { FeedbackParts } from './feedback-parts.ts';
 import { createGiveFeedback } from './give-feedback.ts';
@@ -20,6 +21,16 @@ export function createLearning(given: Omit<FeedbackParts, 'takeTurn'> & RefitPar
     listFeedback: (tenantId, filter, page) => store.listFeedback(tenantId, filter, page),
     acceptProposal: createAcceptProposal(parts),
     dismissProposal: createDismissProposal(parts),
+    audienceOf: async (tenantId, messageIds) => {
+      const audienceOf = createAudienceOf(parts.packs, tenantId);
+      let shared: Audience = [];
+      for (const messageId of messageIds) {
+        const message = await records.getMessage(tenantId, messageId);
+        shared = narrow(shared, message === null ? null : await audienceOf(message));
+        if (shared === null) break;
+      }
+      return shared;
+    },
     readCalibration: (tenantId) => readCalibration(parts, tenantId),
     // A tenant's fits follow each other: the newest revision is that of the newest labels.
     refit: (tenantId, createdBy) => parts.takeTurn(tenantId, () => refit(parts, tenantId, createdBy)),

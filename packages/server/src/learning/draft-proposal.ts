@@ -1,38 +1,52 @@
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../ids/typeid.ts';
-import type { ContentPacks, PairContent } from '../interfaces/content-packs.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
-import type { Feedback, LearningStore } from '../interfaces/learning-store.ts';
-
-interface DraftingParts {
-  readonly store: LearningStore;
-  readonly packs: ContentPacks;
-  readonly nowMs: () => number;
-}
+import type { DraftedFeedback } from '../interfaces/learning.ts';
+import type { Feedback } from '../interfaces/learning-store.ts';
+import { composePair, type Proposed } from './compose-pair.ts';
+import type { FeedbackParts } from './feedback-parts.ts';
+import { findExisting } from './find-existing.ts';
 
 /**
- * Puts the pair of a proposal into the draft of a pack. Its id is written down first, in the proposal: whoever takes up what
- * a crash broke off puts the same pair again, and never a second one.
+ * Puts a better answer into the draft of a pack: into the pair that answers the question there, else into a new one. The id
+ * of a new one is written down first, in the proposal: whoever takes up what a crash broke off puts the same pair again, and
+ * never a second one. What was there before is found again by its question, and is never taken for a pair that was begun.
  */
-export async function draftProposal(
-  { store, packs, nowMs }: DraftingParts,
+export function draftProposal(
+  { store, packs, nowMs, takeTurn }: FeedbackParts,
   tenantId: TenantId,
-  wanted: { readonly feedback: Feedback; readonly packId: PackId; readonly pair: PairContent },
-): Promise<Feedback> {
-  const { feedback, packId, pair } = wanted;
+  wanted: Proposed & { readonly feedback: Feedback; readonly packId: PackId },
+): Promise<DraftedFeedback> {
+  const { feedback, packId } = wanted;
   const { feedbackId, proposal } = feedback;
+  const begunId = proposal.packId === packId ? proposal.curatedId : null;
   const settle = async (to: Feedback['proposal']) => {
     if (await store.settleProposal(tenantId, feedbackId, { from: 'proposed', to })) return;
     throw new AppError('invalid_state', { detail: 'The proposal was settled meanwhile.' });
   };
-  if (proposal.curatedId !== null && proposal.packId !== null && proposal.packId !== packId)
-    await packs.deletePair(tenantId, proposal.packId, proposal.curatedId);
-  const isBegun = proposal.curatedId !== null && proposal.packId === packId;
-  const curatedId = isBegun ? proposal.curatedId : newId('qna', nowMs());
-  if (!isBegun) await settle({ state: 'proposed', packId, curatedId });
-  const made = await packs.createPair(tenantId, packId, pair, curatedId);
-  if (made === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
-  const drafted = { state: 'drafted', packId, curatedId } as const;
-  await settle(drafted);
-  return { ...feedback, proposal: drafted };
+  const begin = async () => {
+    const curatedId = newId('qna', nowMs());
+    await settle({ state: 'proposed', packId, curatedId });
+    return curatedId;
+  };
+  // One after the other in each pack: of two that answer one question the second finds the pair of the first.
+  return takeTurn(`${tenantId} ${packId}`, async () => {
+    const existing = await findExisting(packs, tenantId, { ...wanted, begunId });
+    const composed = await composePair(packs, tenantId, { ...wanted, existing });
+    if (composed.kind === 'lacking')
+      throw new AppError('validation_failed', {
+        detail: 'No pair can be made of it as it is.',
+        errors: composed.faults,
+      });
+    if (proposal.curatedId !== null && proposal.packId !== null && (begunId === null || existing !== null))
+      await packs.deletePair(tenantId, proposal.packId, proposal.curatedId);
+    const curatedId = existing?.curatedId ?? begunId ?? (await begin());
+    const put =
+      (await packs.replacePair(tenantId, packId, curatedId, composed.pair)) ??
+      (await packs.createPair(tenantId, packId, composed.pair, curatedId));
+    if (put === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
+    const drafted = { state: 'drafted', packId, curatedId } as const;
+    await settle(drafted);
+    return { feedback: { ...feedback, proposal: drafted }, isReplaced: existing !== null };
+  });
 }

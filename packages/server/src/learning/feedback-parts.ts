@@ -11,6 +11,6 @@ export interface FeedbackParts {
   readonly packs: ContentPacks;
   readonly guards: Guards;
   readonly nowMs: () => number;
-  /** By tenant and message. */
+  /** By tenant and message, and within that by tenant and pack. */
   readonly takeTurn: TakeTurn;
 }

@@ -7,7 +7,6 @@ import type { GivenFeedback, Learning } from '../interfaces/learning.ts';
 import type { Feedback } from '../interfaces/learning-store.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
 import { checkWords } from './check-words.ts';
-import { composePair } from './compose-pair.ts';
 import { draftProposal } from './draft-proposal.ts';
 import type { FeedbackParts } from './feedback-parts.ts';
 import { findPack } from './find-pack.ts';
@@ -29,7 +28,7 @@ export function createGiveFeedback(parts: FeedbackParts): Learning['giveFeedback
     const said = { ...given, comment, betterAnswer, packId };
     return await parts.takeTurn(`${tenantId} ${messageId}`, async () => {
       const kept = await keep(parts, tenantId, { message, said });
-      return { ...kept, feedback: await draftAtOnce(parts, tenantId, { message, said, ...kept }) };
+      return { ...kept, ...(await draftAtOnce(parts, tenantId, { message, said, ...kept })) };
     });
   };
 }
@@ -131,17 +130,17 @@ async function draftAtOnce(
   parts: FeedbackParts,
   tenantId: TenantId,
   { message, said, feedback }: SaidOf & { readonly feedback: Feedback },
-): Promise<Feedback> {
+): Promise<{ readonly feedback: Feedback; readonly isReplaced: boolean | null }> {
   const { packId } = said;
-  if (packId === null || !said.mayManageContent || feedback.proposal.state !== 'proposed') return feedback;
-  const composed = await composePair(parts.packs, tenantId, { message, feedback, accepted: {} });
-  if (composed.kind === 'lacking') return feedback;
+  if (packId === null || !said.mayManageContent || feedback.proposal.state !== 'proposed')
+    return { feedback, isReplaced: null };
   try {
-    return await draftProposal(parts, tenantId, { feedback, packId, pair: composed.pair });
+    return await draftProposal(parts, tenantId, { message, feedback, accepted: {}, packId });
   } catch (error) {
     const isRefused =
       error instanceof AppError && error.code !== 'audit_unavailable' && error.code !== 'internal';
     if (!isRefused) throw error;
-    return (await parts.store.getFeedback(tenantId, feedback.feedbackId)) ?? feedback;
+    const left = await parts.store.getFeedback(tenantId, feedback.feedbackId);
+    return { feedback: left ?? feedback, isReplaced: null };
   }
 }

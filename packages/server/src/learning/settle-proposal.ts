@@ -16,17 +16,14 @@ export function createAcceptProposal(parts: FeedbackParts): Learning['acceptProp
       const message = await parts.records.getMessage(tenantId, feedback.messageId);
       if (message === null) return null;
       const packId = await choosePack(parts, tenantId, { accepted, feedback, message });
-      const composed = await composePair(parts.packs, tenantId, { message, feedback, accepted });
-      const faults = [
-        ...(packId === null ? [packFault] : []),
-        ...(composed.kind === 'lacking' ? composed.faults : []),
-      ];
-      if (packId === null || composed.kind === 'lacking')
-        throw new AppError('validation_failed', {
-          detail: 'No pair can be made of it as it is.',
-          errors: faults,
-        });
-      return await draftProposal(parts, tenantId, { feedback, packId, pair: composed.pair });
+      const proposed = { message, feedback, accepted };
+      if (packId !== null) return await draftProposal(parts, tenantId, { ...proposed, packId });
+      // Whatever else is lacking is said with it.
+      const composed = await composePair(parts.packs, tenantId, { ...proposed, existing: null });
+      throw new AppError('validation_failed', {
+        detail: 'No pair can be made of it as it is.',
+        errors: [packFault, ...(composed.kind === 'lacking' ? composed.faults : [])],
+      });
     });
 }
 
@@ -51,11 +48,11 @@ export function createDismissProposal(parts: FeedbackParts): Learning['dismissPr
 }
 
 /** The feedback as it is once nobody else works on what was said of its message. Null: no such feedback. */
-async function inTurn(
+async function inTurn<Settled>(
   { store, takeTurn }: FeedbackParts,
   { tenantId, feedbackId }: { readonly tenantId: TenantId; readonly feedbackId: FeedbackId },
-  settle: (feedback: Feedback) => Promise<Feedback | null>,
-): Promise<Feedback | null> {
+  settle: (feedback: Feedback) => Promise<Settled | null>,
+): Promise<Settled | null> {
   const seen = await store.getFeedback(tenantId, feedbackId);
   if (seen === null) return null;
   return await takeTurn(`${tenantId} ${seen.messageId}`, async () => {
@@ -68,7 +65,7 @@ function refuse({ proposal }: Feedback): AppError {
   const details = {
     none: 'No better answer came with this feedback.',
     proposed: 'It is still open.',
-    drafted: `It was made the pair ${proposal.curatedId} of ${proposal.packId}.`,
+    drafted: `It is the answer of the pair ${proposal.curatedId} of ${proposal.packId}.`,
     dismissed: 'It was dismissed.',
   };
   return new AppError('invalid_state', { detail: details[proposal.state] });

@@ -79,6 +79,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+/** Answered from a document, and by no pair. */
+const openQuestion = 'Where do visitors sign in?';
+
 const ask = (prompt: string, also: object = {}) => service.ask(key, { prompt, ...also });
 
 /** Feedback with a better answer on a fresh message. */
@@ -94,13 +97,19 @@ async function propose(
 /** On a message whose answer cites just these. */
 async function proposeCiting(citations: QueryResponse['citations']): Promise<FeedbackEntry> {
   const { records } = service.data.store;
-  const stored = await records.getMessage(tenantId, (await ask('Who approves travel?')).message_id);
+  const stored = await records.getMessage(tenantId, (await ask(openQuestion)).message_id);
   if (stored === null) throw new Error('the message is gone');
   const { response, ...content } = openEnvelope(stored.envelope);
   const messageId = `msg_${newSuffix(Date.now())}` as const;
   const envelope = sealEnvelope(content, JSON.stringify({ ...response, citations }));
   const { log: _, ...row } = { ...stored, messageId, envelope };
-  await records.finishMessage(tenantId, row, { events: [], idempotency: null, journal: [], cost: null });
+  await records.finishMessage(tenantId, row, {
+    events: [],
+    idempotency: null,
+    journal: [],
+    cost: null,
+    label: null,
+  });
   return await user.give(messageId, { verdict: 'wrong', better_answer: 'Better.' });
 }
 
@@ -112,7 +121,8 @@ describe('accepting a better answer', () => {
     const prompt = 'When does the office in Rotterdam open?';
     const proposed = await propose(prompt);
     expect(proposed.proposal).toEqual({ state: 'proposed', content_pack_id: null, qna_id: null });
-    const accepted = await owner.accept(proposed.id);
+    const { replaced, ...accepted } = await owner.accept(proposed.id);
+    expect(replaced).toBe(false);
     expect(accepted).toEqual({
       ...proposed,
       proposal: { state: 'drafted', content_pack_id: packId, qna_id: expect.stringMatching(/^qna_/) },
@@ -268,7 +278,8 @@ describe('a better answer of whoever manages content', () => {
   it('is drafted at once where they name the pack, and once however often they say it', async () => {
     const { message_id: id } = await ask('Where is the canteen?');
     const said = { ...better, content_pack_id: packId };
-    const drafted = await owner.give(id, said);
+    const { replaced, ...drafted } = await owner.give(id, said);
+    expect(replaced).toBe(true);
     expect(drafted.proposal).toMatchObject({ state: 'drafted', content_pack_id: packId });
     const again = await owner.send(id, said);
     expect([again.statusCode, again.json()]).toEqual([200, drafted]);
@@ -292,7 +303,7 @@ describe('a better answer of whoever manages content', () => {
 });
 
 it('a better answer is not lost where its pack cannot take it now', async () => {
-  const { message_id: id } = await ask('Where is the canteen?');
+  const { message_id: id } = await ask('When does the office in Rotterdam close in summer?');
   const said = { verdict: 'wrong', better_answer: 'Somewhere.', content_pack_id: packId };
   failsAt = 'pair';
   expect((await owner.give(id, said)).proposal).toMatchObject({ state: 'proposed', qna_id: null });
@@ -303,42 +314,46 @@ it('a better answer is not lost where its pack cannot take it now', async () => 
 
 describe('a service that died between the pair and its proposal', () => {
   it('makes no second pair when it is accepted again', async () => {
-    const { id } = await propose('Who approves travel?');
+    const { id } = await propose('Who has a badge?');
     failsAt = 'drafted';
-    const words = { answer: 'The first try.' };
+    const words = { content_pack_id: packId, answer: 'The first try.' };
     expect(refusalOf(await owner.settle('accept', id, words))).toEqual(['audit_unavailable']);
     expect(await pairsFor('The first try.')).toHaveLength(1);
     expect((await owner.list('?proposal=proposed')).map((one) => one.id)).toContain(id);
-    const { proposal } = await owner.accept(id, words);
+    const { proposal, replaced } = await owner.accept(id, words);
     expect(await pairsFor('The first try.')).toMatchObject([{ id: proposal.qna_id }]);
+    expect(replaced).toBe(false);
   });
 
   it('leaves no pair behind in a pack that is not chosen the next time, nor of what is dismissed', async () => {
     const other = await contentClient(service, ownerKey).createPack('elsewhere');
-    const first = await propose('Who approves travel?');
+    const first = await propose('Who has a key?');
     failsAt = 'drafted';
-    await owner.settle('accept', first.id, { answer: 'Here.' });
+    await owner.settle('accept', first.id, { content_pack_id: packId, answer: 'Here.' });
+    expect(await pairsFor('Here.')).toHaveLength(1);
     await owner.accept(first.id, { answer: 'There.', content_pack_id: other.id });
     expect(await pairsFor('Here.')).toEqual([]);
     expect(await owner.pairsOf(other.id)).toHaveLength(1);
-    const second = await propose('Who approves travel?');
+    const second = await propose('Who has a key?');
     failsAt = 'drafted';
-    await owner.settle('accept', second.id, { answer: 'Nowhere.' });
+    await owner.settle('accept', second.id, { content_pack_id: packId, answer: 'Nowhere.' });
+    expect(await pairsFor('Nowhere.')).toHaveLength(1);
     expect((await owner.settle('dismiss', second.id)).json().proposal.state).toBe('dismissed');
     expect(await pairsFor('Nowhere.')).toEqual([]);
   });
 
   it('makes none when the same feedback is sent again, nor leaves one when other feedback is', async () => {
-    const { message_id: id } = await ask('Where is the canteen?');
+    const { message_id: id } = await ask('Where is the garden?');
     const said = { verdict: 'wrong', better_answer: 'On the roof.', content_pack_id: packId };
     failsAt = 'drafted';
     expect(refusalOf(await owner.send(id, said))).toEqual(['audit_unavailable']);
     const again = await owner.give(id, said);
     expect(await pairsFor('On the roof.')).toMatchObject([{ id: again.proposal.qna_id }]);
+    const { message_id: other } = await ask('Where is the wine?');
     failsAt = 'drafted';
-    await owner.send(id, { ...said, better_answer: 'In the cellar.' });
+    await owner.send(other, { ...said, better_answer: 'In the cellar.' });
     expect(await pairsFor('In the cellar.')).toHaveLength(1);
-    await owner.give(id, { verdict: 'right' });
+    await owner.give(other, { verdict: 'right' });
     expect(await pairsFor('In the cellar.')).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
     const { tenantId } = principalOf(request);
     const messageId = groupOf(request);
     const given = validate(groupDraftRequestSchema, request.body);
-    const { content_pack_id: packText, question = null, answer, source, url, tags, groups } = given;
+    const { content_pack_id: packText, question = null, answer, source, url, tags, groups = null } = given;
     const packSuffix = suffixOf(packText, ['pack']);
     if (packSuffix === null) throw new AppError('not_found');
     const packId: PackId = `pack_${packSuffix}`;

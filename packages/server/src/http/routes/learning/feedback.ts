@@ -25,9 +25,12 @@ function feedbackIdOf(request: FastifyRequest): FeedbackId {
   return `fbk_${suffix}`;
 }
 
-function sendFeedback(reply: FastifyReply, feedback: Feedback | null): FastifyReply {
-  if (feedback === null) throw new AppError('not_found');
-  return sendPrivateJson(reply, JSON.stringify(feedbackToWire(feedback)));
+function sendFeedback(
+  reply: FastifyReply,
+  settled: { readonly feedback: Feedback; readonly isReplaced: boolean | null } | null,
+): FastifyReply {
+  if (settled === null) throw new AppError('not_found');
+  return sendPrivateJson(reply, JSON.stringify(feedbackToWire(settled.feedback, settled.isReplaced)));
 }
 
 /** `POST /v1/messages/{message_id}/feedback` */
@@ -47,7 +50,7 @@ export function giveFeedback({ learning }: LearningRoutesParts): Handler {
       mayManageContent: scopes.has('content:manage'),
     });
     if (given?.isNew) reply.code(201);
-    return sendFeedback(reply, given?.feedback ?? null);
+    return sendFeedback(reply, given);
   };
 }
 
@@ -57,7 +60,11 @@ export function listMessageFeedback({ learning }: LearningRoutesParts): Handler 
     const { tenantId } = principalOf(request);
     const all = await learning.listFeedbackOf(tenantId, messageIdOf(request));
     if (all === null) throw new AppError('not_found');
-    const page = { data: all.map(feedbackToWire), has_more: false, next_cursor: null };
+    const page = {
+      data: all.map((feedback) => feedbackToWire(feedback)),
+      has_more: false,
+      next_cursor: null,
+    };
     return sendPrivateJson(reply, JSON.stringify(page));
   };
 }
@@ -75,7 +82,7 @@ export function listFeedback({ learning, cursors }: LearningRoutesParts): Handle
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const page = {
-      data: shown.map(feedbackToWire),
+      data: shown.map((feedback) => feedbackToWire(feedback)),
       has_more: last !== undefined,
       next_cursor: last === undefined ? null : cursors.write({ ...signed, place: last.feedbackId }),
     };
@@ -100,6 +107,7 @@ export function dismissFeedback({ learning }: LearningRoutesParts): Handler {
     const { tenantId } = principalOf(request);
     const feedbackId = feedbackIdOf(request);
     validate(emptyRequestSchema, request.body ?? {});
-    return sendFeedback(reply, await learning.dismissProposal(tenantId, feedbackId));
+    const feedback = await learning.dismissProposal(tenantId, feedbackId);
+    return sendFeedback(reply, feedback === null ? null : { feedback, isReplaced: null });
   };
 }

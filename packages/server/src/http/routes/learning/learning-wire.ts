@@ -5,7 +5,8 @@ import type { Feedback, StoredCalibration } from '../../../interfaces/learning-s
 
 /** Where the names of the code and the names on the wire meet, for what is learnt from use. */
 
-export function feedbackToWire(feedback: Feedback): FeedbackEntry {
+/** `isReplaced` null: this is not what drafted it. */
+export function feedbackToWire(feedback: Feedback, isReplaced: boolean | null = null): FeedbackEntry {
   const { state, packId, curatedId } = feedback.proposal;
   return {
     id: feedback.feedbackId,
@@ -16,6 +17,7 @@ export function feedbackToWire(feedback: Feedback): FeedbackEntry {
     better_answer: feedback.betterAnswer,
     // A pair that is only begun is not there yet.
     proposal: { state, content_pack_id: packId, qna_id: state === 'drafted' ? curatedId : null },
+    ...(isReplaced === null ? {} : { replaced: isReplaced }),
     end_user_id: feedback.endUserId,
     key_id: feedback.keyId,
     created_at: formatTime(feedback.createdAtMs),
