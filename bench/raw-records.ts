@@ -121,6 +121,7 @@ export async function storeRecordsPerSecond(
         idempotency: null,
         journal: [],
         cost: null,
+        label: null,
       });
       count += 1;
     }

@@ -54,7 +54,6 @@ export function composeQueries(
     ...place,
     clock,
     hashPrompt: createHashPrompt(data.pepper),
-    learning: data.store.learning,
     reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache: createAnswerCache({

@@ -3,7 +3,7 @@ import type { Explanation } from '../interfaces/confidence.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
-import { openEnvelope, responseOf } from './envelope.ts';
+import { openEnvelope, responseOf, scoredAsTold } from './envelope.ts';
 
 /** Embedded answers cost nothing: no model outside the process took part. */
 const noCost = { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 };
@@ -45,7 +45,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
     blocked_prompt: content.blocked_prompt ?? null,
-    confidence_model: modelOf(content.scored),
+    confidence_model: modelOf(scoredAsTold(stored)),
     review: content.review,
     cost: costOf(content.cost ?? null),
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },

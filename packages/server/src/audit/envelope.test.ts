@@ -36,4 +36,11 @@ describe('a record of before', () => {
     expect(queryResponseSchema.parse(response)).toEqual(response);
     expect(openEnvelope(envelope)).toMatchObject({ scored: null, nearest: [], refined_question: null });
   });
+
+  it('has no draft of an answer that waits, where none was kept', () => {
+    const held = { held_at_ms: 1, groups: [], quotes: [] };
+    const envelope = JSON.stringify({ ...JSON.parse(firstEnvelope('none')), held });
+    expect(openEnvelope(envelope).held).toEqual({ ...held, draft: null });
+    expect(openEnvelope(firstEnvelope('none')).held).toBeNull();
+  });
 });

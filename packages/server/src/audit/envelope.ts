@@ -1,5 +1,5 @@
 import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry } from '@avow/contract';
-import type { Nearest } from '../interfaces/answering.ts';
+import type { Draft, Nearest } from '../interfaces/answering.ts';
 import type { Explanation } from '../interfaces/confidence.ts';
 import type { InputOutcome } from '../interfaces/guard.ts';
 import type { CuratedId, DocumentId, PackId } from '../interfaces/identity.ts';
@@ -37,6 +37,8 @@ export interface HeldContent {
   /** Of whoever asked: the quotes are read as they may read them. */
   readonly groups: readonly string[];
   readonly quotes: readonly HeldQuote[];
+  /** As it was checked, to be checked again; null where something was taken out of it, which is not to be stored. */
+  readonly draft: Draft | null;
 }
 
 /** Words that the answer rests on, by their SHA-256: what was redacted of them is not to be stored. */
@@ -67,10 +69,12 @@ export function sealEnvelope(content: Omit<MessageContent, 'response'>, response
 /** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
 export function openEnvelope(envelope: string): MessageContent {
   const stored: MessageContent = JSON.parse(envelope);
+  const { held = null } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, cost: null },
-    ...{ scored: null, nearest: [], held: null, review: null },
+    ...{ scored: null, nearest: [], review: null },
     ...stored,
+    held: held === null ? null : { ...{ draft: null }, ...held },
     response: completed(stored.response),
   };
 }
@@ -90,6 +94,17 @@ function completed(response: QueryResponse): QueryResponse {
     answer_language: null,
   };
   return { ...response, agent_context: { ...later, ...response.agent_context } };
+}
+
+/**
+ * How the answer was scored, as far as it may be told: where it was given, or withheld by its score. Of an answer that waits
+ * for a person, or that one did not let out, nothing is.
+ */
+export function scoredAsTold({
+  envelope,
+  status,
+}: Pick<StoredMessage, 'envelope' | 'status'>): Explanation | null {
+  return status === 'delivered' ? openEnvelope(envelope).scored : null;
 }
 
 /** The response of a message as it stands: while it is being answered, only its status moves on. */

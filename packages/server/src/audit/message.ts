@@ -1,7 +1,7 @@
 import type { ConfidenceCap, ConfidenceExplanation, Message } from '@avow/contract';
 import type { Explanation } from '../interfaces/confidence.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
-import { openEnvelope, responseOf } from './envelope.ts';
+import { responseOf, scoredAsTold } from './envelope.ts';
 
 const capWords: Readonly<Record<ConfidenceCap, string>> = {
   degraded: 'The model or search that should have answered could not take part in full.',
@@ -12,7 +12,7 @@ const capWords: Readonly<Record<ConfidenceCap, string>> = {
 
 /** A message as it is read back: its response as it stands, and how its score came about. */
 export function toMessage(stored: Pick<StoredMessage, 'envelope' | 'status'>): Message {
-  const { scored } = openEnvelope(stored.envelope);
+  const scored = scoredAsTold(stored);
   return { ...responseOf(stored), confidence_explanation: scored === null ? null : explanationOf(scored) };
 }
 

@@ -2,6 +2,7 @@ import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contr
 import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
 import type { GuardrailFinding } from './insight-store.ts';
 import type { ModelCost } from './language-model.ts';
+import type { Label } from './learning-store.ts';
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 
@@ -146,7 +147,7 @@ export interface RecordStore {
     },
   ): Promise<'held' | 'already_ended' | 'too_many'>;
   /**
-   * The one durable commit that ends a message: record, thread, log leaf, outbox rows and idempotency result.
+   * The one durable commit that ends a message: record, thread, log leaf, outbox rows, idempotency result and label.
    * The message may have been admitted before or not. `already_ended` means a final record exists; nothing changed.
    */
   finishMessage(
@@ -159,6 +160,8 @@ export interface RecordStore {
       readonly journal: readonly JournalEvent[];
       /** What language models cost, whatever came of it; null: nothing. Counted on the day on which it ends. */
       readonly cost: ModelCost | null;
+      /** What its end tells of its answer, as where a reviewer decided on it; null: nothing. */
+      readonly label: Label | null;
     },
   ): Promise<LogEntry | 'already_ended'>;
 

@@ -36,7 +36,8 @@ export interface Reviews {
   get(tenantId: TenantId, messageId: MessageId): Promise<HeldAnswer | null>;
   /**
    * Ends the message, durably, as was decided: its response. Null: there is no such message. Rejects with `invalid_state`
-   * where it does not wait, or is to be delivered while its sources are no longer what they were.
+   * where it does not wait, or is to be delivered while its sources are no longer what they were, or under another policy
+   * that would not let it pass.
    */
   decide(tenantId: TenantId, messageId: MessageId, decision: ReviewDecision): Promise<QueryResponse | null>;
 }

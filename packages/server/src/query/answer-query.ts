@@ -52,12 +52,13 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
       journal: telling.closing,
     }),
   );
-  const delivery = await recording.catch((error: unknown) => {
+  const { refusal, ...delivery } = await recording.catch((error: unknown) => {
     throw recordingFailed(error, failure);
   });
   journal?.ended();
   // What waits for a person has not ended: it is counted once, with what came of it.
-  if (outcome.kind !== 'in_review') parts.telemetry.ended(delivery.response, outcome.cost);
+  if (delivery.response.status !== 'in_review') parts.telemetry.ended(delivery.response, outcome.cost);
+  if (refusal !== null) throw refusal;
   if (failure === null) return delivery;
   throw new AppError(failure.code, { ...failure.options, messageId: admission.messageId, cause: failure });
 }

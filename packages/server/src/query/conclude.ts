@@ -61,7 +61,7 @@ export async function conclude(
 }
 
 /** As it was looked up and, where that is something else, as it was asked. */
-export function wordsAsked({ text }: InputOutcome, refined: { readonly text: string }): string {
+export function wordsAsked({ text }: Pick<InputOutcome, 'text'>, refined: { readonly text: string }): string {
   return refined.text === text ? text : `${refined.text}\n${text}`;
 }
 

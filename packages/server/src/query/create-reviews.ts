@@ -7,8 +7,9 @@ import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { HeldAnswer, ReviewDecision, Reviews } from '../interfaces/reviews.ts';
 import type { Journals } from './create-journals.ts';
 import { endHeld, type HeldMessage } from './end-held.ts';
-import { isStillServed } from './held-content.ts';
+import { readHeldQuotes } from './held-content.ts';
 import type { QueriesParts } from './queries-parts.ts';
+import { recheckHeld } from './recheck-held.ts';
 
 export interface ReviewQueue extends Reviews {
   /** Ends what has waited too long: nobody said that it may be given. */
@@ -47,7 +48,8 @@ export function createReviews(parts: ReviewParts): ReviewQueue {
         if (signal.aborted) return;
         try {
           const held = { tenantId, message, content: openEnvelope(message.envelope) };
-          await block(parts, held, { outcome: 'expire', reason: null, comment: null, decided_by: null });
+          const said = { outcome: 'expire', reason: null, comment: null, decided_by: null } as const;
+          await block(parts, held, { said, label: null });
         } catch (error) {
           // One that cannot be ended must not keep the others waiting.
           parts.onBackgroundFailure(error, message.messageId);
@@ -84,34 +86,64 @@ async function decide(
     ...{ outcome: decision, reason, decided_by: keyId },
     comment: comment === null ? null : await checkComment(parts, held.tenantId, comment),
   };
-  const response = decision === 'deliver' ? await deliver(parts, held, said) : await block(parts, held, said);
-  if (response === null) throw notWaiting({ ...held.message, ...(await reread(parts, held)) });
   const label = labelOf(held, { decision, reason, keyId, nowMs: parts.clock.nowMs() });
-  // The decision stands, whatever becomes of what is learnt from it.
-  if (label !== null)
-    await parts.learning
-      .putLabel(held.tenantId, label)
-      .catch((error: unknown) => parts.onBackgroundFailure(error, held.message.messageId));
+  const carryOut = decision === 'deliver' ? deliver : block;
+  const response = await carryOut(parts, held, { said, label });
+  if (response === null) throw notWaiting({ ...held.message, ...(await reread(parts, held)) });
   return response;
 }
 
-type Said = Omit<ReviewEntry, 'decided_at'>;
+interface Decided {
+  readonly said: Omit<ReviewEntry, 'decided_at'>;
+  /** What is learnt from it. */
+  readonly label: Label | null;
+}
 
 /** Null where the message has ended in the meantime. */
-async function deliver(parts: ReviewParts, held: HeldMessage, said: Said): Promise<QueryResponse | null> {
+async function deliver(
+  parts: ReviewParts,
+  held: HeldMessage,
+  decided: Decided,
+): Promise<QueryResponse | null> {
   const { tenantId, content } = held;
   if (content.held === null) throw new AppError('internal', { cause: new Error('nothing is held') });
   const nowMs = parts.clock.nowMs();
-  if (!(await isStillServed(parts.knowledge, content.held, { tenantId, nowMs })))
+  const stored = await readHeldQuotes(parts.knowledge, content.held, { tenantId, nowMs });
+  if (stored === null)
     throw new AppError('invalid_state', {
       detail:
         'A source that the answer quotes has changed since, or is no longer served to whoever asked: it cannot be delivered any more, only blocked.',
     });
-  return await end(parts, held, { response: content.held.response, said });
+  await checkPolicy(parts, held, { held: content.held, content, stored });
+  return await end(parts, held, { ...decided, response: content.held.response });
+}
+
+/** Rejects where another policy is in force by now, and would not let the answer pass as it is. */
+async function checkPolicy(
+  { guards }: ReviewParts,
+  { tenantId, message }: HeldMessage,
+  given: Parameters<typeof recheckHeld>[1],
+): Promise<void> {
+  const guard = await guards.inForce(tenantId);
+  if (guard.policyVersion === message.policyVersion) return;
+  const rechecked = await recheckHeld(guard, given, AbortSignal.timeout(checkTimeoutMs));
+  if (rechecked === 'unchecked') throw notLookedAt('answer');
+  if (rechecked === 'objects')
+    throw new AppError('invalid_state', {
+      detail:
+        'The guardrail policy has changed since, and would not let the answer pass as it is: it cannot be delivered any more, only blocked.',
+    });
+}
+
+function notLookedAt(text: 'answer' | 'comment'): AppError {
+  return new AppError('overloaded', {
+    detail: `A guardrail could not look at the ${text}, so nothing was decided.`,
+    retryAfterSeconds: tryAgainSeconds,
+  });
 }
 
 /** The message of the policy that it was answered under. Null where the message has ended in the meantime. */
-async function block(parts: ReviewParts, held: HeldMessage, said: Said): Promise<QueryResponse | null> {
+async function block(parts: ReviewParts, held: HeldMessage, decided: Decided): Promise<QueryResponse | null> {
   const { tenantId, message, content } = held;
   const guard = await parts.guards.ofVersion(tenantId, message.policyVersion);
   const reason = 'policy';
@@ -125,16 +157,16 @@ async function block(parts: ReviewParts, held: HeldMessage, said: Said): Promise
       suggested_next_action: parts.scoring.suggestNextAction({ kind: 'blocked', reason }),
     },
   };
-  return await end(parts, held, { response, said });
+  return await end(parts, held, { ...decided, response });
 }
 
 async function end(
   parts: ReviewParts,
   held: HeldMessage,
-  { response, said }: { readonly response: QueryResponse; readonly said: Said },
+  { response, said, label }: Decided & { readonly response: QueryResponse },
 ): Promise<QueryResponse | null> {
   const review = { ...said, decided_at: formatTime(parts.clock.nowMs()) };
-  if (!(await endHeld(parts, held, { response, review }))) return null;
+  if (!(await endHeld(parts, held, { response, review, label }))) return null;
   parts.telemetry.ended(response, held.content.cost);
   return response;
 }
@@ -153,11 +185,7 @@ async function checkComment({ guards }: ReviewParts, tenantId: TenantId, comment
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const { blocked, text } = await guard.check('prompt', { text: comment, quotes: [] }, signal);
   if (blocked === null) return text;
-  if (blocked.reason === 'guardrail_unavailable')
-    throw new AppError('overloaded', {
-      detail: 'A guardrail could not look at the comment, so nothing was decided.',
-      retryAfterSeconds: tryAgainSeconds,
-    });
+  if (blocked.reason === 'guardrail_unavailable') throw notLookedAt('comment');
   const message = `A guardrail does not let this be stored (${blocked.reason})`;
   throw new AppError('validation_failed', {
     detail: 'Nothing was decided.',

@@ -2,6 +2,7 @@ import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
 import { type MessageContent, sealEnvelope } from '../audit/envelope.ts';
 import { messageEvents } from '../events/message-events.ts';
 import type { TenantId } from '../interfaces/identity.ts';
+import type { Label } from '../interfaces/learning-store.ts';
 import type { StoredMessage } from '../interfaces/record-store.ts';
 import type { EndingParts } from './end-unanswered.ts';
 
@@ -16,7 +17,16 @@ export interface HeldMessage {
 export async function endHeld(
   { records, clock, journals }: Pick<EndingParts, 'records' | 'clock' | 'journals'>,
   { tenantId, message, content }: HeldMessage,
-  { response, review }: { readonly response: QueryResponse; readonly review: ReviewEntry },
+  {
+    response,
+    review,
+    label,
+  }: {
+    readonly response: QueryResponse;
+    readonly review: ReviewEntry;
+    /** What the decision tells of the score. */
+    readonly label: Label | null;
+  },
 ): Promise<boolean> {
   const { response: _before, ...rest } = content;
   const { log: _none, ...row } = message;
@@ -39,6 +49,7 @@ export async function endHeld(
       idempotency: null,
       journal: await journal.last(lastEvents(response)),
       cost: null,
+      label,
     },
   );
   if (ended === 'already_ended') return false;

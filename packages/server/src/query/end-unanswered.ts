@@ -43,6 +43,7 @@ export async function endUnanswered(
       idempotency: claim === null ? null : { claim, ending: status === 'cancelled' ? 'keep' : 'free' },
       journal: await journal.last([{ type: `message.${status}`, data: response } as StreamEvent]),
       cost: null,
+      label: null,
     },
   );
   if (ended === 'already_ended') return null;

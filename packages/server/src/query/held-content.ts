@@ -9,7 +9,7 @@ const hashOf = (quote: string) => hash('sha256', quote, 'hex');
 
 /** What is kept of an answer that waits: what would be said, and by which words of which sources it must still be borne out. */
 export function heldContent(
-  { draft }: Pick<Answered, 'draft'>,
+  { draft, quotesRedacted, sourcesRedacted }: Answered,
   also: {
     readonly response: QueryResponse;
     readonly groups: readonly string[];
@@ -22,19 +22,23 @@ export function heldContent(
       hash: hashOf(quote),
     }),
   );
-  return { response: also.response, held_at_ms: also.nowMs, groups: also.groups, quotes };
+  return {
+    ...{ response: also.response, held_at_ms: also.nowMs, groups: also.groups, quotes },
+    draft: quotesRedacted || sourcesRedacted ? null : draft,
+  };
 }
 
-/** Whether everything that the answer quotes is served now, word for word, to whoever asked. */
-export async function isStillServed(
+/** Everything that the answer quotes, where it is served now, word for word, to whoever asked; else null. */
+export async function readHeldQuotes(
   knowledge: Pick<ServedView, 'readQuote'>,
   { groups, quotes }: Pick<HeldContent, 'groups' | 'quotes'>,
   at: { readonly tenantId: TenantId; readonly nowMs: number },
-): Promise<boolean> {
+): Promise<readonly string[] | null> {
   const read = await Promise.all(
     quotes.map(({ document_id: documentId, start, end }) =>
       knowledge.readQuote(at.tenantId, { groups, nowMs: at.nowMs, documentId, start, end }),
     ),
   );
-  return read.every((words, index) => words !== null && hashOf(words) === quotes[index]?.hash);
+  const same = read.filter((words, index) => words !== null && hashOf(words) === quotes[index]?.hash);
+  return same.length === quotes.length ? same.map(String) : null;
 }

@@ -1,6 +1,5 @@
 import type { InFlight } from '../interfaces/in-flight.ts';
 import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { LearningStore } from '../interfaces/learning-store.ts';
 import type { RecordUpkeep } from '../interfaces/record-store.ts';
 import type { Budgets } from './create-budgets.ts';
 import type { QueryParts } from './query-parts.ts';
@@ -9,8 +8,6 @@ import type { Delivery } from './record-message.ts';
 export interface QueriesParts extends QueryParts {
   readonly knowledge: KnowledgeStore;
   readonly upkeep: RecordUpkeep;
-  /** What reviewers decide is learnt from. */
-  readonly learning: Pick<LearningStore, 'putLabel'>;
   readonly inFlight: InFlight;
   readonly budgets: Budgets;
   /** What is wrong with the form that a client has given for its answer; null: nothing. */

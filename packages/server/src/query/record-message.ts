@@ -20,6 +20,11 @@ export interface Delivery {
   readonly body: string;
 }
 
+/** `refusal`: why a message had to fail whose answer could not be kept for a person; null: it did not. */
+interface Recorded extends Delivery {
+  readonly refusal: AppError | null;
+}
+
 interface RecordingParts {
   readonly clock: Clock;
   readonly reviewsMax: number;
@@ -118,10 +123,9 @@ export async function recordMessage(
   admission: Admission,
   outcome: EndedOutcome | Held,
   also: Recording,
-): Promise<Delivery> {
-  return outcome.kind === 'in_review'
-    ? await holdMessage(parts, admission, outcome, also)
-    : await endMessage(parts, admission, outcome, also);
+): Promise<Recorded> {
+  if (outcome.kind === 'in_review') return await holdMessage(parts, admission, outcome, also);
+  return { ...(await endMessage(parts, admission, outcome, also)), refusal: null };
 }
 
 async function holdMessage(
@@ -129,7 +133,7 @@ async function holdMessage(
   admission: Admission,
   outcome: Held,
   { timeMs, journal }: Recording,
-): Promise<Delivery> {
+): Promise<Recorded> {
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
   const nowMs = Math.round(admission.createdAtMs + timeMs);
   const held = await parts.records.holdMessage(admission.tenantId, row, {
@@ -139,13 +143,13 @@ async function holdMessage(
     cost: outcome.cost,
     heldMax: parts.reviewsMax,
   });
-  if (held === 'held') return { response, body };
+  if (held === 'held') return { response, body, refusal: null };
   const { messageId } = admission;
   if (held === 'already_ended') throw new AppError('internal', { messageId });
   // Neither given unseen nor kept for nobody: whoever asked is told to come back.
-  await endMessage(parts, admission, { ...outcome, kind: 'failed' }, { timeMs, journal });
+  const failed = await endMessage(parts, admission, { ...outcome, kind: 'failed' }, { timeMs, journal });
   const detail = 'Too many answers wait for a person to decide.';
-  throw new AppError('overloaded', { messageId, detail });
+  return { ...failed, refusal: new AppError('overloaded', { messageId, detail }) };
 }
 
 async function endMessage(
@@ -166,6 +170,7 @@ async function endMessage(
     idempotency,
     journal: await also.journal(response),
     cost: outcome.cost,
+    label: null,
   });
   if (ended === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
   return { response, body };

@@ -1,3 +1,4 @@
+import type { MessageStatus } from '@avow/contract';
 import type { MessageId, TenantId } from '../interfaces/identity.ts';
 import type { JournalEvent } from '../interfaces/record-store.ts';
 import type { AskedQuery } from './admit-query.ts';
@@ -15,6 +16,7 @@ export interface BegunQuery {
 interface ReplayedQuery {
   readonly kind: 'replayed';
   readonly messageId: MessageId;
+  readonly status: MessageStatus;
   /** Its stored response. */
   readonly body: string;
 }

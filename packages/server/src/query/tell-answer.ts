@@ -82,7 +82,11 @@ export function createAnswerTelling(
     toldDraft: () => toldDraft,
     fits: (answer) => answer.startsWith(released),
     closing: async (response) => {
-      if (journal === null) return [];
+      // Whoever comes to an answer that waits is told so, also where nobody followed while it was found.
+      if (journal === null)
+        return response.status === 'in_review'
+          ? [{ seq: 1, type: 'message.in_review', body: JSON.stringify(response) }]
+          : [];
       const rest = response.status === 'delivered' ? response.answer.slice(released.length) : '';
       return await journal.last([
         ...response.guardrails

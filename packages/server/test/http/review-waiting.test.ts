@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
 import { AppError } from '../../src/errors/app-error.ts';
 import { newReviewed, type ReviewClient, reviewClient, travelAnswer } from '../support/review-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -28,93 +27,6 @@ async function start(options: Options = {}): Promise<TestService> {
   return service;
 }
 
-async function openEvents(url: string, key: string, body?: object) {
-  const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(200);
-  return readEvents(response.body ?? expect.fail());
-}
-
-/** Up to the first event of that type, that one included. */
-async function readUntil(events: AsyncGenerator<ReceivedEvent, void>, type: StreamEventType) {
-  const read: ReceivedEvent[] = [];
-  for (;;) {
-    const { value, done } = await events.next();
-    if (done === true) throw new Error(`no ${type}`);
-    read.push(value);
-    if (value.type === type) return read;
-  }
-}
-
-function expectValid(events: readonly ReceivedEvent[]): void {
-  for (const { type, data } of events) streamEvents[type as StreamEventType].parse(JSON.parse(data));
-  expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
-}
-
-describe('whoever follows a message that waits', () => {
-  it('is told that it waits, nothing of its answer, and how it ends', async () => {
-    const running = await start();
-    const reviewed = await newReviewed(running);
-    const url = await running.app.listen();
-    const body = { prompt: 'Who approves travel?', stream: true };
-    const events = await openEvents(`${url}/v1/query`, reviewed.key, body);
-    const before = await readUntil(events, 'message.in_review');
-    expect(JSON.stringify(before)).not.toContain('team lead');
-    expect(before.map(({ type }) => type)).not.toContain('message.citation');
-    const { message_id: id } = queryResponseSchema.parse(JSON.parse(before.at(-1)?.data ?? ''));
-
-    const delivered = await reviewed.decide(id, { decision: 'deliver' });
-    const after = await readUntil(events, 'message.delivered');
-    expect((await events.next()).done).toBe(true);
-    expectValid([...before, ...after]);
-    expect(after.map(({ type }) => type)).toEqual([
-      'message.citation',
-      'message.answer.delta',
-      'message.delivered',
-    ]);
-    expect(JSON.parse(after[1]?.data ?? '')).toEqual({ text: travelAnswer });
-    expect(JSON.parse(after[2]?.data ?? '')).toEqual(delivered);
-
-    const path = `${url}/v1/messages/${id}/events`;
-    const resumed = await openEvents(`${path}?after=${before.length}`, reviewed.key);
-    expect(await readUntil(resumed, 'message.delivered')).toEqual(after);
-  });
-
-  it('can come later, to one that nobody followed', async () => {
-    const running = await start();
-    const reviewed = await newReviewed(running);
-    const url = await running.app.listen();
-    const { message_id: id } = await reviewed.hold();
-    const events = await openEvents(`${url}/v1/messages/${id}/events`, reviewed.key);
-    const ending = readUntil(events, 'message.blocked');
-    const blocked = await reviewed.decide(id, { decision: 'block' });
-    const told = await ending;
-    expectValid(told);
-    expect(told.map(({ type }) => type)).toEqual(['message.blocked']);
-    expect(JSON.parse(told[0]?.data ?? '')).toEqual(blocked);
-  });
-
-  it('is told of the answer to a question that was accepted for later', async () => {
-    const running = await start();
-    const reviewed = await newReviewed(running);
-    const url = await running.app.listen();
-    const body = { prompt: 'Who approves travel?' };
-    const accepted = await running.post(reviewed.key, body, { prefer: 'respond-async' });
-    const { message_id: id, status } = queryResponseSchema.parse(accepted.json());
-    expect([accepted.statusCode, status]).toEqual([202, 'queued']);
-    const events = await openEvents(`${url}/v1/messages/${id}/events`, reviewed.key);
-    const before = await readUntil(events, 'message.in_review');
-    expect((await reviewed.messageOf(id)).status).toBe('in_review');
-    await reviewed.decide(id, { decision: 'deliver' });
-    const after = await readUntil(events, 'message.delivered');
-    expectValid([...before, ...after]);
-    expect(JSON.stringify(before)).not.toContain('team lead');
-  });
-});
-
 describe('an answer that waits', () => {
   it('is called off by whoever asked', async () => {
     const reviewed = await newReviewed(await start());
@@ -124,6 +36,7 @@ describe('an answer that waits', () => {
     expect(problemOf(await reviewed.send(id, { decision: 'deliver' })).code).toBe('invalid_state');
     expect(problemOf(await reviewed.cancel(id)).code).toBe('invalid_state');
     expect((await reviewed.list()).data).toEqual([]);
+    expect((await reviewed.messageOf(id)).confidence_explanation).toBeNull();
     const record = await reviewed.auditOf(id);
     expect(record).toMatchObject({ status: 'cancelled', review: null });
     expect(record.log).not.toBeNull();
@@ -181,8 +94,21 @@ describe('an answer that waits', () => {
       }
       expect(await reviewed.auditOf(id)).toMatchObject({ status: 'delivered', answer: travelAnswer });
     }
+    // What is learnt from a decision is there with it.
+    const learnt = await running.data.store.learning.countLabels(reviewed.tenantId, 0);
+    expect(learnt.all).toBe(outcomes.length);
     // Reading the message, its quote and its journal, and the commit.
     expect(outcomes.length).toBeGreaterThan(4);
+  });
+
+  it('ends at once for whoever follows it, where too many wait', async () => {
+    const running = await start({ env: { AVOW_REVIEWS_MAX: '1' } });
+    const reviewed = await newReviewed(running);
+    await reviewed.hold();
+    const response = await running.post(reviewed.key, { prompt: 'Who approves travel?', stream: true });
+    const types = [...response.body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
+    expect(types.at(-1)).toBe('message.failed');
+    expect(types).not.toContain('message.in_review');
   });
 
   it('is refused where too many wait, and taken again once one is decided', async () => {
@@ -192,7 +118,14 @@ describe('an answer that waits', () => {
     await reviewed.hold();
     const ask = () =>
       running.post(reviewed.key, { prompt: 'Who approves travel?' }, { 'idempotency-key': 'k' });
+    const failedCount = async () => {
+      const { body } = await running.get('', '/metrics');
+      const [, count = '0'] = /^avow_messages_total\{[^}]*status="failed"[^}]*\} (\d+)$/m.exec(body) ?? [];
+      return Number(count);
+    };
+    expect(await failedCount()).toBe(0);
     const refused = await ask();
+    expect(await failedCount()).toBe(1);
     const problem = problemOf(refused);
     expect([problem.status, problem.code]).toEqual([503, 'overloaded']);
     expect(refused.body).not.toContain('team lead');

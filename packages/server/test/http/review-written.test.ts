@@ -66,6 +66,30 @@ describe('an answer that a language model wrote and a person decides on', () => 
     expect(JSON.stringify([await reviewer.messageOf(id), await reviewer.auditOf(id)])).not.toContain(iban);
   });
 
+  it('is held against its quotes again where the policy has changed', async () => {
+    const [one, other] = [await askHeld(), await askHeld()];
+    const putGrounding = (supportedMin: number) =>
+      tenant.put({
+        review: { below: 1 },
+        guardrails: [
+          {
+            ...{ name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' },
+            settings: { written_supported_min: supportedMin },
+          },
+        ],
+      });
+    await putGrounding(0.1);
+    expect((await reviewer.decide(one, { decision: 'deliver' })).answer).toBe(kept);
+    // What a judge found of it before counts by the new line.
+    await putGrounding(1);
+    const refused = await reviewer.send(other, { decision: 'deliver' });
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      expect.stringContaining('policy has changed since'),
+    ]);
+    expect(await reviewer.decide(other, { decision: 'block' })).toMatchObject({ status: 'blocked' });
+  });
+
   it('is paid for once', async () => {
     const id = await askHeld();
     const [paid, ...more] = await spent();

@@ -31,9 +31,10 @@ describe('an answer that waits for a person', () => {
     const { message_id: id } = held;
     const { confidence_explanation: explanation, ...message } = await reviewed.messageOf(id);
     expect(message).toEqual(held);
-    expect(explanation).toMatchObject({ way: 'curated_exact', withheld: false });
+    expect(explanation).toBeNull();
     const record = await reviewed.auditOf(id);
     expect(record).toMatchObject({ status: 'in_review', answer: '', log: null, review: null });
+    expect(record.confidence_model).toBeNull();
     const listed = (await service.get(reviewed.key, '/v1/messages?status=in_review')).json();
     expect(listed.data).toEqual([held]);
     expect(JSON.stringify([message, record, listed])).not.toContain('team lead');
@@ -111,9 +112,11 @@ describe('a decision', () => {
       ...{ source_type: 'qna', guardrails: held.guardrails },
       agent_context: { knowledge_grounded: true, blocked_reason: null },
     });
-    const { confidence_explanation: _, ...message } = await reviewed.messageOf(id);
+    const { confidence_explanation: explanation, ...message } = await reviewed.messageOf(id);
     expect(message).toEqual(delivered);
+    expect(explanation).toMatchObject({ way: 'curated_exact', withheld: false });
     const record = await reviewed.auditOf(id);
+    expect(record.confidence_model?.name).toBe(explanation?.model);
     expect(record).toMatchObject({
       ...{ status: 'delivered', answer: travelAnswer, confidence_score: held.confidence.score },
       ...{ response: delivered, log: { leaf_index: 0 }, tripwire_triggered: false },
@@ -157,6 +160,8 @@ describe('a decision', () => {
       review: { outcome: 'block', reason: 'outdated', comment: null },
     });
     expect(record.log).not.toBeNull();
+    expect(record.confidence_model).toBeNull();
+    expect((await reviewed.messageOf(id)).confidence_explanation).toBeNull();
     const stored = await service.data.store.records.getMessage(reviewed.tenantId, id);
     expect(stored?.envelope).not.toContain('second floor');
     expect(await labels()).toMatchObject([{ isRight: false, origin: 'review' }]);

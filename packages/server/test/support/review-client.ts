@@ -21,6 +21,8 @@ type Body = Readonly<Record<string, unknown>>;
 export interface ReviewClient {
   readonly tenantId: TenantId;
   readonly key: string;
+  /** Changes these sections of the policy in force. */
+  changePolicy(change: Body): Promise<void>;
   /** Answers whose score is below this wait. */
   reviewBelow(below: number | null): Promise<void>;
   /** Asks what the office pack answers, and expects that the answer waits. */
@@ -68,11 +70,12 @@ export function reviewClient(
   const client: ReviewClient = {
     tenantId,
     key,
-    reviewBelow: async (below) => {
+    changePolicy: async (change) => {
       const { policy } = await read('/v1/guardrails');
-      const put = await send('PUT', '/v1/guardrails', { ...policy, review: { below } });
+      const put = await send('PUT', '/v1/guardrails', { ...policy, ...change });
       expect(put.statusCode, put.body).toBe(200);
     },
+    reviewBelow: (below) => client.changePolicy({ review: { below } }),
     hold: async (also = {}) => {
       const response = await post(key, { prompt: 'Who approves travel?', ...also });
       expect(response.statusCode, response.body).toBe(202);

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { defaultScopes, type QueryResponse, type Scope, type StreamEvent } from '@avow/contract';
+import {
+  defaultScopes,
+  type MessageStatus,
+  type QueryResponse,
+  type Scope,
+  type StreamEvent,
+} from '@avow/contract';
 import type { FastifyInstance } from 'fastify';
 import { queryResponseExample } from '../../../contract/src/examples.ts';
 import { createAuthenticate } from '../../src/access/authenticate.ts';
@@ -196,7 +202,7 @@ function createDictated(records: RecordStore) {
   const journals = createJournals({ records });
   const running = createRunning();
   const begun: DictatedMessage[] = [];
-  const bodies = new Map<string, { messageId: MessageId; body: string }>();
+  const bodies = new Map<string, { messageId: MessageId; status: MessageStatus; body: string }>();
 
   async function begin(tenantId: TenantId, isKept: boolean): Promise<DictatedMessage> {
     const createdAtMs = Date.now();
@@ -213,7 +219,7 @@ function createDictated(records: RecordStore) {
       end: async (status, answer = '') => {
         const response = responseFor(messageId, status, answer);
         const last = isKept ? await journal.last([{ type: `message.${status}`, data: response }]) : [];
-        const also = { events: [], idempotency: null, journal: last, cost: null };
+        const also = { events: [], idempotency: null, journal: last, cost: null, label: null };
         await records.finishMessage(tenantId, rowFor(response, createdAtMs), also);
         running.end(messageId);
         journal.ended();
@@ -233,6 +239,7 @@ function createDictated(records: RecordStore) {
       if (idempotencyKey !== null)
         bodies.set(idempotencyKey, {
           messageId,
+          status: 'delivered',
           body: JSON.stringify(responseFor(messageId, 'delivered', 'Again.')),
         });
       return {

@@ -1,4 +1,4 @@
-import { idempotencyKeyPattern, type QueryResponse, queryRequestSchema } from '@avow/contract';
+import { idempotencyKeyPattern, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import type { AskedQuery } from '../../query/admit-query.ts';
@@ -12,7 +12,7 @@ import { sendPrivateJson } from '../send-json.ts';
 import { validate } from '../validate.ts';
 
 interface QueryRouteParts {
-  readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin'>;
+  readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;
   readonly streams: EventStreams;
 }
 
@@ -68,12 +68,16 @@ async function streamed(
   request.requestId = requestIdFor(begun.messageId);
   if (begun.kind === 'begun') return stream.send(begun.events(stream.signal));
   reply.header('idempotent-replayed', 'true');
-  return stream.send(replayedEvents(begun.body));
+  if (isTerminal(begun.status)) return stream.send(replayedEvents(begun));
+  // It waits for a person: it is followed from its first event, as anybody follows it.
+  const from = { after: 0, signal: stream.signal };
+  const followed = await queries.follow(asked.tenantId, begun.messageId, from);
+  if (followed.kind !== 'following') throw new AppError('not_found');
+  return stream.send(followed.events);
 }
 
-/** The stored response as the one event of the stream: its message has ended, or waits for a person. */
-async function* replayedEvents(body: string) {
-  const { status } = JSON.parse(body) as QueryResponse;
+/** The stored response as the one event of the stream: its message has ended. */
+async function* replayedEvents({ status, body }: { readonly status: MessageStatus; readonly body: string }) {
   yield { seq: 1, type: `message.${status}`, body };
 }
 

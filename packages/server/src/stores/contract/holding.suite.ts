@@ -1,8 +1,16 @@
 import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
 import { expect, it } from 'vitest';
-import type { MessageRow } from '../../interfaces/record-store.ts';
+import type { MessageRow, RecordStore } from '../../interfaces/record-store.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { newTenant, nothingElse, sampleClaim, sampleEvent, sampleMessage, sampleTimeMs } from './samples.ts';
+import {
+  newTenant,
+  nothingElse,
+  sampleClaim,
+  sampleEvent,
+  sampleLabel,
+  sampleMessage,
+  sampleTimeMs,
+} from './samples.ts';
 
 const alone = { events: [], claim: null, journal: [], cost: null, heldMax: 10 } as const;
 const cost = { currency: 'EUR', amount: 0.25, inputTokens: 10, outputTokens: 20 } as const;
@@ -85,6 +93,35 @@ export function describeHolding(get: () => OpenedStore): void {
     const [day, ...more] = await records.readSpending(tenantId, '0000-01-01');
     expect(day).toMatchObject(cost);
     expect(more).toEqual([]);
+  });
+
+  it('keeps what its end tells of its answer with that end, and never without it', async () => {
+    const { records, learning, access } = get();
+    const tenantId = await newTenant(access);
+    const labels = () => learning.listLabels(tenantId, {}, 9);
+    const held = sampleMessage({ status: 'in_review' });
+    const label = sampleLabel(held.messageId, { origin: 'review' });
+    const end: Parameters<RecordStore['finishMessage']>[2] = { ...nothingElse, label };
+    await records.holdMessage(tenantId, held, alone);
+    // Whatever keeps a message from ending keeps its label from being written.
+    const refusals: [MessageRow, typeof end][] = [
+      [{ ...held, status: 'failed' }, end],
+      [
+        { ...held, status: 'delivered' },
+        { ...end, journal: [event(7)] },
+      ],
+      [sampleMessage(), end],
+    ];
+    for (const [message, also] of refusals) {
+      await expect(records.finishMessage(tenantId, message, also)).rejects.toThrow();
+      expect(await labels()).toEqual([]);
+    }
+    const ended = { ...held, status: 'delivered' } as const;
+    await records.finishMessage(tenantId, ended, end);
+    expect(await labels()).toEqual([label]);
+    const late = { ...nothingElse, label: { ...label, author: 'bob', isRight: true } };
+    expect(await records.finishMessage(tenantId, ended, late)).toBe('already_ended');
+    expect(await labels()).toEqual([label]);
   });
 
   it('lets no more wait than it may, and of another tenant as many', async () => {

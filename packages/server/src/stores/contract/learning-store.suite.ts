@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
-import type { CalibrationFit, Evidence } from '../../interfaces/confidence.ts';
+import type { CalibrationFit } from '../../interfaces/confidence.ts';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
-import type { Feedback, Label } from '../../interfaces/learning-store.ts';
+import type { Feedback } from '../../interfaces/learning-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
-import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
+import { newTenant, nothingElse, sampleLabel, sampleMessage, sampleTimeMs } from './samples.ts';
 
-const evidence: Evidence = { way: 'read', toolScore: 0.75, features: { relevance: 1.5, agreement: 2 } };
 const firstPage = { before: null, limit: 50 } as const;
 
 function sampleFeedback(messageId: MessageId, changes: Partial<Feedback> = {}): Feedback {
@@ -23,22 +22,6 @@ function sampleFeedback(messageId: MessageId, changes: Partial<Feedback> = {}): 
     endUserId: 'ada',
     keyId: newId('key', sampleTimeMs),
     createdAtMs: sampleTimeMs,
-    ...changes,
-  };
-}
-
-function sampleLabel(messageId: MessageId, changes: Partial<Label> = {}): Label {
-  return {
-    ...{
-      messageId,
-      origin: 'feedback',
-      author: 'ada',
-      isRight: false,
-      evidence,
-      score: 0.8125,
-      band: 'high',
-    },
-    ...{ askedAtMs: sampleTimeMs, labelledAtMs: sampleTimeMs + 5 },
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { newId } from '../../ids/typeid.ts';
 import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
-import type { TenantId } from '../../interfaces/identity.ts';
+import type { MessageId, TenantId } from '../../interfaces/identity.ts';
+import type { Label } from '../../interfaces/learning-store.ts';
 import type { IdempotencyClaim, MessageRow, OutboxEvent } from '../../interfaces/record-store.ts';
 
 /** An instant that every sample starts from. */
@@ -46,7 +47,23 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
 }
 
 /** A message that ends, and nothing besides. */
-export const nothingElse = { events: [], idempotency: null, journal: [], cost: null } as const;
+export const nothingElse = { events: [], idempotency: null, journal: [], cost: null, label: null } as const;
+
+export function sampleLabel(messageId: MessageId, changes: Partial<Label> = {}): Label {
+  return {
+    ...{
+      messageId,
+      origin: 'feedback',
+      author: 'ada',
+      isRight: false,
+      evidence: { way: 'read', toolScore: 0.75, features: { relevance: 1.5, agreement: 2 } },
+      score: 0.8125,
+      band: 'high',
+    },
+    ...{ askedAtMs: sampleTimeMs, labelledAtMs: sampleTimeMs + 5 },
+    ...changes,
+  };
+}
 
 export function sampleEvent(type = 'message.delivered'): OutboxEvent {
   return { eventId: newId('evt', sampleTimeMs), type, body: '{"status":"delivered"}' };

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../interfaces/identity.ts';
 import type { Label } from '../../interfaces/learning-store.ts';
+import { intoTable } from './into-table.ts';
 
 /** In the order of `labelColumnsSql`. */
 export type LabelColumns = readonly [
@@ -16,6 +17,9 @@ export type LabelColumns = readonly [
 
 export const labelColumnsSql =
   'message_id, author, origin, is_right, score, band, asked_at_ms, labelled_at_ms, evidence';
+
+/** Behind the tenant, the columns of a label. */
+export const putLabelSql = `REPLACE ${intoTable('labels', labelColumnsSql)}`;
 
 export function encodeLabel(label: Label): LabelColumns {
   const { messageId, author, origin, isRight, score, band, askedAtMs, labelledAtMs, evidence } = label;

@@ -3,7 +3,7 @@ import type { ProposalState } from '../../interfaces/learning-store.ts';
 import { type CalibrationColumns, calibrationColumnsSql } from './calibration-columns.ts';
 import { type FeedbackColumns, feedbackColumnsSql } from './feedback-columns.ts';
 import { intoTable } from './into-table.ts';
-import { type LabelColumns, labelColumnsSql } from './label-columns.ts';
+import { type LabelColumns, putLabelSql } from './label-columns.ts';
 
 export interface PutFeedbackCall {
   readonly tenantId: string;
@@ -34,7 +34,7 @@ function prepareStatements(database: DatabaseSync) {
        WHERE tenant_id = ? AND feedback_id = ? AND proposal_state = ?`,
     ),
     removeLabel: database.prepare(`DELETE FROM labels WHERE ${ofAuthorSql} AND origin = 'feedback'`),
-    putLabel: database.prepare(`REPLACE ${intoTable('labels', labelColumnsSql)}`),
+    putLabel: database.prepare(putLabelSql),
     lastCalibration: database.prepare(
       'SELECT coalesce(max(revision), 0) AS revision FROM calibrations WHERE tenant_id = ?',
     ),

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { drawSalt, makeLeaf } from '../make-leaf.ts';
 import type { JournalColumns } from './journal-columns.ts';
 import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
+import { type LabelColumns, putLabelSql } from './label-columns.ts';
 import type { LeafNumbers } from './leaf-numbers.ts';
 import { type EncodedMessage, encodedLength, insertMessageSql } from './message-columns.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
@@ -23,6 +24,7 @@ export type FinishCall = readonly [
   claimEnding: 'keep' | 'free' | null,
   journal: readonly JournalColumns[],
   cost: SpendingColumns | null,
+  label: LabelColumns | null,
   ...events: string[],
 ];
 
@@ -39,7 +41,8 @@ const at = {
   claimEnding: 24,
   journal: 25,
   cost: 26,
-  events: 27,
+  label: 27,
+  events: 28,
 } as const;
 
 export interface HoldCall {
@@ -89,6 +92,7 @@ function prepareStatements(database: DatabaseSync) {
     insertEvent: database.prepare(
       'INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, ?, ?, ?)',
     ),
+    putLabel: database.prepare(putLabelSql),
     keepClaim: database.prepare(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
     freeClaim: database.prepare(`DELETE FROM idempotency WHERE ${claimSql}`),
   };
@@ -194,6 +198,9 @@ function finishMessage(parts: FinishParts, call: FinishCall): FinishOutcome {
   if (obstacle !== null) return obstacle;
   const sealed = seal(call, parts.leafNumbers.take(tenantId));
   writeMessage(parts, call, { ...before, ...sealed });
+  const label = call[at.label];
+  // Behind its message, which it names.
+  if (label !== null) parts.statements.putLabel.run(tenantId, ...label);
   const end = { lastSeq: before.lastSeq, nowMs: call[at.nowMs] };
   parts.journal.end([tenantId, messageId], call[at.journal], end);
   return sealed.leaf;

@@ -2,6 +2,7 @@ import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avo
 import type { Clock } from '../../clock/clock.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
+import type { Label } from '../../interfaces/learning-store.ts';
 import type { ClaimEnding, ClaimOutcome, MessageRow, RecordStore } from '../../interfaces/record-store.ts';
 import { assertPage } from './assert-page.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
@@ -12,6 +13,7 @@ import {
   journalEndLimits,
   journalLimits,
 } from './journal-columns.ts';
+import { encodeLabel, type LabelColumns } from './label-columns.ts';
 import { decodeMessage, encodeMessage } from './message-columns.ts';
 import type { FinishCall } from './record-writes.ts';
 import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
@@ -44,6 +46,11 @@ function encodeClaim(messageId: string, idempotency: ClaimEnding | null): Encode
   return [claim.route, claim.key, ending];
 }
 
+function encodeLabelOf(messageId: string, label: Label): LabelColumns {
+  if (label.messageId !== messageId) throw internal('a message ends with its own label only');
+  return encodeLabel(label);
+}
+
 type EndOf = Parameters<RecordStore['finishMessage']>[2];
 
 function encodeEnd(
@@ -51,7 +58,7 @@ function encodeEnd(
   message: MessageRow,
   end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
 ): FinishCall {
-  const { events, idempotency, journal, cost, nowMs, limits } = end;
+  const { events, idempotency, journal, cost, label, nowMs, limits } = end;
   return [
     ...encodeMessage(tenantId, message),
     reachableFrom[message.status],
@@ -59,6 +66,7 @@ function encodeEnd(
     ...encodeClaim(message.messageId, idempotency),
     encodeJournal(journal, limits),
     cost === null ? null : encodeCost(cost, nowMs),
+    label === null ? null : encodeLabelOf(message.messageId, label),
     ...events.flatMap(({ eventId, type, body }) => [eventId, type, body]),
   ];
 }
@@ -104,7 +112,7 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
     async holdMessage(tenantId, message, { events, claim, journal, cost, heldMax }) {
       if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
       const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
-      const also = { events, idempotency, journal, cost };
+      const also = { events, idempotency, journal, cost, label: null };
       const held = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
       return refuse(await writer.call('holdMessage', { held, heldMax }));
     },

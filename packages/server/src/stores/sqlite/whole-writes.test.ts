@@ -17,12 +17,14 @@ const going = sampleMessage({ status: 'processing' });
 const ended = sampleMessage();
 const event = (seq: number) => [seq, 'message.answer.delta', `"piece ${seq}"`] as const;
 
-function finishCall(journal: FinishCall[25], message = going): FinishCall {
+function finishCall(journal: FinishCall[25], message = going, label: FinishCall[27] = null): FinishCall {
   const encoded = encodeMessage(tenantId, { ...message, status: 'delivered' });
   const cost = ['2026-01-02', 'EUR', 0, 5, 10, 20] as const;
   const notice = [newId('evt', sampleTimeMs), 'message.delivered', '{}'];
-  return [...encoded, 'processing', sampleTimeMs, 'route', 'key', 'keep', journal, cost, ...notice];
+  return [...encoded, 'processing', sampleTimeMs, 'route', 'key', 'keep', journal, cost, label, ...notice];
 }
+
+const label = ['ada', 'review', 1, 0.5, 'low', 1, 2, '{}'] as const;
 
 /** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
 function openFailing() {
@@ -84,6 +86,7 @@ describe('an operation that fails at row n, for every n', () => {
     // The record, three events, the cost, the notice, the claim, and the size of the log.
     { name: 'finishMessage', argument: finishCall([event(3), event(4), event(5)]), rows: 8 },
     { name: 'finishMessage', argument: finishCall([]), rows: 6 },
+    { name: 'finishMessage', argument: finishCall([], going, [messageId, ...label]), rows: 7 },
     // The same without an end: nothing is counted in the log.
     { name: 'holdMessage', argument: { held: finishCall([event(3)]), heldMax: 1 }, rows: 5 },
     { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
