@@ -94,9 +94,10 @@ const recordFields = {
   blocked_prompt: blockedPromptSchema
     .nullable()
     .meta({ description: 'Null where the prompt was not blocked, or the policy lets its text be stored.' }),
-  confidence_model: confidenceModelSchema
-    .nullable()
-    .meta({ description: 'What scored the answer, also where it was withheld for that; null: nothing did.' }),
+  confidence_model: confidenceModelSchema.nullable().meta({
+    description:
+      'What scored the answer, also where it was withheld for that; null: nothing did, or the answer waits for a person, or one did not let it be given.',
+  }),
   review: reviewSchema.nullable().meta({
     description:
       'What was decided on the answer, where it waited for a person; null: it did not, or still does.',

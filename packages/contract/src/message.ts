@@ -41,7 +41,7 @@ export const messageSchema = queryResponseObject
   .extend({
     confidence_explanation: confidenceExplanationSchema.nullable().meta({
       description:
-        'How the answer was scored, also where it was withheld for that; null where there was none to score.',
+        'How the answer was scored, also where it was withheld for that; null where there was none to score, or it waits for a person, or one did not let it be given.',
     }),
   })
   .superRefine((message, context) => {

@@ -49,7 +49,7 @@ export const reviewOperations = {
     limit: 'audit',
     summary: 'Decide whether an answer is given',
     description:
-      'Ends the message, once. What is delivered is given exactly as it was held; where a source that it quotes has changed since, it cannot be delivered any more, only blocked. What was redacted in the prompt stays redacted.',
+      'Ends the message, once. What is delivered is given exactly as it was held; where a source that it quotes has changed since, or the guardrail policy has and would not let it pass, it cannot be delivered any more, only blocked. What was redacted in the prompt stays redacted.',
     request: { params: messageParamsSchema, body: reviewRequestSchema },
     responses: { 200: jsonResponse('The message, as it has ended.', queryResponseSchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
