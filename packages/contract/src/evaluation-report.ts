@@ -111,6 +111,11 @@ export const evaluationResultSchema = z
       .strictObject({ score: unitSchema, band: openEnum(bands, 'The score in words.') })
       .nullable(),
     no_answer_cause: openEnum(noAnswerCauses, 'Why it was not answered.').nullable(),
+    stopped_by: z
+      .string()
+      .min(1)
+      .nullable()
+      .meta({ description: 'The guardrail that stopped it, and what it found; null: none did.' }),
     problem: z.string().nullable().meta({ description: 'The code of the problem, where it failed.' }),
     missing: z
       .array(z.string())

@@ -39,6 +39,7 @@ const result: EvaluationResult = {
   answer: 'Every employee has 27 days of paid holiday in a calendar year.',
   confidence: { score: 0.91, band: 'high' },
   no_answer_cause: null,
+  stopped_by: null,
   problem: null,
   missing: [],
   citations: [
@@ -145,6 +146,7 @@ const refused: EvaluationResult = {
   },
   answer: 'The knowledge available here does not cover this question.',
   no_answer_cause: 'nothing_found',
+  stopped_by: null,
 };
 
 const comparison: EvaluationComparison = {

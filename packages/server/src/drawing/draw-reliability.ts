@@ -47,17 +47,11 @@ export function drawReliability({
 
 function figuresOf(series: ReliabilitySeries): string {
   const { bins, error, errorInterval } = series;
-  const counts = bins.map(({ count }) => count);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return 'no answers';
-  const least = Math.min(...counts);
-  const most = Math.max(...counts);
-  const each = least === most ? `${most}` : `${least} to ${most}`;
   const range =
-    errorInterval === undefined
-      ? ''
-      : ` (${errorInterval.low.toFixed(3)} to ${errorInterval.high.toFixed(3)})`;
-  return `${total} answers, ${each} a point; calibration error ${error.toFixed(3)}${range}`;
+    errorInterval === undefined ? '' : ` (${errorInterval.low.toFixed(3)}–${errorInterval.high.toFixed(3)})`;
+  return `${total} answers; calibration error ${error.toFixed(3)}${range}`;
 }
 
 function describeBin({ count, meanScore, rightShare, low, high }: CalibrationBin): string {

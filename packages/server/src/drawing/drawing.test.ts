@@ -116,9 +116,7 @@ describe('charts', () => {
     const { error, bins } = calibrationError(bigSample((score) => score * 0.9));
     const errorInterval = { low: 0.031, high: 0.0721 };
     const svg = drawReliability({ title: 'One', series: [{ name: 'Draft', bins, error, errorInterval }] });
-    expect(svg).toContain(
-      `20000 answers, 2000 a point; calibration error ${error.toFixed(3)} (0.031 to 0.072)`,
-    );
+    expect(svg).toContain(`20000 answers; calibration error ${error.toFixed(3)} (0.031–0.072)`);
     expect(svg).toContain('2000 answers, mean score 0.95: 86 % right (84 % to 87 %)');
     expect(svg.match(/class="spread"/g)).toHaveLength(10);
     expect(riskCoverageOf('Two', [bigSample((score) => score)])).toMatch(

@@ -1,21 +1,12 @@
-import {
-  type EvaluationComparison,
-  type EvaluationReport,
-  evaluationReportSchema,
-  goldenLimits,
-} from '@avow/contract';
+import { type EvaluationReport, evaluationReportSchema, goldenLimits } from '@avow/contract';
 import type { CheckGate, GateOutcome, StagedForGate } from '../interfaces/evaluations.ts';
-import type { EvaluationId, PublishGate } from '../interfaces/golden-store.ts';
+import type { EvaluationId } from '../interfaces/golden-store.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
 import type { WantedSubject } from './asked-subject.ts';
-import { compareEvaluations } from './compare-evaluations.ts';
 import { type EvaluationsParts, type OpenedSet, openSet, runSet } from './create-evaluations.ts';
+import { closedGate, decideGate, type GatedRuns, missedIn, openGate } from './decide-gate.ts';
 
-const open: GateOutcome = { kind: 'open', note: '' };
 const pastGate: GateOutcome = { kind: 'open', note: 'Published past the gate.' };
-/** Questions that got worse, as many as a person reads at once. */
-const worseShownMax = 10;
-const questionShownPoints = 120;
 /** Of times nothing hangs here, and a publication does not wait for ever; but others ask, too. */
 const askedAtOnce = 2;
 const storedLookedAtMax = 20;
@@ -25,34 +16,25 @@ export function createCheckGate(parts: EvaluationsParts): CheckGate {
   return async (tenantId, wish) => {
     const { packId } = wish.staged.pack;
     const gate = await parts.golden.getGate(tenantId, packId);
-    if (gate === null) return open;
+    if (gate === null) return openGate;
     if (wish.isForced) return pastGate;
     const set = await openSet(parts, tenantId, { packId, tier: null, policy: null });
     const { gateQuestionsMin } = goldenLimits;
     if (set.questions.length < gateQuestionsMin)
-      return closed(
+      return closedGate(
         `The gate needs a golden set of at least ${gateQuestionsMin} accepted questions, and this pack has ${set.questions.length}.`,
       );
     // With nothing served there is nothing that could get worse.
-    if (wish.servedVersion === null) return open;
+    if (wish.servedVersion === null) return openGate;
     const runs = await runBoth(parts, tenantId, { ...wish, servedVersion: wish.servedVersion }, set);
     if (runs === null)
-      return closed('The version that is served could not be asked, so nothing can be compared.');
+      return closedGate('The version that is served could not be asked, so nothing can be compared.');
     wish.signal.throwIfAborted();
     // What was asked is of no one state: the commit will say so, and the draft is asked anew.
     const pack = await parts.knowledge.getPack(tenantId, packId);
-    if (pack?.draftRevision !== wish.staged.draftRevision) return open;
-    return decide(gate, compareEvaluations(runs.served, runs.staged, ['accuracy']));
+    if (pack?.draftRevision !== wish.staged.draftRevision) return openGate;
+    return decideGate(gate, runs);
   };
-}
-
-function closed(reason: string): GateOutcome {
-  return { kind: 'closed', reason: `Nothing was published. ${reason}` };
-}
-
-interface BothRuns {
-  readonly served: EvaluationReport;
-  readonly staged: EvaluationReport;
 }
 
 async function runBoth(
@@ -60,7 +42,7 @@ async function runBoth(
   tenantId: TenantId,
   wish: StagedForGate & { readonly servedVersion: number },
   set: OpenedSet,
-): Promise<BothRuns | null> {
+): Promise<GatedRuns | null> {
   const { staged, servedVersion: version, signal } = wish;
   const { packId } = staged.pack;
   const pack = await parts.knowledge.getPack(tenantId, packId);
@@ -99,40 +81,6 @@ async function findStored(
   const stored = await golden.getEvaluation(tenantId, id);
   if (stored === null) return null;
   const report = evaluationReportSchema.parse(JSON.parse(stored.report));
-  return report.results.some(({ outcome, is_degraded }) => outcome === 'failed' || is_degraded)
-    ? null
-    : report;
-}
-
-function decide({ toleranceShare }: PublishGate, comparison: EvaluationComparison): GateOutcome {
-  const accuracy = comparison.figures.find(({ figure }) => figure === 'accuracy');
-  const fell = accuracy === undefined ? 0 : accuracy.base - accuracy.other;
-  // Shares are of counts: what rounding leaves of them is no fall.
-  if (accuracy === undefined || fell <= toleranceShare + 1e-9) return open;
-  const worse = comparison.changed.filter(({ change }) => change === 'worse');
-  const shown = worse
-    .slice(0, worseShownMax)
-    .map(({ base, other }) => `- ${shorten(base.question)} (${base.outcome}, now ${other.outcome})`);
-  const more = worse.length > worseShownMax ? [`- and ${worse.length - worseShownMax} more`] : [];
-  return closed(
-    [
-      `Of ${comparison.shared_count} golden questions ${percent(accuracy.other)} came out right, before ${percent(accuracy.base)}: a fall of ${points(fell)}, and the gate allows ${points(toleranceShare)}.`,
-      'These got worse:',
-      ...shown,
-      ...more,
-    ].join('\n'),
-  );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-function points(share: number): string {
-  return `${(share * 100).toFixed(1)} points`;
-}
-
-function shorten(question: string): string {
-  const all = [...question.replace(/\s+/g, ' ')];
-  return all.length <= questionShownPoints ? all.join('') : `${all.slice(0, questionShownPoints).join('')}…`;
+  const { failed, degraded } = missedIn(report);
+  return failed + degraded > 0 ? null : report;
 }

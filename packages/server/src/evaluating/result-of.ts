@@ -50,6 +50,7 @@ export async function resultOf(
         ? { score: response.confidence.score, band: response.confidence.band }
         : null,
     no_answer_cause: response?.agent_context.no_answer_cause ?? null,
+    stopped_by: stoppedBy(response),
     problem: reply.kind === 'failed' ? reply.problem : null,
     missing: given.kind === 'answered' ? missingOf(expects, given) : [],
     citations: response === null ? [] : await citationsOf(expects, response, isStored),
@@ -87,6 +88,14 @@ function replyOf(reply: Reply): EvaluationResult['reply'] {
   if (status === 'failed' || status === 'cancelled') return 'failed';
   if (status === 'blocked') return 'blocked';
   return source_type === 'none' ? 'not_covered' : 'answered';
+}
+
+/** What a guardrail says repeats nothing sensitive. */
+function stoppedBy(response: QueryResponse | null): string | null {
+  if (response?.status !== 'blocked') return null;
+  const { guardrails, agent_context: context } = response;
+  const guardrail = guardrails.find(({ action }) => action === 'block');
+  return guardrail === undefined ? context.blocked_reason : `${guardrail.name}: ${guardrail.reasoning}`;
 }
 
 function missingOf(

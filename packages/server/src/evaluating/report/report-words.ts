@@ -61,10 +61,12 @@ const causeWords: Readonly<Record<NonNullable<EvaluationResult['no_answer_cause'
 };
 
 /** Why it came out as it did, one sentence each. */
-export function reasonsInWords({ reply, no_answer_cause, problem, missing }: EvaluationResult): string[] {
+export function reasonsInWords(result: EvaluationResult): string[] {
+  const { reply, no_answer_cause, stopped_by, problem, missing } = result;
   const cause = no_answer_cause === null ? [] : [causeWords[no_answer_cause]];
+  const guardrail = stopped_by === null ? [] : [stopped_by];
   const code = problem === null ? [] : [`The problem was ${problem}.`];
-  return [...(reply === 'answered' ? [] : [replyWords[reply]]), ...cause, ...code, ...missing];
+  return [...(reply === 'answered' ? [] : [replyWords[reply]]), ...guardrail, ...cause, ...code, ...missing];
 }
 
 /** The score with its band; empty where nothing was answered. */

@@ -47,6 +47,7 @@ export function evaluationResult(
     answer: isAnswered ? '27 days.' : '',
     confidence: isAnswered ? { score: 0.8, band: 'high' } : null,
     no_answer_cause: null,
+    stopped_by: null,
     problem: null,
     missing: [],
     citations: [],
