@@ -98,8 +98,8 @@ describe('the gate of a pack', () => {
     expect(job.status).toBe('failed');
     expect(job.failure).toContain('80.0 % came out right, before 100.0 %');
     expect(job.failure).toContain('a fall of 20.0 points, and the gate allows 10.0 points');
-    expect(job.failure).toContain(`- ${questionOf('amber')} (right, now refused_wrongly)`);
-    expect(job.failure).toContain(`- ${questionOf('fern')} (right, now refused_wrongly)`);
+    expect(job.failure).toContain(`- ${questionOf('amber')} (right, now: wrongly not answered)`);
+    expect(job.failure).toContain(`- ${questionOf('fern')} (right, now: wrongly not answered)`);
     expect(job.failure).not.toContain(questionOf('birch'));
     // The questions that were asked are a part of its progress.
     expect(job.total).toBeGreaterThanOrEqual(2 * rooms.length);
