@@ -1,0 +1,44 @@
+import type { Sha256 } from '../leaf.ts';
+import { LogError } from '../log-error.ts';
+
+type Digest = Uint8Array | ArrayBuffer;
+
+/** SHA-256 as Node has it, or as WebCrypto has it: whoever takes this one waits for the digest. */
+export type AnySha256 = Sha256<Digest | Promise<Digest>>;
+
+export const hashBytes = 32;
+
+/** RFC 6962 puts 0x00 before a leaf and 0x01 before an inner node, so that neither can be passed off as the other. */
+const nodePrefix = 0x01;
+
+export interface Children {
+  readonly left: Uint8Array;
+  readonly right: Uint8Array;
+}
+
+/** Two hashes make one node only where both are whole: shifted by a byte they would hash the same. */
+export function checkHash(hash: Uint8Array): void {
+  if (hash.length !== hashBytes) throw new LogError('hash_invalid', `a hash has ${hashBytes} bytes`);
+}
+
+/** The node hash of RFC 6962: SHA-256 of 0x01, the left hash and the right hash. */
+export function nodeHash<Result>({ left, right }: Children, sha256: Sha256<Result>): Result {
+  checkHash(left);
+  checkHash(right);
+  const prefixed = new Uint8Array(1 + 2 * hashBytes);
+  prefixed[0] = nodePrefix;
+  prefixed.set(left, 1);
+  prefixed.set(right, 1 + hashBytes);
+  return sha256(prefixed);
+}
+
+/** The node hash, waited for. */
+export async function hashChildren(children: Children, sha256: AnySha256): Promise<Uint8Array> {
+  const digest = await nodeHash(children, sha256);
+  return digest instanceof Uint8Array ? digest : new Uint8Array(digest);
+}
+
+/** The root of a tree without leaves: SHA-256 of nothing. */
+export async function emptyRoot(sha256: AnySha256): Promise<Uint8Array> {
+  return new Uint8Array(await sha256(new Uint8Array()));
+}
