@@ -1,2 +1,43 @@
 export { commit, type Hmac, saltBytes } from './commitment.ts';
 export { type Leaf, leafBytes, leafHash, type Sha256 } from './leaf.ts';
+export { LogError, type LogErrorCode } from './log-error.ts';
+export { type Checkpoint, formatCheckpoint, parseCheckpoint } from './notes/checkpoint.ts';
+export { formatNote, type Note, type NoteSignature, parseNote } from './notes/note.ts';
+export { type CheckpointReader, openCheckpoint } from './notes/open-checkpoint.ts';
+export {
+  type NoteReader,
+  type OpenedNote,
+  openNote,
+  type SignedMessage,
+  type VerifyEd25519,
+} from './notes/open-note.ts';
+export { type NoteSigner, type SignEd25519, signNote } from './notes/sign-note.ts';
+export {
+  formatVerifierKey,
+  makeVerifierKey,
+  parseVerifierKey,
+  type VerifierKey,
+} from './notes/verifier-key.ts';
+export { listTiles } from './tiles/list-tiles.ts';
+export { readHashFromTiles, type TileSource } from './tiles/read-hash-from-tiles.ts';
+export { type Tile, tilePositions } from './tiles/tile.ts';
+export { tileBytes } from './tiles/tile-bytes.ts';
+export { entriesPath, parseTilePath, type TilePath, tilePath } from './tiles/tile-path.ts';
+export {
+  appendLeaf,
+  type CompletedNode,
+  emptyFrontier,
+  type Frontier,
+  frontierPositions,
+  frontierRoot,
+  type Growth,
+} from './tree/frontier.ts';
+export { type AnySha256, hashBytes, nodeHash } from './tree/hash.ts';
+export type { InclusionPath, Sizes } from './tree/path.ts';
+export { proveConsistency } from './tree/prove-consistency.ts';
+export { proveInclusion } from './tree/prove-inclusion.ts';
+export type { Position } from './tree/range.ts';
+export { type HashSource, type ReadHash, readRoot } from './tree/read-range.ts';
+export { rootOf } from './tree/root-of.ts';
+export { type Consistency, type TreeHead, verifyConsistency } from './tree/verify-consistency.ts';
+export { type Inclusion, verifyInclusion } from './tree/verify-inclusion.ts';

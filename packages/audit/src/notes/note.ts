@@ -1,0 +1,93 @@
+import { decodeBase64, encodeBase64 } from '../base64.ts';
+import { encodeHex } from '../hex.ts';
+import { LogError } from '../log-error.ts';
+import { isKeyName } from './key-name.ts';
+
+export interface NoteSignature {
+  readonly keyName: string;
+  /** Four bytes in lower-case hexadecimal. */
+  readonly keyId: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** A text that ends with a newline, and what was signed under it. Nothing of it is verified: `openNote` does that. */
+export interface Note {
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+/** Sixteen signatures must be taken, and those of times to come have 5 kB each. */
+export const noteBytesMax = 256 * 1024;
+export const signaturesMax = 64;
+
+const keyIdBytes = 4;
+
+const lineStart = '\u2014 ';
+
+const malformed = (message: string) => new LogError('note_malformed', message);
+
+/** Text is what every reader sees alike: no carriage returns, no tabs, nothing that moves a cursor. */
+function checkText(text: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw malformed('a note has no control characters');
+  if (!text.isWellFormed()) throw malformed('a note is well-formed Unicode');
+  if (!text.endsWith('\n')) throw malformed('the text of a note ends with a newline');
+}
+
+function formatSignature({ keyName, keyId, signature }: NoteSignature): string {
+  if (!isKeyName(keyName)) throw malformed('a signature has the name of a key');
+  if (!/^[0-9a-f]{8}$/.test(keyId)) throw malformed('a key id is eight hexadecimal digits');
+  if (signature.length === 0) throw malformed('a signature is not empty');
+  const bytes = new Uint8Array(keyIdBytes + signature.length);
+  for (let at = 0; at < keyIdBytes; at++) bytes[at] = Number.parseInt(keyId.slice(2 * at, 2 * at + 2), 16);
+  bytes.set(signature, keyIdBytes);
+  return `${lineStart}${keyName} ${encodeBase64(bytes)}\n`;
+}
+
+function parseSignature(line: string): NoteSignature {
+  const [keyName = '', encoded = '', ...rest] = line.slice(lineStart.length).split(' ');
+  const bytes = decodeBase64(encoded);
+  if (!line.startsWith(lineStart) || rest.length > 0 || !isKeyName(keyName)) {
+    throw malformed('a signature line is a dash, the name of a key and base64');
+  }
+  if (bytes === null || bytes.length <= keyIdBytes) {
+    throw malformed('a signature is base64 of four bytes of key id and the signature');
+  }
+  return {
+    keyName,
+    keyId: encodeHex(bytes.subarray(0, keyIdBytes)),
+    signature: bytes.slice(keyIdBytes),
+  };
+}
+
+/** The note as it is stored and sent, to be encoded as UTF-8. */
+export function formatNote({ text, signatures }: Note): string {
+  checkText(text);
+  if (signatures.length < 1 || signatures.length > signaturesMax) {
+    throw malformed(`a note has from 1 to ${signaturesMax} signatures`);
+  }
+  const formatted = `${text}\n${signatures.map(formatSignature).join('')}`;
+  if (new TextEncoder().encode(formatted).length > noteBytesMax) throw malformed('the note is too long');
+  return formatted;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    // A byte order mark is part of what was signed: it must not be dropped.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw malformed('a note is UTF-8');
+  }
+}
+
+/** Takes a note apart. It wants bytes, because what decodes text on the way may mend what must be refused. */
+export function parseNote(bytes: Uint8Array): Note {
+  if (bytes.length > noteBytesMax) throw malformed('the note is too long');
+  const content = decodeUtf8(bytes);
+  checkText(content);
+  const separator = content.lastIndexOf('\n\n');
+  const lines = content.slice(separator + 2, -1).split('\n');
+  if (separator < 0 || lines[0] === '') throw malformed('a note has a blank line before its signatures');
+  if (lines.length > signaturesMax) throw malformed(`a note has at most ${signaturesMax} signatures`);
+  return { text: content.slice(0, separator + 1), signatures: lines.map(parseSignature) };
+}

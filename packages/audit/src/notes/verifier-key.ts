@@ -1,0 +1,67 @@
+import { decodeBase64, encodeBase64 } from '../base64.ts';
+import { encodeHex } from '../hex.ts';
+import { LogError } from '../log-error.ts';
+import type { AnySha256 } from '../tree/hash.ts';
+import { isKeyName } from './key-name.ts';
+
+/** Ed25519, of the signature types that notes have. */
+const ed25519Type = 0x01;
+
+const publicKeyBytes = 32;
+
+const keyCharsMax = 512;
+
+/** A public key under a name, as readers of a log are given it. */
+export interface VerifierKey {
+  readonly name: string;
+  /** Four bytes in lower-case hexadecimal. With the name it says which key signed; it is no proof of anything. */
+  readonly id: string;
+  /** 32 bytes, as RFC 8032 writes them. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+}
+
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** A key with its id: the first four bytes of SHA-256 of the name, a newline, the type and the key. */
+export async function makeVerifierKey(
+  { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
+  sha256: AnySha256,
+): Promise<VerifierKey> {
+  if (!isKeyName(name)) throw new LogError('key_malformed', 'the name of a key has no spaces and no plus');
+  if (publicKey.length !== publicKeyBytes) {
+    throw new LogError('key_malformed', `an Ed25519 key has ${publicKeyBytes} bytes`);
+  }
+  const named = new TextEncoder().encode(`${name}\n`);
+  const digest = await sha256(concatenate(named, Uint8Array.of(ed25519Type), publicKey));
+  return { name, id: encodeHex(new Uint8Array(digest).subarray(0, 4)), publicKey };
+}
+
+/** The key as it is handed round: `<name>+<id>+<base64 of the type and the key>`. */
+export function formatVerifierKey({ name, id, publicKey }: VerifierKey): string {
+  return `${name}+${id}+${encodeBase64(concatenate(Uint8Array.of(ed25519Type), publicKey))}`;
+}
+
+/** Reads a key. Its id is computed and compared, so that a slip of the pen is found here. */
+export async function parseVerifierKey(text: string, sha256: AnySha256): Promise<VerifierKey> {
+  // The base64 may have a plus of its own: only the first two part the fields.
+  const [, name = '', id = '', encoded = ''] =
+    (text.length <= keyCharsMax && /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text)) || [];
+  const bytes = decodeBase64(encoded);
+  if (bytes === null || bytes[0] !== ed25519Type) {
+    throw new LogError(
+      'key_malformed',
+      'a key is its name, its id and base64 of an Ed25519 key, with a plus between',
+    );
+  }
+  const key = await makeVerifierKey({ name, publicKey: bytes.slice(1) }, sha256);
+  if (key.id !== id) throw new LogError('key_id_wrong', 'the id is not that of this name and key');
+  return key;
+}

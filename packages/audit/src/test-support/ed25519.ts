@@ -1,0 +1,23 @@
+import { createPrivateKey, createPublicKey, sign as signNow, webcrypto } from 'node:crypto';
+import type { VerifyEd25519 } from '../notes/open-note.ts';
+import { fromHex } from './naive-tree.ts';
+
+/** What comes before the 32 bytes of a private key in PKCS #8. */
+const privateKeyPrefix = fromHex('302e020100300506032b657004220420');
+
+/** A key pair from its 32 bytes of secret, as Node has it. */
+export function keyPairOf(secret: Uint8Array) {
+  const der = Buffer.concat([privateKeyPrefix, secret]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const publicDer = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  return {
+    publicKey: new Uint8Array(publicDer.subarray(-32)),
+    sign: async (message: Uint8Array) => new Uint8Array(signNow(null, message, privateKey)),
+  };
+}
+
+/** Verifying, as browsers have it. */
+export const verify: VerifyEd25519 = async ({ publicKey, message, signature }) => {
+  const key = await webcrypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  return webcrypto.subtle.verify('Ed25519', key, signature, message);
+};
