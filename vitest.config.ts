@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Kills take minutes where others take seconds, however short their file: begun last, by its size, it would keep
- * everybody waiting while the other cores have nothing to do.
+ * Kills and generated requests take minutes where others take seconds, however short their files: begun last, by their
+ * size, they would keep everybody waiting while the other cores have nothing to do.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/e2e\/crash\.test\./.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => /\/(crash|fuzz|failing-store)\.test\./.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
