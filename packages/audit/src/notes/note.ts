@@ -86,8 +86,8 @@ export function parseNote(bytes: Uint8Array): Note {
   const content = decodeUtf8(bytes);
   checkText(content);
   const separator = content.lastIndexOf('\n\n');
+  if (separator < 0) throw malformed('a note has a blank line before its signatures');
   const lines = content.slice(separator + 2, -1).split('\n');
-  if (separator < 0 || lines[0] === '') throw malformed('a note has a blank line before its signatures');
   if (lines.length > signaturesMax) throw malformed(`a note has at most ${signaturesMax} signatures`);
   return { text: content.slice(0, separator + 1), signatures: lines.map(parseSignature) };
 }

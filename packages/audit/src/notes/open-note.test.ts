@@ -84,6 +84,13 @@ describe('openNote', () => {
     );
   });
 
+  it('does not even ask whether a signature of another length is good', async () => {
+    const { signatures } = parseNote(encode(await signNote({ text, signers: [log] })));
+    const cut = signatures.map((one) => ({ ...one, signature: one.signature.slice(1) }));
+    const note = encode(formatNote({ text, signatures: cut }));
+    expect(await codeOf(() => openNote(note, { keys, verify: async () => true }))).toBe('signature_wrong');
+  });
+
   it('takes nothing but true for a good signature', async () => {
     const note = encode(await signNote({ text, signers: [log] }));
     const sloppy = (async () => 'yes') as unknown as typeof verify;
