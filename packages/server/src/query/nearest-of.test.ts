@@ -25,3 +25,12 @@ test('no longer than a line, and no half of a character', () => {
   expect(nearest?.headings.length).toBe(300);
   expect(nearest?.headings.isWellFormed()).toBe(true);
 });
+
+test('leaves out what is far by its meaning: the search always finds something', () => {
+  const near = { ...hit('document', 'a', 'Near'), vectorScore: 0.7 };
+  const far = { ...hit('document', 'b', 'Far'), vectorScore: 0.55 };
+  const pair = { ...hit('curated', 'Far, too?', ''), vectorScore: 0.61 };
+  expect(nearestOf({ curated: [pair], documents: [far, near] }).map(({ headings }) => headings)).toEqual([
+    'Near',
+  ]);
+});
