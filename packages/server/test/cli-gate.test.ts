@@ -75,7 +75,9 @@ describe('publishing from the command line', { timeout: 180_000 }, () => {
     const loaded = await run(['packs', 'load', folder]);
     expect(loaded.code).toBe(1);
     expect(loaded.err).toContain('90.0 % came out right, before 100.0 %');
-    expect(loaded.err).toContain('- In which colour is the amber room painted? (right, now: wrongly not answered)');
+    expect(loaded.err).toContain(
+      '- In which colour is the amber room painted? (right, now: wrongly not answered)',
+    );
     // What was read stays in the draft.
     const published = await run(['packs', 'publish', 'house']);
     expect([published.code, published.err.includes('Nothing was published.')]).toEqual([1, true]);
