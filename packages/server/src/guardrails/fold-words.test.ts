@@ -38,6 +38,10 @@ describe('foldWords', () => {
     expect(foldWords('สวัสดี')).toEqual(['ส', 'วั', 'ส', 'ดี']);
   });
 
+  it('takes the capital ẞ for ss', () => {
+    expect(foldWords('STRAẞE Straße STRASSE')).toEqual(['strasse', 'strasse', 'strasse']);
+  });
+
   it('changes nothing when done again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {

@@ -19,9 +19,12 @@ function removeMarks(text: string): string {
   return text.normalize('NFKD').replace(ignorables, '').replace(diacritics, '');
 }
 
-/** Upper case first: it brings together what has one capital and several small letters, such as ß, ſ and ς. */
+/**
+ * By way of upper case: it brings together what has one capital and several small letters, such as ß, ſ and ς. From lower
+ * case: the capital ẞ is its own capital, and only its small letter is written SS.
+ */
 function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 function foldPart(part: string): string {
