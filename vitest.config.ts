@@ -9,7 +9,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/(crash|fuzz|failing-store)\.test\./.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(crash|fuzz|failing-store|cli-eval|load-kill|create-language-model)\.test\./.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

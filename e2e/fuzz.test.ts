@@ -17,7 +17,7 @@ import { type GeneratedRequest, generateRequest, type Known, randomFrom } from '
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 100_000;
+const requestsTotal = 60_000;
 
 let service: TestService;
 let known: Known;
