@@ -7,19 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { type RecordingOptions, recordTerminal } from './support/record-terminal.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/guide/', import.meta.url));
 const pack = 'avow-documentation';
 
 let directory: string;
 const at = (name: string) => join(directory, name);
-
-interface RunOptions {
-  readonly isInteractive?: boolean;
-  /** Told of everything that is said beside the result, as it is said. */
-  readonly onErr?: (text: string) => void;
-  readonly says?: readonly (string | null)[];
-}
 
 /** By words alone: every run of this file would wait for models otherwise. */
 const settings = () => ({
@@ -29,25 +23,9 @@ const settings = () => ({
   AVOW_EMBEDDED_SCREENER: 'off',
 });
 
-async function run(words: readonly string[], options: RunOptions = {}) {
-  let out = '';
-  let err = '';
-  const says = [...(options.says ?? [])];
-  const terminal = {
-    out: (text: string) => {
-      out += `${text}\n`;
-    },
-    write: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-      options.onErr?.(text);
-    },
-    isInteractive: options.isInteractive ?? false,
-    ...(options.says === undefined ? {} : { ask: async () => says.shift() ?? null }),
-  };
-  return { code: await runCli(words, settings(), terminal), out, err };
+async function run(words: readonly string[], options: RecordingOptions = {}) {
+  const { terminal, said } = recordTerminal(options);
+  return { code: await runCli(words, settings(), terminal), ...said() };
 }
 
 const evaluate = (...words: readonly string[]) => run(['eval', ...words]);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { recordTerminal } from './support/record-terminal.ts';
 
 let directory: string;
 let folder: string;
@@ -31,22 +32,8 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 async function run(words: readonly string[]) {
-  let out = '';
-  let err = '';
-  const terminal = {
-    out: (text: string) => {
-      out += `${text}\n`;
-    },
-    write: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    isInteractive: false,
-  };
-  const code = await runCli(words, settings(), terminal);
-  return { code, out, err };
+  const { terminal, said } = recordTerminal();
+  return { code: await runCli(words, settings(), terminal), ...said() };
 }
 
 const settings = () => ({

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 
 let directory: string;
@@ -25,22 +26,9 @@ async function run(
   env: Readonly<Record<string, string>> = {},
   isInteractive = false,
 ) {
-  let out = '';
-  let err = '';
-  const terminal = {
-    out: (text: string) => {
-      out += `${text}\n`;
-    },
-    write: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    isInteractive,
-  };
+  const { terminal, said } = recordTerminal({ isInteractive });
   const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
-  return { code: await runCli(words, settings, terminal), out, err };
+  return { code: await runCli(words, settings, terminal), ...said() };
 }
 
 const json = async (words: readonly string[]) => {

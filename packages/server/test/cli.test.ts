@@ -7,6 +7,7 @@ import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { createLog } from '../src/log/create-log.ts';
+import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 
 let directory: string;
@@ -24,23 +25,9 @@ interface Ran {
 }
 
 async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  let out = '';
-  let err = '';
-  const terminal = {
-    out: (text: string) => {
-      out += `${text}\n`;
-    },
-    write: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    isInteractive: false,
-  };
+  const { terminal, said } = recordTerminal();
   const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
-  const code = await runCli(words, settings, terminal);
-  return { code, out, err };
+  return { code: await runCli(words, settings, terminal), ...said() };
 }
 
 const json = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
