@@ -1,5 +1,34 @@
+export type {
+  BundleDeed,
+  BundledContentState,
+  BundleEnd,
+  BundleHead,
+  BundleLine,
+  BundleRecord,
+  BundleScope,
+} from './bundle/bundle-line.ts';
+export {
+  type BrokenBundle,
+  type BundleChecker,
+  type BundleVerdict,
+  checkBundle,
+  type SoundBundle,
+} from './bundle/check-bundle.ts';
+export { formatBundleLine } from './bundle/format-bundle-line.ts';
+export { parseBundleLine } from './bundle/parse-bundle-line.ts';
 export { commit, type Hmac, saltBytes } from './commitment.ts';
-export { type Leaf, leafBytes, leafHash, type Sha256 } from './leaf.ts';
+export {
+  entryBytesMax,
+  formatEntry,
+  type LogEntry,
+  type NamedText,
+  parseEntry,
+  wholeContent,
+} from './entry.ts';
+export { fieldSalt } from './field-salt.ts';
+export { decodeHex, encodeHex } from './hex.ts';
+export { type Leaf, leafBytes } from './leaf.ts';
+export { expiredLeavesMax, formatLeafRanges, parseLeafRanges } from './leaf-ranges.ts';
 export { LogError, type LogErrorCode } from './log-error.ts';
 export { type Checkpoint, formatCheckpoint, parseCheckpoint } from './notes/checkpoint.ts';
 export { formatNote, type Note, type NoteSignature, parseNote } from './notes/note.ts';
@@ -18,6 +47,8 @@ export {
   parseVerifierKey,
   type VerifierKey,
 } from './notes/verifier-key.ts';
+export { createRunningDigest, type RunningDigest } from './running-digest.ts';
+export { decodeEntryBundle, encodeEntryBundle } from './tiles/entry-bundle.ts';
 export { listTiles } from './tiles/list-tiles.ts';
 export { readHashFromTiles, type TileSource } from './tiles/read-hash-from-tiles.ts';
 export { type Tile, tilePositions } from './tiles/tile.ts';
@@ -32,12 +63,13 @@ export {
   frontierRoot,
   type Growth,
 } from './tree/frontier.ts';
-export { type AnySha256, hashBytes, nodeHash } from './tree/hash.ts';
+export { type AnySha256, hashBytes, leafHash, nodeHash, type Sha256 } from './tree/hash.ts';
 export type { InclusionPath, Sizes } from './tree/path.ts';
 export { proveConsistency } from './tree/prove-consistency.ts';
 export { proveInclusion } from './tree/prove-inclusion.ts';
-export type { Position } from './tree/range.ts';
+export type { Position, Range } from './tree/range.ts';
 export { type HashSource, type ReadHash, readRoot } from './tree/read-range.ts';
 export { rootOf } from './tree/root-of.ts';
 export { type Consistency, type TreeHead, verifyConsistency } from './tree/verify-consistency.ts';
 export { type Inclusion, verifyInclusion } from './tree/verify-inclusion.ts';
+export { type AnyHmac, type OpenedCommitment, verifyCommitment } from './verify-commitment.ts';

@@ -1,6 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { leafBytes, leafHash } from './leaf.ts';
+import { leafBytes } from './leaf.ts';
+import { leafHash } from './tree/hash.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

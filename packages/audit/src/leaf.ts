@@ -1,4 +1,4 @@
-/** What the log says of one ended message. Changing a word of this changes every leaf: a new shape is a new version. */
+/** What a leaf of the first version says: that a message ended. Logs that have such leaves keep them; `formatEntry` writes the new ones. */
 export interface Leaf {
   readonly tenantId: string;
   readonly messageId: string;
@@ -9,33 +9,11 @@ export interface Leaf {
   readonly contentCommitment: string;
 }
 
-/** SHA-256, handed in: it returns bytes in Node and a promise of them in a browser. */
-export type Sha256<Digest> = (bytes: Uint8Array<ArrayBuffer>) => Digest;
+export const firstVersion = 'avow.leaf.v1';
 
-const encoder = new TextEncoder();
-
-const leafVersion = 'avow.leaf.v1';
-
-/** RFC 6962 puts 0x00 before a leaf and 0x01 before an inner node, so that neither can be passed off as the other. */
-const leafPrefix = 0x00;
-
-/** The bytes that a leaf's hash is taken of: an array, so that there is one order and one spelling. */
+/** The bytes that its hash is taken of: an array, so that there is one order and one spelling. */
 export function leafBytes(leaf: Leaf): Uint8Array<ArrayBuffer> {
-  const fields = [
-    leafVersion,
-    leaf.tenantId,
-    leaf.messageId,
-    leaf.status,
-    leaf.createdAt,
-    leaf.contentCommitment,
-  ];
-  return encoder.encode(JSON.stringify(fields));
-}
-
-/** The leaf hash of RFC 6962: SHA-256 of 0x00 and the bytes. */
-export function leafHash<Digest>(bytes: Uint8Array, sha256: Sha256<Digest>): Digest {
-  const prefixed = new Uint8Array(bytes.length + 1);
-  prefixed[0] = leafPrefix;
-  prefixed.set(bytes, 1);
-  return sha256(prefixed);
+  const { tenantId, messageId, status, createdAt, contentCommitment } = leaf;
+  const fields = [firstVersion, tenantId, messageId, status, createdAt, contentCommitment];
+  return new TextEncoder().encode(JSON.stringify(fields));
 }

@@ -17,7 +17,10 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from './index.ts';
+import { buildBundle, exampleKeyText } from './test-support/build-bundle.ts';
 import { keyPairOf, verify } from './test-support/ed25519.ts';
+import { checkText } from './test-support/example-checker.ts';
+import { exampleDeed, exampleFirstRecord, exampleLog, exampleRecord } from './test-support/example-log.ts';
 import { growTree } from './test-support/grow-tree.ts';
 import { sha256, toHex } from './test-support/naive-tree.ts';
 
@@ -68,5 +71,50 @@ describe('the worked example of the README', () => {
     const older = { size: 2, root: await rootOf(leafHashes.slice(0, 2), sha256) };
     const steps = await proveConsistency({ older: 2, newer: 3 }, source);
     await verifyConsistency({ older, newer, proof: steps }, sha256);
+  });
+});
+
+describe('the bundle of the README', () => {
+  const log = [
+    exampleFirstRecord(1),
+    exampleRecord(2),
+    exampleRecord(3, { contentState: 'erased' }),
+    exampleDeed({ kind: 'erasure', subject: 'msg_3', state: 'erased', actor: 'key_1' }),
+    exampleDeed({
+      ...{ kind: 'access', state: 'exported', actor: 'operator' },
+      details: [
+        ['what', 'all'],
+        ['records', '3'],
+      ],
+    }),
+  ];
+
+  it('is the one that was frozen, and is sound under the key that stands there', async () => {
+    const bundle = (await buildBundle(log)).join('');
+    expect(readme).toContain(`\`\`\`json\n${bundle}\`\`\``);
+    expect(readme).toContain(exampleKeyText);
+    expect(await checkText(bundle)).toMatchObject({ kind: 'sound', records: 3, deeds: 2, isComplete: true });
+  });
+
+  it('has a larger sister, which is built as it was frozen, and is sound', async () => {
+    const frozen = readFileSync(new URL('./test-support/frozen-bundle.jsonl', import.meta.url), 'utf8');
+    expect((await buildBundle(exampleLog)).join('')).toBe(frozen);
+    expect(await checkText(frozen)).toMatchObject({ kind: 'sound', records: 6, deeds: 7, isComplete: true });
+  });
+
+  it('is told of with every code that a bundle can be refused with, and no other', () => {
+    const codes = [
+      ...['line_malformed', 'bundle_too_large', 'bundle_truncated', 'bundle_continues', 'key_untrusted'],
+      ...['key_malformed', 'key_id_wrong', 'origin_wrong', 'note_malformed', 'checkpoint_malformed'],
+      ...['signature_wrong', 'signature_missing', 'entry_invalid', 'tenant_wrong', 'leaf_order_wrong'],
+      ...['leaf_missing', 'outside_tree', 'proof_length_wrong', 'root_wrong', 'message_repeated'],
+      ...['fields_wrong', 'salt_invalid', 'commitment_wrong', 'state_unexplained', 'state_contradicted'],
+      ...['counts_wrong', 'digest_wrong'],
+    ];
+    const [, steps = ''] = /\n## How to check a bundle\n(.*?)\n###? /s.exec(readme) ?? [];
+    const told = [...steps.matchAll(/\(([^()]*)\)/g)].flatMap(
+      ([, inside = '']) => inside.match(/[a-z]+_[a-z_]+/g) ?? [],
+    );
+    expect(new Set(told)).toEqual(new Set(codes));
   });
 });

@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../base64.ts';
-import { encodeHex } from '../hex.ts';
+import { decodeHex, encodeHex } from '../hex.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { LogError } from '../log-error.ts';
 import { isKeyName } from './key-name.ts';
 
@@ -36,12 +37,10 @@ function checkText(text: string): void {
 
 function formatSignature({ keyName, keyId, signature }: NoteSignature): string {
   if (!isKeyName(keyName)) throw malformed('a signature has the name of a key');
-  if (!/^[0-9a-f]{8}$/.test(keyId)) throw malformed('a key id is eight hexadecimal digits');
+  const id = decodeHex(keyId);
+  if (id?.length !== keyIdBytes) throw malformed('a key id is eight hexadecimal digits');
   if (signature.length === 0) throw malformed('a signature is not empty');
-  const bytes = new Uint8Array(keyIdBytes + signature.length);
-  for (let at = 0; at < keyIdBytes; at++) bytes[at] = Number.parseInt(keyId.slice(2 * at, 2 * at + 2), 16);
-  bytes.set(signature, keyIdBytes);
-  return `${lineStart}${keyName} ${encodeBase64(bytes)}\n`;
+  return `${lineStart}${keyName} ${encodeBase64(joinBytes([id, signature]))}\n`;
 }
 
 function parseSignature(line: string): NoteSignature {

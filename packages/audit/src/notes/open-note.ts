@@ -9,7 +9,7 @@ export interface SignedMessage {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Ed25519, handed in: true for a good signature, false for any other. */
+/** Ed25519, handed in: true for a good signature, false for any other, and for all under a key of small order. */
 export type VerifyEd25519 = (signed: SignedMessage) => Promise<boolean>;
 
 export interface NoteReader {

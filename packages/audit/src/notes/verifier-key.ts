@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../base64.ts';
 import { encodeHex } from '../hex.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { LogError } from '../log-error.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import { isKeyName } from './key-name.ts';
@@ -20,16 +21,6 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array<ArrayBuffer>;
 }
 
-function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /** A key with its id: the first four bytes of SHA-256 of the name, a newline, the type and the key. */
 export async function makeVerifierKey(
   { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
@@ -40,13 +31,13 @@ export async function makeVerifierKey(
     throw new LogError('key_malformed', `an Ed25519 key has ${publicKeyBytes} bytes`);
   }
   const named = new TextEncoder().encode(`${name}\n`);
-  const digest = await sha256(concatenate(named, Uint8Array.of(ed25519Type), publicKey));
+  const digest = await sha256(joinBytes([named, Uint8Array.of(ed25519Type), publicKey]));
   return { name, id: encodeHex(new Uint8Array(digest).subarray(0, 4)), publicKey };
 }
 
 /** The key as it is handed round: `<name>+<id>+<base64 of the type and the key>`. */
 export function formatVerifierKey({ name, id, publicKey }: VerifierKey): string {
-  return `${name}+${id}+${encodeBase64(concatenate(Uint8Array.of(ed25519Type), publicKey))}`;
+  return `${name}+${id}+${encodeBase64(joinBytes([Uint8Array.of(ed25519Type), publicKey]))}`;
 }
 
 /** Reads a key. Its id is computed and compared, so that a slip of the pen is found here. */

@@ -1,6 +1,5 @@
-import type { Sha256 } from '../leaf.ts';
 import { LogError } from '../log-error.ts';
-import { checkHash, nodeHash } from './hash.ts';
+import { checkHash, nodeHash, type Sha256 } from './hash.ts';
 import { checkSize, nodesOf, type Position } from './range.ts';
 
 /**

@@ -1,5 +1,7 @@
-import type { Sha256 } from '../leaf.ts';
 import { LogError } from '../log-error.ts';
+
+/** SHA-256, handed in: it returns bytes in Node and a promise of them in a browser. */
+export type Sha256<Result> = (bytes: Uint8Array<ArrayBuffer>) => Result;
 
 type Digest = Uint8Array | ArrayBuffer;
 
@@ -9,6 +11,7 @@ export type AnySha256 = Sha256<Digest | Promise<Digest>>;
 export const hashBytes = 32;
 
 /** RFC 6962 puts 0x00 before a leaf and 0x01 before an inner node, so that neither can be passed off as the other. */
+const leafPrefix = 0x00;
 const nodePrefix = 0x01;
 
 export interface Children {
@@ -19,6 +22,14 @@ export interface Children {
 /** Two hashes make one node only where both are whole: shifted by a byte they would hash the same. */
 export function checkHash(hash: Uint8Array): void {
   if (hash.length !== hashBytes) throw new LogError('hash_invalid', `a hash has ${hashBytes} bytes`);
+}
+
+/** The leaf hash of RFC 6962: SHA-256 of 0x00 and the bytes. */
+export function leafHash<Result>(bytes: Uint8Array, sha256: Sha256<Result>): Result {
+  const prefixed = new Uint8Array(bytes.length + 1);
+  prefixed[0] = leafPrefix;
+  prefixed.set(bytes, 1);
+  return sha256(prefixed);
 }
 
 /** The node hash of RFC 6962: SHA-256 of 0x01, the left hash and the right hash. */

@@ -1,10 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { leafHash } from '../leaf.ts';
 import { growTree } from '../test-support/grow-tree.ts';
 import { fromHex, sha256, toHex } from '../test-support/naive-tree.ts';
 import { frontierRoot } from './frontier.ts';
-import { nodeHash } from './hash.ts';
+import { leafHash, nodeHash } from './hash.ts';
 import { proveConsistency } from './prove-consistency.ts';
 import { proveInclusion } from './prove-inclusion.ts';
 import { readRoot } from './read-range.ts';
