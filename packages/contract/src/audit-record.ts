@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentStates, messageStatuses, sourceTypes } from './enumerations.ts';
+import { hashSchema } from './hash.ts';
 import { idSchema } from './ids.ts';
 import { isTerminal } from './message-states.ts';
 import { openEnum } from './open-enum.ts';
@@ -22,11 +23,8 @@ export const costSchema = z
   })
   .meta({ id: 'Cost' });
 
-/** SHA-256, in lower-case hexadecimal. */
-export const leafHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
-
 export const logEntrySchema = z
-  .strictObject({ leaf_index: z.int().min(0), leaf_hash: leafHashSchema })
+  .strictObject({ leaf_index: z.int().min(0), leaf_hash: hashSchema })
   .meta({ id: 'LogEntry', description: "Where the record stands in the tenant's log." });
 
 const packVersionSchema = z
@@ -35,13 +33,10 @@ const packVersionSchema = z
 
 const blockedPromptSchema = z
   .strictObject({
-    hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .meta({
-        description:
-          'HMAC-SHA-256 of the prompt under a key of the installation: the same for the same prompt of a tenant.',
-      }),
+    hash: hashSchema.meta({
+      description:
+        'HMAC-SHA-256 of the prompt under a key of the installation: the same for the same prompt of a tenant.',
+    }),
     spans: z.array(
       z.strictObject({
         guardrail_id: idSchema('grd'),
@@ -69,12 +64,14 @@ const recordFields = {
   id: idSchema('aud'),
   tenant_id: idSchema('ten'),
   thread_id: idSchema('thr'),
-  question: z.string().meta({ description: 'As the policy lets it be stored; empty once erased.' }),
+  question: z
+    .string()
+    .meta({ description: 'As the policy lets it be stored; empty once erased or expired.' }),
   refined_question: z.string().min(1).nullable().meta({
     description:
-      'The question as it was looked up, where that is another than the one asked; null once erased.',
+      'The question as it was looked up, where that is another than the one asked; null once erased or expired.',
   }),
-  answer: z.string(),
+  answer: z.string().meta({ description: 'Empty where there is none, and once erased or expired.' }),
   confidence_score: z.number().min(0).max(1),
   tripwire_triggered: z.boolean().meta({ description: 'Some enforced guardrail blocked, or failed closed.' }),
   channel_type: z.string().min(1),
@@ -84,8 +81,13 @@ const recordFields = {
   status: openEnum(messageStatuses, 'The state of the message.'),
   source_type: openEnum(sourceTypes, 'Where the answer came from.'),
   content_state: openEnum(contentStates, 'What is left of question and answer.'),
-  end_user_id: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
+  end_user_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'As the request had it; null where it had none, and once erased.' }),
+  metadata: z
+    .record(z.string(), z.string())
+    .meta({ description: 'As the request had it; empty once its content is erased or expired.' }),
   response: queryResponseSchema
     .nullable()
     .meta({ description: 'The response as delivered; null once its content is erased or expired.' }),
@@ -153,4 +155,3 @@ export const auditRecordSchema = recordObject
 
 export type BlockedPrompt = z.output<typeof blockedPromptSchema>;
 export type Cost = z.output<typeof costSchema>;
-export type LogEntry = z.output<typeof logEntrySchema>;

@@ -1,18 +1,17 @@
 import { calibrationSchema, refitSchema } from './calibration.ts';
-import { jsonResponse } from './content-operation.ts';
 import { emptyRequestSchema } from './content-pack.ts';
-import { bodyProblems, keyProblems, type Operation } from './operation.ts';
+import {
+  bodyProblems,
+  jsonResponse,
+  keyProblems,
+  type Operation,
+  type StatedOperation,
+} from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
 const path = '/v1/calibration';
 
-function calibrationOperation<const Id extends string>(
-  stated: Omit<Operation, 'tag' | 'scope' | 'limit' | 'path' | 'problems'> & {
-    readonly operationId: Id;
-    readonly path?: string;
-    readonly problems?: readonly ProblemCode[];
-  },
-): Operation & { readonly operationId: Id } {
+function calibrationOperation(stated: Omit<StatedOperation, 'path'> & { readonly path?: string }): Operation {
   const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { path, ...stated, tag: 'insights', scope: 'guardrails:manage', limit: 'content', problems };
 }

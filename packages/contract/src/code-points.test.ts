@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codePointLength, hasAtMostCodePoints, textSchema } from './code-points.ts';
+import { codePointLength } from './code-point-length.ts';
+import { hasAtMostCodePoints, textSchema } from './code-points.ts';
 
 test('[CON-3-30] lengths are code points, as iterating the string counts them', () => {
   fc.assert(

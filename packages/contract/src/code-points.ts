@@ -1,18 +1,5 @@
 import { z } from 'zod';
-
-/** Length in Unicode code points; a JavaScript string counts a character beyond the basic plane twice. */
-export function codePointLength(text: string): number {
-  let surrogatePairs = 0;
-  for (let index = 0; index < text.length - 1; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const next = text.charCodeAt(index + 1);
-    if (next < 0xdc00 || next > 0xdfff) continue;
-    surrogatePairs++;
-    index++;
-  }
-  return text.length - surrogatePairs;
-}
+import { codePointLength } from './code-point-length.ts';
 
 /** Whether `text` has at most `max` code points, counted only where the UTF-16 length leaves it open. */
 export function hasAtMostCodePoints(text: string, max: number): boolean {

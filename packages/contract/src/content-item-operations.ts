@@ -7,7 +7,7 @@ import {
   documentUploadSchema,
   updateDocumentRequestSchema,
 } from './content-document.ts';
-import { acceptedJob, contentOperation, deletedResponse, jsonResponse } from './content-operation.ts';
+import { acceptedJob, contentOperation } from './content-operation.ts';
 import { packParamsSchema, pageQuerySchema } from './content-pack.ts';
 import {
   qnaImportQuerySchema,
@@ -17,7 +17,7 @@ import {
   qnaSchema,
   qnaUploadSchema,
 } from './content-qna.ts';
-import { bodyProblems } from './operation.ts';
+import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
 const qnaPath = '/v1/content-packs/{pack_id}/qna';

@@ -1,5 +1,5 @@
 import { jobPageSchema, jobParamsSchema, jobSchema } from './content-job.ts';
-import { acceptedJob, contentOperation, deletedResponse, jsonResponse } from './content-operation.ts';
+import { acceptedJob, contentOperation } from './content-operation.ts';
 import {
   contentPackPageSchema,
   contentPackSchema,
@@ -13,7 +13,7 @@ import {
   rollbackRequestSchema,
   updatePackRequestSchema,
 } from './content-pack.ts';
-import { bodyProblems } from './operation.ts';
+import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const params = packParamsSchema;

@@ -41,11 +41,9 @@ export type GuardrailAction = (typeof guardrailActions)[number];
 
 /** `shadow`: on trial; what it finds is reported, and nothing is done about it. */
 export const guardrailModes = ['enforce', 'shadow'] as const;
-export type GuardrailMode = (typeof guardrailModes)[number];
 
 /** Whether the check ran. Only `ok` may ever be reported as compliant. */
 export const guardrailStatuses = ['ok', 'error', 'timeout', 'skipped'] as const;
-export type GuardrailStatus = (typeof guardrailStatuses)[number];
 
 export const routingSources = [
   'qna_match',
@@ -178,7 +176,12 @@ export const knownChannelTypes = [
 ] as const;
 
 export const contentStates = ['present', 'redacted', 'erased', 'expired'] as const;
-export type ContentState = (typeof contentStates)[number];
+
+/** What stands on the log beside the ends of messages: what was done with records. */
+export const deedKinds = ['erasure', 'expiry', 'hold', 'retention', 'access', 'rekey'] as const;
+
+/** What a hold keeps. */
+export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;
 
 /** What a key may be allowed to do. `tenants:manage` is the operator's alone. */
 export const scopes = [

@@ -70,6 +70,5 @@ const evaluationSummarySchema = z
 
 export const evaluationPageSchema = pageSchema(evaluationSummarySchema, 'EvaluationPage');
 
-export type EvaluationRequest = z.output<typeof evaluationRequestSchema>;
 export type EvaluationState = z.output<typeof evaluationStateSchema>;
 export type EvaluationSummary = z.output<typeof evaluationSummarySchema>;

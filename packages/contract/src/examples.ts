@@ -166,7 +166,7 @@ export const auditRecordExample: AuditRecord = {
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
-  log: { leaf_index: 1840, leaf_hash: '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d' },
+  log: { leaf_index: 2, leaf_hash: '6ea291911b78d5f4ea7ea68cbcedd674f24629b3d308f03b96b7bc587399be58' },
 };
 
 export const messagePageExample: MessagePage = {
@@ -192,5 +192,6 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
   if (code === 'validation_failed') {
     document.errors = [{ pointer: '/prompt', code: 'required', message: 'This field is required' }];
   }
+  if (code === 'record_expired') Object.assign(document, auditRecordExample.log);
   return document;
 }

@@ -1,4 +1,3 @@
-import { jsonResponse } from './content-operation.ts';
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   acceptFeedbackRequestSchema,
@@ -9,7 +8,7 @@ import {
   feedbackSchema,
 } from './feedback.ts';
 import { messageParamsSchema } from './message.ts';
-import { bodyProblems, keyProblems, type Operation } from './operation.ts';
+import { bodyProblems, jsonResponse, keyProblems, type Operation } from './operation.ts';
 
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
@@ -25,13 +24,21 @@ export const feedbackOperations = {
     limit: 'query',
     summary: 'Say whether an answer was right',
     description:
-      'For messages that were delivered or blocked. What the same author says again replaces what they said before. A comment and a better answer are looked through for what is private, and for words and patterns that the guardrails of the tenant take out of prompts: what these redact is stored redacted, and private data that they block is refused. Of one message at most 50 authors are heard.',
+      'For messages that were delivered or blocked. What the same author says again replaces what they said before, unless a hold keeps it. A comment and a better answer are looked through for what is private, and for words and patterns that the guardrails of the tenant take out of prompts: what these redact is stored redacted, and private data that they block is refused. Of one message at most 50 authors are heard.',
     request: { params: messageParamsSchema, body: feedbackRequestSchema },
     responses: {
       200: jsonResponse('The same was said before by the same author: nothing changed.', feedbackSchema),
       201: jsonResponse('It is kept.', feedbackSchema),
     },
-    problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
+    problems: [
+      ...keyProblems,
+      ...bodyProblems,
+      'not_found',
+      'invalid_state',
+      'legal_hold',
+      'record_expired',
+      'audit_unavailable',
+    ],
   },
   listMessageFeedback: {
     operationId: 'listMessageFeedback',
@@ -44,7 +51,7 @@ export const feedbackOperations = {
     description: 'Newest first, all of it: at most 50 authors are heard.',
     request: { params: messageParamsSchema },
     responses: { 200: jsonResponse('The only page.', feedbackPageSchema) },
-    problems: [...keyProblems, 'not_found', 'audit_unavailable'],
+    problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
   },
   listFeedback: {
     operationId: 'listFeedback',

@@ -162,5 +162,4 @@ export const feedbackPageSchema = pageSchema(feedbackSchema, 'FeedbackPage');
 
 export type FeedbackRequest = z.output<typeof feedbackRequestSchema>;
 export type AcceptFeedbackRequest = z.output<typeof acceptFeedbackRequestSchema>;
-export type FeedbackListQuery = z.output<typeof feedbackListQuerySchema>;
 export type FeedbackEntry = z.output<typeof feedbackSchema>;

@@ -7,7 +7,7 @@ const fieldErrorsMax = 20;
 const nameLengthMax = 64;
 
 /** What can be wrong with a field, in words that do not depend on the library that found it. */
-export const fieldErrorCodes = [
+const fieldErrorCodes = [
   'required',
   'wrong_type',
   'too_small',
@@ -36,6 +36,10 @@ function hasValueAt(input: unknown, path: readonly PropertyKey[]): boolean {
   return true;
 }
 
+function required(pointer: string): FieldError {
+  return { pointer, code: 'required', message: 'This field is required' };
+}
+
 function toFieldErrors(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
   const pointer = toPointer(issue.path);
   switch (issue.code) {
@@ -43,15 +47,20 @@ function toFieldErrors(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
       return issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
         code: 'unknown_field',
-        message: 'There is no such field',
+        message: 'There is no such field here',
       }));
     case 'invalid_type':
       return hasValueAt(input, issue.path)
         ? [{ pointer, code: 'wrong_type', message: issue.message }]
-        : [{ pointer, code: 'required', message: 'This field is required' }];
+        : [required(pointer)];
     case 'too_small':
     case 'too_big':
       return [{ pointer, code: issue.code, message: issue.message }];
+    case 'invalid_union':
+      // What tells the kinds of an object apart may also be missing.
+      return hasValueAt(input, issue.path)
+        ? [{ pointer, code: 'invalid_value', message: issue.message }]
+        : [required(pointer)];
     default:
       return [{ pointer, code: 'invalid_value', message: issue.message }];
   }

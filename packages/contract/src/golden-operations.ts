@@ -1,4 +1,4 @@
-import { contentOperation, deletedResponse, jsonResponse } from './content-operation.ts';
+import { contentOperation } from './content-operation.ts';
 import { emptyRequestSchema, packParamsSchema, pageQuerySchema } from './content-pack.ts';
 import {
   evaluationCompareQuerySchema,
@@ -21,7 +21,7 @@ import {
   publishGateRequestSchema,
   publishGateSchema,
 } from './golden.ts';
-import { bodyProblems } from './operation.ts';
+import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const path = `${packPath}/golden`;

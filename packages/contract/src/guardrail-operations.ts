@@ -1,4 +1,3 @@
-import { jsonResponse } from './content-operation.ts';
 import { pageQuerySchema } from './content-pack.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
 import {
@@ -8,16 +7,20 @@ import {
   policyVersionPageSchema,
 } from './guardrail-state.ts';
 import { trialRequestSchema, trialSchema } from './guardrail-trial.ts';
-import { bodyProblems, keyProblems, type Operation } from './operation.ts';
+import {
+  bodyProblems,
+  jsonResponse,
+  keyProblems,
+  type Operation,
+  type StatedOperation,
+} from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
 const path = '/v1/guardrails';
 const headers = policyChangeHeadersSchema;
 
-function guardrailOperation<const Id extends string>(
-  stated: Omit<Operation, 'tag' | 'scope' | 'limit'> & { readonly operationId: Id },
-): Operation & { readonly operationId: Id } {
-  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...stated.problems];
+function guardrailOperation(stated: StatedOperation): Operation {
+  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { ...stated, tag: 'guardrails', scope: 'guardrails:manage', limit: 'content', problems };
 }
 

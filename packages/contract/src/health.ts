@@ -17,5 +17,4 @@ export const readinessSchema = z
   )
   .meta({ id: 'Readiness' });
 
-export type Health = z.output<typeof healthSchema>;
 export type Readiness = z.output<typeof readinessSchema>;

@@ -18,6 +18,7 @@ export const idPrefixes = [
   'fbk',
   'gld',
   'evl',
+  'hld',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

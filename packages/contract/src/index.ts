@@ -1,11 +1,18 @@
+export { auditLimits } from './audit-limits.ts';
+export {
+  consistencyQuerySchema,
+  consistencySchema,
+  type DeedEntry,
+  deedListQuerySchema,
+  deedPageSchema,
+  type LogConsistency,
+} from './audit-log.ts';
+export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {
   type AuditRecord,
   auditRecordSchema,
   type BlockedPrompt,
   type Cost,
-  costSchema,
-  type LogEntry,
-  logEntrySchema,
   noCurrency,
 } from './audit-record.ts';
 export {
@@ -15,7 +22,7 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
-export { codePointLength } from './code-points.ts';
+export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
   addDocumentRequestSchema,
@@ -59,7 +66,6 @@ export {
 export {
   type AnswerFormat,
   type AnswerWay,
-  answerFormats,
   answerWays,
   type Band,
   type BlockedReason,
@@ -67,25 +73,17 @@ export {
   blockedReasons,
   type ConfidenceCap,
   type ConfidenceFeature,
-  type ContentState,
   confidenceCaps,
   confidenceFeatures,
-  contentStates,
   defaultScopes,
   type FeedbackReason,
   type FeedbackVerdict,
-  feedbackReasons,
-  feedbackVerdicts,
   type GuardrailAction,
   type GuardrailCategory,
-  type GuardrailMode,
   type GuardrailStage,
-  type GuardrailStatus,
   guardrailActions,
-  guardrailCategories,
   guardrailStages,
   guardrailStatuses,
-  knownChannelTypes,
   type MessageStatus,
   messageStatuses,
   type NextAction,
@@ -93,16 +91,19 @@ export {
   nextActions,
   noAnswerCauses,
   type ProcessingStep,
-  processingSteps,
   type RoutingSource,
   routingSources,
   type Scope,
   type SourceType,
   scopes,
-  sourceTypes,
 } from './enumerations.ts';
 export {
-  type EvaluationRequest,
+  type ErasedEndUserEntry,
+  type ErasedMessageEntry,
+  erasedEndUserSchema,
+  erasedMessageSchema,
+} from './erasure.ts';
+export {
   type EvaluationState,
   type EvaluationSummary,
   evaluationCompareQuerySchema,
@@ -127,23 +128,20 @@ export {
   evaluationReportSchema,
 } from './evaluation-report.ts';
 export {
-  type AcceptFeedbackRequest,
   acceptFeedbackRequestSchema,
   type FeedbackEntry,
-  type FeedbackListQuery,
-  type FeedbackRequest,
   feedbackLimits,
   feedbackListQuerySchema,
   feedbackPageSchema,
   feedbackRequestSchema,
   feedbackSchema,
 } from './feedback.ts';
-export { type FieldErrorCode, fieldErrorCodes, fieldErrorsOf, toPointer } from './field-errors.ts';
+export { type FieldErrorCode, fieldErrorsOf, toPointer } from './field-errors.ts';
+export { formatTime } from './format-time.ts';
 export {
   type GoldenEntry,
   type GoldenFile,
   type GoldenGiven,
-  type GoldenRequest,
   goldenExportSchema,
   goldenFileSchema,
   goldenLimits,
@@ -195,8 +193,16 @@ export {
   trialSchema,
 } from './guardrail-trial.ts';
 export { eventIdPattern, idempotencyKeyPattern } from './headers.ts';
-export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
-export { type IdPrefix, idPrefixes, idSchema, typeIdPattern } from './ids.ts';
+export { type Readiness, readinessSchema } from './health.ts';
+export {
+  type HoldEntry,
+  type HoldRequest,
+  holdListQuerySchema,
+  holdPageSchema,
+  holdRequestSchema,
+  holdSchema,
+} from './hold.ts';
+export { typeIdPattern } from './ids.ts';
 export { type ConfidenceInsight, confidenceInsightSchema, type Reliability } from './insight-confidence.ts';
 export {
   type BudgetLeft,
@@ -221,17 +227,14 @@ export {
   taskRequestSchema,
   type UnansweredAction,
   type UnansweredCause,
-  type UnansweredDraftRequest,
   type UnansweredGroup,
   type UnansweredMarked,
   type UnansweredPage,
   type UnansweredState,
   type UnansweredTask,
   type UnansweredTasks,
-  unansweredCauses,
   unansweredPageSchema,
   unansweredQuerySchema,
-  unansweredStates,
 } from './insight-unanswered.ts';
 export {
   followQuerySchema,
@@ -243,7 +246,6 @@ export {
   messageSchema,
 } from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
-export { type Metadata, metadataLimits } from './metadata.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   eventStreamType,
@@ -251,12 +253,10 @@ export {
   mediaTypesOf,
   type Operation,
   type OperationResponse,
-  type ResponseHeaderName,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
-export { pageLimits } from './page.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
-export { type ProblemCode, type ProblemKind, problemCodes, problems } from './problems.ts';
+export { type ProblemCode, problemCodes, problems } from './problems.ts';
 export {
   type QueryRequest,
   type QueryRequestInput,
@@ -265,27 +265,20 @@ export {
 } from './query-request.ts';
 export { queryResponseSchema } from './query-response.ts';
 export type {
-  AgentContext,
   Citation,
-  Confidence,
   GuardrailResult,
-  ModelInfo,
-  Processing,
   QueryResponse,
 } from './query-response-fields.ts';
-export type { Requirement } from './requirement.ts';
-export { requirements } from './requirements.ts';
+export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './retention.ts';
 export {
   type HeldAnswerEntry,
   heldAnswerPageSchema,
   heldAnswerSchema,
   type ReviewEntry,
   type ReviewReason,
-  type ReviewRequest,
   reviewListQuerySchema,
   reviewReasons,
   reviewRequestSchema,
   wrongReasons,
 } from './review.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
-export { formatTime, timeSchema } from './time.ts';

@@ -1,4 +1,3 @@
-import { jsonResponse } from './content-operation.ts';
 import { confidenceInsightSchema } from './insight-confidence.ts';
 import { costInsightSchema, guardrailInsightSchema, latencyInsightSchema } from './insight-figures.ts';
 import { periodQuerySchema } from './insight-period.ts';
@@ -13,7 +12,13 @@ import {
   unansweredPageSchema,
   unansweredQuerySchema,
 } from './insight-unanswered.ts';
-import { bodyProblems, keyProblems, type Operation } from './operation.ts';
+import {
+  bodyProblems,
+  jsonResponse,
+  keyProblems,
+  type Operation,
+  type StatedOperation,
+} from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
 const path = '/v1/insights';
@@ -22,12 +27,7 @@ const groupPath = `${unansweredPath}/{group_id}`;
 
 export const markdownType = 'text/markdown';
 
-function insightOperation<const Id extends string>(
-  stated: Omit<Operation, 'tag' | 'scope' | 'limit' | 'problems'> & {
-    readonly operationId: Id;
-    readonly problems?: readonly ProblemCode[];
-  },
-): Operation & { readonly operationId: Id } {
+function insightOperation(stated: StatedOperation): Operation {
   const problems: readonly ProblemCode[] = [
     ...keyProblems,
     'audit_unavailable',

@@ -14,7 +14,7 @@ import { writtenTextSchema } from './written-text.ts';
 export const unansweredCauses = [...noAnswerCauses, 'low_confidence', 'called_wrong'] as const;
 export type UnansweredCause = (typeof unansweredCauses)[number];
 
-export const unansweredStates = ['open', 'drafted', 'dismissed'] as const;
+const unansweredStates = ['open', 'drafted', 'dismissed'] as const;
 export type UnansweredState = (typeof unansweredStates)[number];
 
 /** What closes a gap, as far as what was nearest tells. */
@@ -210,7 +210,6 @@ export const taskListSchema = z
 export type UnansweredPage = z.output<typeof unansweredPageSchema>;
 export type UnansweredGroup = z.output<typeof groupSchema>;
 export type NearestKnowledge = z.output<typeof nearestSchema>;
-export type UnansweredDraftRequest = z.output<typeof groupDraftRequestSchema>;
 export type UnansweredMarked = z.output<typeof groupMarkedSchema>;
 export type UnansweredTasks = z.output<typeof taskListSchema>;
 export type UnansweredTask = UnansweredTasks['data'][number];

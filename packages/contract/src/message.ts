@@ -4,6 +4,7 @@ import { confidenceExplanationSchema } from './confidence-explanation.ts';
 import { bands, messageStatuses } from './enumerations.ts';
 import { eventsAfterSchema } from './headers.ts';
 import { pageParameters, pageSchema } from './page.ts';
+import { flagSchema } from './query-parameters.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { queryResponseObject } from './query-response-fields.ts';
 import { checkQueryResponse } from './query-response-rules.ts';
@@ -15,14 +16,6 @@ export const messageParamsSchema = z.strictObject({
     description: 'The id of the message: its `message_id`, or equally its `request_id` or `audit_ref`.',
   }),
 });
-
-/** Read as strictly as the rest: parameters arrive as text. */
-const flagSchema = z
-  .custom<'true' | 'false'>((value) => value === 'true' || value === 'false', {
-    error: 'Expected true or false',
-  })
-  .transform((text) => text === 'true')
-  .meta({ type: 'boolean' });
 
 export const messageListQuerySchema = z.strictObject({
   thread_id: textSchema({ min: 1, max: 64 }).exactOptional(),

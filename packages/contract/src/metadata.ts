@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasAtMostCodePoints } from './code-points.ts';
 
-export const metadataLimits = { pairsMax: 16, keyMax: 64, valueMax: 512 } as const;
+const metadataLimits = { pairsMax: 16, keyMax: 64, valueMax: 512 } as const;
 
 export type Metadata = Readonly<Record<string, string>>;
 

@@ -151,6 +151,24 @@ test('files are described as forms, and as what they are', () => {
   expect(at(`${pathPointer(operations.publishContentPack)}/requestBody/required`)).toBe(false);
 });
 
+test('what is not JSON is a text, or bytes', () => {
+  const content = (operation: Operation) => at(`${pathPointer(operation)}/responses/200/content`);
+  expect(content(operations.getLogCheckpoint)).toEqual({
+    'text/plain': { schema: { type: 'string' }, example: expect.stringMatching(/^avow\/ten_.*\n5\n/) },
+  });
+  expect(content(operations.getLogTile)).toEqual({
+    'application/octet-stream': {
+      schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+    },
+  });
+  expect(at(`${pathPointer(operations.getLogTile)}/parameters/0/description`)).toContain('slashes');
+});
+
+test('every operation is under a tag that is described', () => {
+  const tags = at('/tags') as { name: string }[];
+  expect(new Set(all.map(({ tag }) => tag))).toEqual(new Set(tags.map(({ name }) => name)));
+});
+
 test('the published pattern of a prompt means what trimming means', () => {
   const pattern = new RegExp(at('/components/schemas/QueryRequest/properties/prompt/pattern') as string, 'u');
   for (let code = 0; code <= 0xffff; code++) {

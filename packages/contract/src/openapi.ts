@@ -17,7 +17,9 @@ import { goldenRequestExamples, goldenResponseExamples } from './golden-examples
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
+import { logResponseExamples } from './log-examples.ts';
 import {
+  bytesType,
   eventStreamType,
   jsonType,
   type Operation,
@@ -27,6 +29,7 @@ import {
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { recordRequestExamples, recordResponseExamples } from './record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from './review-examples.ts';
 
 export interface OpenApiOptions {
@@ -44,8 +47,8 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'Retry-After': 'Seconds to wait before sending it again.',
   'Idempotent-Replayed': '`true` where this response was stored for an earlier request with the same key.',
   Location: 'Where the thing that was made can be read.',
-  ETag: 'Changes whenever the record or the policy does.',
-  'Cache-Control': '`no-store`.',
+  ETag: 'Changes whenever what is sent does.',
+  'Cache-Control': '`no-store`; of tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path takes.',
 };
@@ -60,6 +63,7 @@ const requestExamples: Readonly<Record<string, unknown>> = {
   ...feedbackRequestExamples,
   ...calibrationRequestExamples,
   ...reviewRequestExamples,
+  ...recordRequestExamples,
 };
 
 const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
@@ -70,6 +74,8 @@ const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>
   ...feedbackResponseExamples,
   ...calibrationResponseExamples,
   ...reviewResponseExamples,
+  ...recordResponseExamples,
+  ...logResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: messageExample },
@@ -113,6 +119,12 @@ function buildParameters(
   });
 }
 
+/** Of what is not JSON, or is JSON of a shape defined elsewhere. */
+function untypedSchema(mediaType: string): JsonObject {
+  if (mediaType === jsonType) return { type: 'object' };
+  return mediaType === bytesType ? { type: 'string', contentMediaType: bytesType } : { type: 'string' };
+}
+
 function buildSuccess(
   response: OperationResponse,
   example: unknown,
@@ -122,7 +134,7 @@ function buildSuccess(
   if (response.mediaType !== null) {
     const schema =
       response.schema === null
-        ? { type: response.mediaType === jsonType ? 'object' : 'string' }
+        ? untypedSchema(response.mediaType)
         : toJsonSchema(response.schema, { components, side: 'response' satisfies SchemaSide });
     content[response.mediaType] = example === undefined ? { schema } : { schema, example };
   }
@@ -250,7 +262,8 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'answers', description: 'Questions and answers.' },
-      { name: 'records', description: 'Audit records.' },
+      { name: 'records', description: 'Audit records: read, proved, erased, held, kept for a time.' },
+      { name: 'log', description: 'The log that records stand in, for whoever checks it.' },
       { name: 'content', description: 'Content packs: what answers are made from.' },
       { name: 'guardrails', description: 'The policy that questions, passages and answers are checked by.' },
       { name: 'insights', description: 'What use teaches: feedback, calibration, what goes unanswered.' },

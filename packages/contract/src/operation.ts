@@ -35,7 +35,9 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
-  readonly tag: 'answers' | 'records' | 'content' | 'guardrails' | 'insights' | 'service';
+  /** The parameter at the end of the path takes all that is left of it, slashes too. */
+  readonly restOfPath?: true;
+  readonly tag: 'answers' | 'records' | 'log' | 'content' | 'guardrails' | 'insights' | 'service';
   /** Null: no key is asked for. */
   readonly scope: Scope | null;
   /** The rate limit it counts against. */
@@ -57,8 +59,16 @@ export interface Operation {
   readonly problems: readonly ProblemCode[];
 }
 
+/** An operation as it is stated among others that have the rest in common. */
+export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'problems'> & {
+  /** Beside those that all of them can meet. */
+  readonly problems?: readonly ProblemCode[];
+};
+
 export const jsonType = 'application/json';
 export const eventStreamType = 'text/event-stream';
+export const plainType = 'text/plain';
+export const bytesType = 'application/octet-stream';
 
 /** What an operation can answer with, where it does what it was asked. */
 export function mediaTypesOf({ responses }: Operation): string[] {
@@ -76,6 +86,28 @@ export const keyHeaders = [
   'RateLimit',
   'RateLimit-Policy',
 ] as const satisfies readonly ResponseHeaderName[];
+
+export function jsonResponse(
+  description: string,
+  schema: z.ZodType,
+  headers: readonly ResponseHeaderName[] = [],
+): OperationResponse {
+  return { description, mediaType: jsonType, schema, headers: [...keyHeaders, 'Cache-Control', ...headers] };
+}
+
+export const deletedResponse: OperationResponse = {
+  description: 'It is gone.',
+  mediaType: null,
+  schema: null,
+  headers: [...keyHeaders, 'Cache-Control'],
+};
+
+export const unchangedResponse: OperationResponse = {
+  description: 'It is still the one whose `ETag` came with `If-None-Match`.',
+  mediaType: null,
+  schema: null,
+  headers: [...keyHeaders, 'Cache-Control', 'ETag'],
+};
 
 /** What any request can meet before an operation looks at it. */
 export const transportProblems = [

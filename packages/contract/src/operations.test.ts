@@ -81,6 +81,20 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'GET /v1/review': 'review:decide',
     'GET /v1/review/{message_id}': 'review:decide',
     'POST /v1/review/{message_id}': 'review:decide',
+    'GET /v1/messages/{message_id}/audit/proof': 'audit:read',
+    'POST /v1/messages/{message_id}/erase': 'audit:erase',
+    'POST /v1/end-users/{end_user_id}/erase': 'audit:erase',
+    'POST /v1/holds': 'audit:erase',
+    'GET /v1/holds': 'audit:read',
+    'GET /v1/holds/{hold_id}': 'audit:read',
+    'POST /v1/holds/{hold_id}/lift': 'audit:erase',
+    'GET /v1/retention': 'audit:read',
+    'PUT /v1/retention': 'audit:erase',
+    'GET /v1/log/checkpoint': 'log:read',
+    'GET /v1/log/key': 'log:read',
+    'GET /v1/log/tile/{path}': 'log:read',
+    'GET /v1/log/consistency': 'log:read',
+    'GET /v1/log/deeds': 'log:read',
     'GET /healthz': null,
     'GET /readyz': null,
     'GET /metrics': null,
@@ -108,6 +122,12 @@ test('[INT-GA-02] the parameters of a path are those of its schema', () => {
   }
 });
 
+test('only a parameter that ends its path takes the rest of it', () => {
+  const rest = all.filter(([, { restOfPath }]) => restOfPath === true);
+  expect(rest.map(([id]) => id)).toEqual(['getLogTile']);
+  for (const [, { path }] of rest) expect(path).toMatch(/^[^{]*\/\{[a-z_]+\}$/);
+});
+
 test('a body goes with the methods that change something, and says how it can be wrong', () => {
   for (const [id, { method, request, problems }] of all) {
     const takesBody = request.body !== undefined || request.upload !== undefined;
@@ -123,6 +143,8 @@ test('what an operation can answer with is what its responses say', () => {
   expect(mediaTypesOf(operations.followMessage)).toEqual(['text/event-stream']);
   expect(mediaTypesOf(operations.getAudit)).toEqual(['application/json']);
   expect(mediaTypesOf(operations.listUnansweredTasks)).toEqual(['application/json', 'text/markdown']);
+  expect(mediaTypesOf(operations.getLogCheckpoint)).toEqual(['text/plain']);
+  expect(mediaTypesOf(operations.getLogTile)).toEqual(['application/octet-stream']);
 });
 
 test('no operation names a problem twice', () => {

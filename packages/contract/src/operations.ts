@@ -8,10 +8,20 @@ import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
+import { logOperations } from './log-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
-import { bodyProblems, jsonType, keyHeaders, keyProblems, type Operation } from './operation.ts';
+import {
+  bodyProblems,
+  jsonResponse,
+  jsonType,
+  keyHeaders,
+  keyProblems,
+  type Operation,
+  unchangedResponse,
+} from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
+import { recordOperations } from './record-operations.ts';
 import { reviewOperations } from './review-operations.ts';
 import {
   getDocs,
@@ -78,21 +88,16 @@ const getAudit = {
   scope: 'audit:read',
   limit: 'audit',
   summary: 'Read the audit record of a message',
-  description: 'What was asked and answered, what was checked, and where the record stands in the log.',
+  description:
+    'What was asked and answered, what was checked, and where the record stands in the log. Once erased or expired it says so in `content_state` and holds no content. Before it is shown, the log notes durably who read it; where nothing is shown, as by a 304, nothing is noted.',
   request: { params: messageParamsSchema },
   responses: {
-    200: {
-      description: 'The record as it stands; `log` is null until the message has ended.',
-      mediaType: jsonType,
-      schema: auditRecordSchema,
-      headers: [...keyHeaders, 'ETag', 'Cache-Control'],
-    },
-    304: {
-      description: 'The record is still the one whose `ETag` came with `If-None-Match`.',
-      mediaType: null,
-      schema: null,
-      headers: [...keyHeaders, 'ETag', 'Cache-Control'],
-    },
+    200: jsonResponse(
+      'The record as it stands; `log` is null until the message has ended.',
+      auditRecordSchema,
+      ['ETag'],
+    ),
+    304: unchangedResponse,
   },
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;
@@ -106,16 +111,9 @@ const getMessage = {
   limit: 'audit',
   summary: 'Read a message',
   description:
-    'The query response of the message as it stands, finished or not, and which findings moved its score.',
+    'The query response of the message as it stands, finished or not, and which findings moved its score. Once its content is erased or expired, `record_expired` says which.',
   request: { params: messageParamsSchema },
-  responses: {
-    200: {
-      description: 'The message.',
-      mediaType: jsonType,
-      schema: messageSchema,
-      headers: [...keyHeaders, 'Cache-Control'],
-    },
-  },
+  responses: { 200: jsonResponse('The message.', messageSchema) },
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;
 
@@ -127,16 +125,10 @@ const listMessages = {
   scope: 'messages:read',
   limit: 'audit',
   summary: 'List messages',
-  description: 'Newest first, a page at a time. Parameters it does not know are refused.',
+  description:
+    'Newest first, a page at a time; messages whose content is erased or expired are left out. Parameters it does not know are refused.',
   request: { query: messageListQuerySchema },
-  responses: {
-    200: {
-      description: 'A page of messages.',
-      mediaType: jsonType,
-      schema: messagePageSchema,
-      headers: [...keyHeaders, 'Cache-Control'],
-    },
-  },
+  responses: { 200: jsonResponse('A page of messages.', messagePageSchema) },
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
 } as const satisfies Operation;
 
@@ -156,6 +148,8 @@ export const operations = {
   ...feedbackOperations,
   ...calibrationOperations,
   ...reviewOperations,
+  ...recordOperations,
+  ...logOperations,
   getHealth,
   getReadiness,
   getMetrics,

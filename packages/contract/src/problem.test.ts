@@ -79,3 +79,13 @@ test('the internal problem has no detail', () => {
   const chatty = { ...problemExample('internal', baseUrl), detail: 'disk full' };
   expect(problemDocumentSchema.safeParse(chatty).success).toBe(false);
 });
+
+test('where a record stands in the log is told whole or not at all', () => {
+  const gone = problemExample('record_expired', baseUrl);
+  expect(gone).toMatchObject({ leaf_index: expect.any(Number), leaf_hash: expect.any(String) });
+  const { leaf_index: index, leaf_hash: hash, ...bare } = gone;
+  expect(problemDocumentSchema.safeParse(bare).success).toBe(true);
+  expect(problemDocumentSchema.safeParse({ ...bare, leaf_index: index }).success).toBe(false);
+  expect(problemDocumentSchema.safeParse({ ...bare, leaf_hash: hash }).success).toBe(false);
+  expect(problemDocumentSchema.safeParse({ ...gone, leaf_index: null, leaf_hash: null }).success).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leafHashSchema } from './audit-record.ts';
+import { hashSchema } from './hash.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -25,8 +25,12 @@ const documentFields = {
   message_id: idSchema('msg')
     .meta({ description: 'The message that failed, where one was admitted.' })
     .exactOptional(),
-  leaf_index: z.int().min(0).exactOptional(),
-  leaf_hash: leafHashSchema.exactOptional(),
+  leaf_index: z
+    .int()
+    .min(0)
+    .meta({ description: 'Where a record that is gone still stands in the log.' })
+    .exactOptional(),
+  leaf_hash: hashSchema.meta({ description: 'Given with `leaf_index`.' }).exactOptional(),
 };
 
 /** RFC 9457. What the code says and what the document says are the same. */
@@ -42,6 +46,9 @@ export const problemDocumentSchema = z
     }
     if (document.code === 'internal' && document.detail !== undefined) {
       context.addIssue({ code: 'custom', path: ['detail'], message: 'What went wrong inside stays inside' });
+    }
+    if ((document.leaf_index === undefined) !== (document.leaf_hash === undefined)) {
+      context.addIssue({ code: 'custom', path: ['leaf_hash'], message: 'Given exactly with leaf_index' });
     }
     if (!document.type.endsWith(problemPath(document.code))) {
       context.addIssue({ code: 'custom', path: ['type'], message: `Not the page of ${document.code}` });

@@ -122,7 +122,7 @@ const table = {
     status: 409,
     title: 'Legal hold',
     retryable: false,
-    meaning: 'A hold keeps this record from being erased.',
+    meaning: 'A hold keeps what was to be erased or replaced.',
     remedy: 'Have the hold lifted first.',
   },
   invalid_state: {
@@ -145,8 +145,9 @@ const table = {
     title: 'Record expired',
     retryable: false,
     meaning:
-      'The record was kept for as long as the retention rules say, and is gone. Its place in the log remains.',
-    remedy: 'Use leaf_index and leaf_hash to show that it existed.',
+      'What was asked and answered is gone: somebody had it erased, or it was kept for as long as the retention rules say. Its place in the log remains.',
+    remedy:
+      'Read the audit record for what is left, or its proof. Where leaf_index and leaf_hash are given the record is gone too, and they show that it existed.',
   },
   version_retired: {
     status: 410,
@@ -251,7 +252,8 @@ const table = {
     status: 503,
     title: 'Audit unavailable',
     retryable: true,
-    meaning: 'The record could not be made durable, and no answer leaves without its record.',
+    meaning:
+      'What must go on the record could not be made durable. No answer leaves without its record, and no record is shown before it is noted who read it.',
     remedy: 'Wait for as long as Retry-After says, and send it again with the same Idempotency-Key.',
   },
   deadline_exceeded: {

@@ -136,10 +136,6 @@ export const queryResponseObject = z.strictObject({
   agent_context: agentContextSchema,
 });
 
-export type Confidence = z.output<typeof confidenceSchema>;
 export type GuardrailResult = z.output<typeof guardrailResultSchema>;
 export type Citation = z.output<typeof citationSchema>;
-export type ModelInfo = z.output<typeof modelInfoSchema>;
-export type Processing = z.output<typeof processingSchema>;
-export type AgentContext = z.output<typeof agentContextSchema>;
 export type QueryResponse = z.output<typeof queryResponseObject>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { codePointLength } from './code-points.ts';
+import { codePointLength } from './code-point-length.ts';
 import type { Citation, GuardrailResult, QueryResponse } from './query-response-fields.ts';
 
 interface Breach {

@@ -1,5 +1,6 @@
 import { answerRequirements } from './answer-requirements.ts';
 import { interfaceRequirements } from './interface-requirements.ts';
+import { recordRequirements } from './record-requirements.ts';
 import type { Requirement } from './requirement.ts';
 import { serviceRequirements } from './service-requirements.ts';
 
@@ -8,4 +9,5 @@ export const requirements: readonly Requirement[] = [
   ...interfaceRequirements,
   ...answerRequirements,
   ...serviceRequirements,
+  ...recordRequirements,
 ];

@@ -1,6 +1,5 @@
-import { jsonResponse } from './content-operation.ts';
 import { messageParamsSchema } from './message.ts';
-import { bodyProblems, keyProblems, type Operation } from './operation.ts';
+import { bodyProblems, jsonResponse, keyProblems, type Operation } from './operation.ts';
 import { queryResponseSchema } from './query-response.ts';
 import {
   heldAnswerPageSchema,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { healthSchema, readinessSchema } from './health.ts';
-import { jsonType, type Operation, type ResponseHeaderName, transportProblems } from './operation.ts';
+import {
+  jsonType,
+  type Operation,
+  plainType,
+  type ResponseHeaderName,
+  transportProblems,
+} from './operation.ts';
 
 const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
 
@@ -53,7 +59,7 @@ export const getMetrics = {
   description: 'In the Prometheus text format. No label carries a question, an answer or a tenant’s secret.',
   request: {},
   responses: {
-    200: { description: 'Metrics.', mediaType: 'text/plain', schema: null, headers: plainHeaders },
+    200: { description: 'Metrics.', mediaType: plainType, schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
 } as const satisfies Operation;

@@ -5,7 +5,7 @@ import { followQuerySchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
   eventStreamType,
-  jsonType,
+  jsonResponse,
   keyHeaders,
   keyProblems,
   type Operation,
@@ -65,14 +65,7 @@ export const cancelMessage = {
   description:
     'Gives up a message that waits or is being answered. Its record says so, and it has no answer, whatever of one was streamed.',
   request: { params: messageParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-  responses: {
-    200: {
-      description: 'The message, which has ended as `cancelled`.',
-      mediaType: jsonType,
-      schema: queryResponseSchema,
-      headers: [...keyHeaders, 'Cache-Control'],
-    },
-  },
+  responses: { 200: jsonResponse('The message, which has ended as `cancelled`.', queryResponseSchema) },
   problems: [
     ...keyProblems,
     ...bodyProblems,

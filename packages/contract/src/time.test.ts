@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateTimeSchema, formatTime, timeSchema } from './time.ts';
+import { formatTime } from './format-time.ts';
+import { dateTimeSchema, timeSchema } from './time.ts';
 
 test('[CON-1-12] [INT-RF-02] every time the service can write has the one form', () => {
   const lastMs = Date.UTC(9999, 11, 31);

@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import { formatTime } from './format-time.ts';
 
 const timePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 
 const dateTimePattern =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
-
-/** The one way times are written: RFC 3339, UTC, three decimals, `Z`. */
-export function formatTime(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}
 
 function isCanonicalTime(text: string): boolean {
   const timeMs = Date.parse(text);

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auditLimits } from './audit-limits.ts';
+import {
+  consistencyQuerySchema,
+  consistencySchema,
+  deedListQuerySchema,
+  deedPageSchema,
+} from './audit-log.ts';
+import { deedKinds } from './enumerations.ts';
+import { logResponseExamples } from './log-examples.ts';
+
+const hash = 'a'.repeat(64);
+
+test('a size is read as it is written, and from is not above to', () => {
+  const size = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(size, size, (from, to) => {
+      const parsed = consistencyQuerySchema.safeParse({ from: String(from), to: String(to) });
+      expect(parsed.success).toBe(from <= to);
+      if (parsed.success) expect(parsed.data).toEqual({ from, to });
+    }),
+  );
+  expect(consistencyQuerySchema.parse({ from: '0' })).toEqual({ from: 0 });
+  for (const from of ['', '+1', '01', '1.0', '1e3', '-1', ' 1', '9007199254740992', 5, undefined])
+    expect(consistencyQuerySchema.safeParse({ from }).success, String(from)).toBe(false);
+  expect(consistencyQuerySchema.safeParse({ from: '1', until: '2' }).success).toBe(false);
+});
+
+test('a proof of consistency is between two trees, the smaller first', () => {
+  const accepts = (sizes: readonly [number, number], proof: unknown = []) =>
+    consistencySchema.safeParse({
+      from: { size: sizes[0], root: hash },
+      to: { size: sizes[1], root: hash },
+      proof,
+    }).success;
+  expect(accepts([0, 0])).toBe(true);
+  expect(accepts([3, 7], [hash])).toBe(true);
+  expect(accepts([7, 3])).toBe(false);
+  expect(accepts([-1, 3])).toBe(false);
+  expect(accepts([3, 7], ['short'])).toBe(false);
+  expect(accepts([3, 7], new Array(auditLimits.proofHashesMax + 1).fill(hash))).toBe(false);
+});
+
+test('deeds are asked for by a kind that is known, by a subject, a page at a time', () => {
+  for (const kind of deedKinds) expect(deedListQuerySchema.parse({ kind })).toEqual({ kind, limit: 20 });
+  expect(deedListQuerySchema.safeParse({ subject: 'x'.repeat(auditLimits.subjectLengthMax) }).success).toBe(
+    true,
+  );
+  for (const query of [
+    { kind: 'record' },
+    { subject: '' },
+    { subject: 'x'.repeat(auditLimits.subjectLengthMax + 1) },
+    { limit: '101' },
+    { actor: 'operator' },
+  ])
+    expect(deedListQuerySchema.safeParse(query).success, JSON.stringify(query)).toBe(false);
+});
+
+test('a deed was done by a key, by the operator or by nobody', () => {
+  const page = deedPageSchema.parse(logResponseExamples['listDeeds']?.[200]);
+  const [deed] = page.data;
+  const accepts = (change: object) =>
+    deedPageSchema.safeParse({ ...page, data: [{ ...deed, ...change }] }).success;
+  for (const actor of ['key_01jd7b0s2t4v6w8x0y1z3a5b7c', 'operator', ''])
+    expect(accepts({ actor })).toBe(true);
+  for (const actor of ['somebody', 'msg_01jd7b0s2t4v6w8x0y1z3a5b7c', null])
+    expect(accepts({ actor })).toBe(false);
+  expect(accepts({ subject: '', details: { leaves: '0-499,502' }, kind: 'expiry' })).toBe(true);
+  for (const wrong of [
+    { kind: 'record' },
+    { state: '' },
+    { at: '2024-11-21' },
+    { details: { records: 1 } },
+    { details: null },
+    { salt: hash },
+  ])
+    expect(accepts(wrong), JSON.stringify(wrong)).toBe(false);
+});

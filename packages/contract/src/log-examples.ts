@@ -1,0 +1,98 @@
+import type { DeedEntry, LogConsistency } from './audit-log.ts';
+import type { AuditProof } from './audit-proof.ts';
+import { auditRecordExample } from './examples.ts';
+
+const { message_id: messageId, tenant_id: tenantId } = auditRecordExample;
+const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
+
+/** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
+const leafHashes = {
+  record: '6ea291911b78d5f4ea7ea68cbcedd674f24629b3d308f03b96b7bc587399be58',
+  access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
+  hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
+  erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
+};
+const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
+const rootOfFive = '1a03ab2eebb89fc28d54c31c1c053fabf8d4ead64b3a364aa806e353f7a10c25';
+
+const verifierKey = `avow/${tenantId}+a002e20a+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4`;
+
+const note = `avow/${tenantId}
+5
+GgOrLuu4n8KNVMMcHAU/q/jU6tZLOjZKqAbjU/ehDCU=
+
+— avow/${tenantId} oALiCnS6pJWt2+lbJJdPVdbG1VLQEdoEOgHRhvfnhImG6R97ngMsNsEPyQcziMpcfwmErISAjOV+d5IhGfbV4+Mskw0=
+`;
+
+const commitments = [
+  ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
+  ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
+  ['response', '0ef8b97f9bb85c37e038090af0bafb9e962c657d92bf6bd1462a9035815fdea7'],
+  ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
+  ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
+  ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
+  ['facts', 'a7fd70e696c244d3b7b1107bed2714c9cec69eec8f523bdf76c748de91d9c4d8'],
+];
+
+export const auditProofExample: AuditProof = {
+  message_id: messageId,
+  leaf_index: 2,
+  leaf_hash: leafHashes.record,
+  entry: JSON.stringify([
+    'avow.leaf.v2',
+    ...['record', tenantId, messageId, 'delivered', auditRecordExample.created_at, ''],
+    [],
+    commitments,
+  ]),
+  salts: {
+    question: 'b711c86bba25b5ed3218b0766cc6c0a42cef646884b1d0e7a31768b548a50182',
+    answer: '54ec3e9427c986787bef855192a87086cc2358916b241e94661c8cdfccc46b2a',
+    response: 'bed2f0fda6775c5762b1fabe4b12d6d0893d40ecaea9c6fe71900ace359b2ea6',
+    metadata: '757b1b93735f02150044f6e5f085dba1fa931a911b944233ad9c8df51661c5fb',
+    end_user_id: 'c8c30c0bbaf7658c724a93d988353189d306439026b13160249c9683882834cf',
+    content_state: '6a98a287c7d5af629256da5150a046d93bfeb4cc7552a4954e30f00b1f6de3c3',
+    facts: '1c74316dbc56fb1633e90f9446d63e40507d328d0f8fd8b0b90706a03630e839',
+  },
+  checkpoint: { size: 5, root: rootOfFive, note, created_at: '2024-11-21T09:40:06.002Z' },
+  inclusion: [leafHashes.access, rootOfTwo, leafHashes.hold],
+  deeds: [],
+  verifier_key: verifierKey,
+};
+
+const consistency: LogConsistency = {
+  from: { size: 2, root: rootOfTwo },
+  to: { size: 5, root: rootOfFive },
+  proof: ['23123f7383fb134c5b3e84c7fff53cb446e55ee0b4254724e0c2b36fb77b003b', leafHashes.hold],
+};
+
+/** Where the erasure of the message stands. */
+export const erasureExample = {
+  at: '2024-11-22T08:05:44.502Z',
+  log: { leaf_index: 6, leaf_hash: leafHashes.erasure },
+};
+
+export const holdIdExample = 'hld_01jd8p2c4e6g8j0m2p4r6t8w0y';
+export const holdPlacedAtExample = '2024-11-21T09:40:00.311Z';
+
+const deeds: DeedEntry[] = [
+  {
+    ...erasureExample.log,
+    ...{ kind: 'erasure', subject: messageId, state: 'erased', at: erasureExample.at, actor: keyId },
+    details: {},
+  },
+  {
+    ...{ leaf_index: 4, leaf_hash: leafHashes.hold, kind: 'hold', subject: holdIdExample, state: 'placed' },
+    ...{ at: holdPlacedAtExample, actor: keyId, details: { scope: 'message', target: messageId } },
+  },
+  {
+    ...{ leaf_index: 3, leaf_hash: leafHashes.access, kind: 'access', subject: messageId, state: 'read' },
+    ...{ at: '2024-11-21T09:31:05.120Z', actor: keyId, details: {} },
+  },
+];
+
+export const logResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  getLogCheckpoint: { 200: note },
+  getLogKey: { 200: `${verifierKey}\n` },
+  getLogConsistency: { 200: consistency },
+  listDeeds: { 200: { data: deeds, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
+};
