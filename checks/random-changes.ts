@@ -1,0 +1,63 @@
+import { endLineOf } from '../packages/audit/src/test-support/build-bundle.ts';
+import type { Random } from '../packages/server/src/guardrails/personal-data/test-support/random.ts';
+import type { AuditCase } from './audit-case.ts';
+import { bytesOf } from './audit-case.ts';
+import { pickLineChange } from './line-changes.ts';
+
+type ByteChange = (bytes: Buffer, random: Random) => Buffer;
+
+const byteChanges: Readonly<Record<string, ByteChange>> = {
+  'a bit': (bytes, random) => {
+    const at = random.below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+    return bytes;
+  },
+  'a byte': (bytes, random) => {
+    const at = random.below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) + 1 + random.below(255);
+    return bytes;
+  },
+  'a byte less': (bytes, random) => {
+    const at = random.below(bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
+  },
+  'a byte more': (bytes, random) => {
+    const at = random.below(bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, at), Buffer.of(random.below(256)), bytes.subarray(at)]);
+  },
+  'cut off': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
+  'cut off at a line': (bytes, random) =>
+    bytes.subarray(0, bytes.lastIndexOf('\n', random.below(bytes.length - 1)) + 1),
+};
+
+/** Changes of the bytes: the last line is left as it was, unless it is what changes. */
+function changeBytes(bundle: AuditCase, random: Random): AuditCase {
+  const [name, change] = random.pick(Object.entries(byteChanges));
+  const bytes = change(Buffer.from(bytesOf(bundle)), random);
+  return { ...bundle, name: `${name}, in ${bundle.name}`, expected: 'broken', lines: [], bytes };
+}
+
+/** Changes of lines: mostly covered up by a last line that counts and hashes what is there now. */
+function changeLines(bundle: AuditCase, others: readonly AuditCase[], random: Random): AuditCase | null {
+  const [name, change] = pickLineChange(random);
+  const changed = change({ lines: bundle.lines, other: random.pick(others).lines, random });
+  if (changed === null || changed.join('') === bundle.lines.join('')) return null;
+  const body = changed.slice(0, -1);
+  const covered = random.below(8) > 0 && changed.at(-1) === bundle.lines.at(-1);
+  const lines = covered ? [...body, endLineOf(body)] : changed;
+  return { ...bundle, name: `${name}, in ${bundle.name}`, expected: 'broken', lines };
+}
+
+/** As many changes as asked for, of which each breaks one of these sound bundles. */
+export function changeAtRandom(
+  bundles: readonly AuditCase[],
+  { count, random }: { readonly count: number; readonly random: Random },
+): readonly AuditCase[] {
+  const changed: AuditCase[] = [];
+  while (changed.length < count) {
+    const bundle = random.pick(bundles);
+    const next = random.below(4) === 0 ? changeBytes(bundle, random) : changeLines(bundle, bundles, random);
+    if (next !== null) changed.push(next);
+  }
+  return changed;
+}

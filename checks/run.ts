@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { createRandom } from '../packages/server/src/guardrails/personal-data/test-support/random.ts';
+import { listDishonestCases } from './dishonest-cases.ts';
+import { listKeyCases } from './key-cases.ts';
+import { changeAtRandom } from './random-changes.ts';
+import { checkWithAvow, checkWithPython } from './run-checkers.ts';
+import { listShapeCases } from './shape-cases.ts';
+import { listSoundCases } from './sound-cases.ts';
+import { tryCommand } from './try-command.ts';
+
+const usage = `npm run check:bundles -- [--changes N] [--seed N]
+Checks sound and broken bundles with the project's checker and with check_bundle.py, and compares what they say.
+  --changes N   how many random changes of sound bundles (600)
+  --seed N      where the random changes begin (1)`;
+
+/** Each bundle is an argument of a process, which has no room for several times as many. */
+const wholeMax = 10_000;
+
+function readWhole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > wholeMax) {
+    process.stderr.write(`--changes and --seed take a whole number up to ${wholeMax}, and not ${text}\n`);
+    process.exit(2);
+  }
+  return value;
+}
+
+const { values } = parseArgs({
+  options: {
+    changes: { type: 'string', default: '600' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
+const changes = readWhole(values.changes);
+const seed = readWhole(values.seed);
+
+const sound = await listSoundCases();
+const random = createRandom(seed);
+const bundles = [
+  ...sound,
+  ...(await listDishonestCases()),
+  ...(await listKeyCases()),
+  ...(await listShapeCases()),
+  ...changeAtRandom(
+    sound.filter(({ withoutKey, lines }) => !withoutKey && lines.length <= 100),
+    { count: changes, random },
+  ),
+];
+const pythons = await checkWithPython(bundles);
+const faults: string[] = [];
+for (const [index, bundle] of bundles.entries()) {
+  const avow = await checkWithAvow(bundle);
+  const python = pythons[index];
+  const isRight = avow.kind === bundle.expected && python?.kind === bundle.expected;
+  if (isRight && avow.finding === python.finding) continue;
+  const said = `  avow    ${avow.kind}: ${avow.finding}\n  python  ${python?.kind}: ${python?.finding}`;
+  faults.push(`${bundle.name} must be ${bundle.expected}:\n${said}\n`);
+}
+faults.push(...(await tryCommand()));
+
+for (const fault of faults) process.stderr.write(fault);
+const broken = bundles.filter(({ expected }) => expected === 'broken').length;
+process.stdout.write(
+  `${bundles.length - broken} sound and ${broken} broken bundles, seed ${seed}: ${faults.length} told wrongly, or not by both checkers alike\n`,
+);
+process.exitCode = faults.length === 0 ? 0 : 1;
