@@ -1,3 +1,4 @@
+import { shorten } from '../text/shorten.ts';
 import { chartStyle } from './chart-style.ts';
 import { element, type Svg, textNode } from './svg-element.ts';
 
@@ -147,9 +148,4 @@ function drawAxes(
       textNode(y.label),
     ),
   ];
-}
-
-function shorten(text: string, codePointsMax: number): string {
-  const all = [...text];
-  return all.length <= codePointsMax ? text : `${all.slice(0, codePointsMax - 1).join('')}…`;
 }

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../text/escape-markup.ts';
+
 /** A piece of SVG. Made by `element` and `textNode` alone, so that no text gets into it unescaped. */
 export interface Svg {
   readonly svg: string;
@@ -7,32 +9,16 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 export function element(name: string, attributes: Attributes, ...children: readonly Svg[]): Svg {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escapeXml(typeof value === 'number' ? formatNumber(value) : value)}"`)
+    .map(
+      ([key, value]) => ` ${key}="${escapeMarkup(typeof value === 'number' ? formatNumber(value) : value)}"`,
+    )
     .join('');
   const inside = children.map(({ svg }) => svg).join('');
   return { svg: inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` };
 }
 
 export function textNode(text: string): Svg {
-  return { svg: escapeXml(text) };
-}
-
-const signs: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Control characters are no XML, however they are written. */
-const notXml = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(notXml, '\ufffd')
-    .replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+  return { svg: escapeMarkup(text) };
 }
 
 /** A hundredth of a pixel is finer than any eye. */
