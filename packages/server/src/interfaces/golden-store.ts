@@ -78,7 +78,10 @@ export interface GoldenStore {
   /** Null: anything may be published. False: no such pack. */
   setGate(tenantId: TenantId, packId: PackId, gate: PublishGate | null): Promise<boolean>;
 
-  /** Keeps it, and of the pack's evaluations the newest `keep`. False: no such pack. */
+  /**
+   * Keeps it, without the texts of questions that were erased or removed meanwhile, and of the pack's evaluations the newest
+   * `keep`. False: no such pack.
+   */
   putEvaluation(tenantId: TenantId, evaluation: StoredEvaluation, keep: number): Promise<boolean>;
   getEvaluation(tenantId: TenantId, evaluationId: EvaluationId): Promise<StoredEvaluation | null>;
   /** Newest first, without their reports. */

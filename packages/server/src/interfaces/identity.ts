@@ -7,6 +7,7 @@ export type EventId = `evt_${string}`;
 export type PackId = `pack_${string}`;
 export type DocumentId = `doc_${string}`;
 export type CuratedId = `qna_${string}`;
+export type HoldId = `hld_${string}`;
 export type JobId = `job_${string}`;
 
 /** One published, unchanging state of a content pack. */

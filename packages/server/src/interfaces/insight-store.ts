@@ -57,6 +57,13 @@ export interface InsightStore {
 
   readMarks(tenantId: TenantId, messageIds: readonly MessageId[]): Promise<HandledMark[]>;
   putMarks(tenantId: TenantId, marks: readonly HandledMark[], nowMs: number): Promise<void>;
+  /**
+   * Notes with the messages that a pair is about to have words of theirs, so that whoever erases one of them is told of the
+   * pair, whatever becomes of the marks. False: the content of one is gone, and nothing was noted.
+   */
+  notePair(tenantId: TenantId, messageIds: readonly MessageId[], curatedId: CuratedId): Promise<boolean>;
+  /** The pair was not made after all. */
+  removePairNote(tenantId: TenantId, messageIds: readonly MessageId[], curatedId: CuratedId): Promise<void>;
   /** Open again. */
   removeMarks(tenantId: TenantId, messageIds: readonly MessageId[]): Promise<void>;
 }

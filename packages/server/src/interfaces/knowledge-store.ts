@@ -1,5 +1,5 @@
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from './identity.ts';
-import type { OutboxEvent } from './record-store.ts';
+import type { OutboxEvent } from './outbox-event.ts';
 
 /** A content pack: its draft is worked on, and one of its published versions is served. */
 export interface Pack {

@@ -32,6 +32,7 @@ export interface Feedback {
 export interface Label {
   readonly messageId: MessageId;
   readonly origin: 'feedback' | 'review';
+  /** As that of the feedback. Of an end user it may come back with what stands for them in place of their name. */
   readonly author: string;
   readonly isRight: boolean;
   readonly evidence: Evidence;
@@ -59,13 +60,14 @@ export interface StoredCalibration {
 export interface LearningStore {
   /**
    * Keeps feedback and, where one came of it, its label, in one commit. What the same author said of the message before is
-   * replaced. `too_many`: so many authors have spoken of this message already, and nothing was kept. `unknown`: no such message.
+   * replaced. `too_many`: so many authors have spoken of this message already, and nothing was kept. `held`: a hold keeps what
+   * the author said of it before. `unknown`: no such message.
    */
   putFeedback(
     tenantId: TenantId,
     feedback: Feedback,
     also: { readonly label: Label | null; readonly perMessageMax: number },
-  ): Promise<'kept' | 'too_many' | 'unknown'>;
+  ): Promise<'kept' | 'too_many' | 'held' | 'unknown'>;
   getFeedback(tenantId: TenantId, feedbackId: FeedbackId): Promise<Feedback | null>;
   listFeedbackOf(tenantId: TenantId, messageId: MessageId): Promise<Feedback[]>;
   /** Newest first. */
@@ -80,8 +82,12 @@ export interface LearningStore {
     feedbackId: FeedbackId,
     change: { readonly from: ProposalState; readonly to: Feedback['proposal'] },
   ): Promise<boolean>;
+  /**
+   * Notes with its message that a pair is about to have words of this feedback, so that whoever erases either is told of the
+   * pair. False: its proposal is not open any more, and nothing was noted.
+   */
+  notePair(tenantId: TenantId, feedbackId: FeedbackId, curatedId: CuratedId): Promise<boolean>;
 
-  putLabel(tenantId: TenantId, label: Label): Promise<void>;
   /** Newest labels first; `askedFromMs` inclusive, `askedBeforeMs` exclusive. */
   listLabels(
     tenantId: TenantId,

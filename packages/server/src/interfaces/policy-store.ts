@@ -14,8 +14,14 @@ export interface StoredPolicy {
   readonly createdBy: KeyId | null;
 }
 
-/** The policies of tenants: each is kept, and the last is in force. Every method names the tenant first. */
+/**
+ * The policies of tenants: each is kept, and the last is in force. Every method names the tenant first, but for those on what
+ * came with the service, which is everybody's.
+ */
 export interface PolicyStore {
+  /** So that records under it can be accounted for when another comes with the service. What is there already stays. */
+  keepBuiltIn(version: string, policy: GuardrailPolicy): Promise<void>;
+  findBuiltIn(version: string): Promise<GuardrailPolicy | null>;
   /** The one in force; null: none was ever put. */
   currentPolicy(tenantId: TenantId): Promise<StoredPolicy | null>;
   getPolicy(tenantId: TenantId, revision: number): Promise<StoredPolicy | null>;

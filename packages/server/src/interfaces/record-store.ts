@@ -1,21 +1,21 @@
+import type { NamedText } from '@avow/audit';
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
-import type { EventId, MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
+import type { MessageId, PackVersion, TenantId, ThreadId } from './identity.ts';
 import type { GuardrailFinding } from './insight-store.ts';
 import type { ModelCost } from './language-model.ts';
 import type { Label } from './learning-store.ts';
+import type { LogPlace } from './log-store.ts';
+import type { OutboxEvent } from './outbox-event.ts';
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 
-/** What the log says of a finished record. */
-interface LogEntry {
-  readonly leafIndex: number;
-  readonly leafHash: string;
-}
-
 /**
- * One message as stored. The columns in clear are those that lists are filtered by; everything a person wrote or
- * was told is in `envelope`, one opaque text, so that encrypting it later changes nothing else.
+ * Everything of a message that a person wrote or was told, in named parts. The store encrypts it under a key of the message's
+ * own, and the log commits to each part apart, so that one can be shown and proved without the others. No name comes twice.
  */
+export type Envelope = readonly NamedText[];
+
+/** One message as stored. The columns in clear are those that lists are filtered by. */
 export interface MessageRow {
   readonly messageId: MessageId;
   readonly threadId: ThreadId;
@@ -36,20 +36,21 @@ export interface MessageRow {
   readonly routingSource: RoutingSource;
   readonly isDegraded: boolean;
   readonly findings: readonly GuardrailFinding[];
-  readonly envelope: string;
+  readonly envelope: Envelope;
 }
 
 export interface StoredMessage extends MessageRow {
   /** Null until the message has ended. */
-  readonly log: LogEntry | null;
+  readonly log: LogPlace | null;
 }
 
-/** A thin notice for the outbox: ids and states, never a question or an answer. */
-export interface OutboxEvent {
-  readonly eventId: EventId;
-  readonly type: string;
-  readonly body: string;
-}
+/** A record as it is kept, also where its content is gone. */
+export type StoredRecord =
+  | ({ readonly kind: 'whole' } & StoredMessage)
+  /** Its content was erased or has expired. */
+  | ({ readonly kind: 'emptied' } & Omit<StoredMessage, 'envelope'>)
+  /** Dropped as its tenant's retention says: nothing but its place is left. */
+  | { readonly kind: 'dropped'; readonly messageId: MessageId; readonly log: LogPlace };
 
 /** One event of a message as whoever follows it is sent it. */
 export interface JournalEvent {
@@ -106,11 +107,6 @@ export interface MessageFilter {
   readonly createdBeforeMs?: number;
 }
 
-interface Thread {
-  readonly threadId: ThreadId;
-  readonly endUserId: string | null;
-}
-
 /**
  * The records of all tenants. Every method names the tenant first, and shows or changes nothing of another.
  * A promise that resolves means durable. One that rejects means that nothing may be taken for written: a process that
@@ -163,7 +159,7 @@ export interface RecordStore {
       /** What its end tells of its answer, as where a reviewer decided on it; null: nothing. */
       readonly label: Label | null;
     },
-  ): Promise<LogEntry | 'already_ended'>;
+  ): Promise<LogPlace | 'already_ended'>;
 
   /**
    * Goes on with the journal of a message that has not ended, durably; false where it has, or there is none, and nothing
@@ -181,8 +177,12 @@ export interface RecordStore {
   /** What the tenant's models have cost from this day (UTC) on, oldest first, one for each day and currency. */
   readSpending(tenantId: TenantId, fromDay: string): Promise<DaySpending[]>;
 
+  /** Null also where its content is gone: of such a message nothing can be shown or gone on from. */
   getMessage(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null>;
-  /** Newest first, strictly older than `before` where it is given. At most `limit` rows. */
+  getRecord(tenantId: TenantId, messageId: MessageId): Promise<StoredRecord | null>;
+  /** Of a record that has ended, the salt of each field that its leaf commits to; of its facts alone where its content is gone. */
+  readSalts(tenantId: TenantId, messageId: MessageId): Promise<readonly NamedText[]>;
+  /** Newest first, strictly older than `before` where it is given; those whose content is gone are left out. At most `limit`. */
   listMessages(
     tenantId: TenantId,
     filter: MessageFilter,
@@ -193,7 +193,8 @@ export interface RecordStore {
     tenantId: TenantId,
     page: { readonly after: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
-  getThread(tenantId: TenantId, threadId: ThreadId): Promise<Thread | null>;
+  /** Whether there is such a thread, and it is this person's; null: of nobody who was named. */
+  isThreadOf(tenantId: TenantId, threadId: ThreadId, endUserId: string | null): Promise<boolean>;
 }
 
 interface MessageOfTenant {
@@ -210,7 +211,7 @@ export interface RecordUpkeep {
   listUnfinished(limit: number): Promise<MessageOfTenant[]>;
   /** Messages that wait for a person and were asked before that time, oldest first. */
   listOverdue(askedBeforeMs: number, limit: number): Promise<MessageOfTenant[]>;
-  /** Frees claims of a process that died, drops expired idempotency results, old outbox rows and old journals. */
+  /** Frees claims of a process that died where no message carries them on, drops expired idempotency results, old outbox rows and old journals. */
   sweep(options: {
     readonly nowMs: number;
     readonly outboxBeforeMs: number;

@@ -152,22 +152,26 @@ export function describeIdempotency(get: () => OpenedStore): void {
       expect(outcomes.filter(({ kind }) => kind === 'in_progress')).toHaveLength(15);
     });
 
-    it('[CON-1-11] keeps at start the claim of a message that is still queued', async () => {
+    it('[CON-1-11] keeps at start the claim of a message that is still to be answered, begun or not', async () => {
       const { records, upkeep, access } = get();
       const tenantId = await newTenant(access);
       const queued = sampleClaim({ key: 'queued' });
       const running = sampleClaim({ key: 'running' });
-      for (const claim of [queued, running]) await records.claimIdempotencyKey(tenantId, claim);
+      const failed = sampleClaim({ key: 'failed' });
+      for (const claim of [queued, running, failed]) await records.claimIdempotencyKey(tenantId, claim);
       await records.admitMessage(tenantId, sampleMessage({ messageId: queued.messageId, status: 'queued' }));
       await records.admitMessage(
         tenantId,
         sampleMessage({ messageId: running.messageId, status: 'processing' }),
       );
+      // Nobody knew any more with which key it came.
+      const ended = sampleMessage({ messageId: failed.messageId, status: 'failed' });
+      await records.finishMessage(tenantId, ended, nothingElse);
       await upkeep.sweep({ nowMs: sampleTimeMs, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: true });
-      const retryQueued = await records.claimIdempotencyKey(tenantId, sampleClaim({ key: 'queued' }));
-      const retryRunning = await records.claimIdempotencyKey(tenantId, sampleClaim({ key: 'running' }));
-      expect(retryQueued).toEqual({ kind: 'in_progress' });
-      expect(retryRunning).toEqual({ kind: 'claimed' });
+      const retry = (key: string) => records.claimIdempotencyKey(tenantId, sampleClaim({ key }));
+      expect(await retry('queued')).toEqual({ kind: 'in_progress' });
+      expect(await retry('running')).toEqual({ kind: 'in_progress' });
+      expect(await retry('failed')).toEqual({ kind: 'claimed' });
     });
 
     it("refuses to end one message with another's claim", async () => {

@@ -4,7 +4,7 @@ import { newId } from '../../ids/typeid.ts';
 import type { MessageFacts } from '../../interfaces/insight-store.ts';
 import type { MessageRow } from '../../interfaces/record-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
-import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
+import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const dayMs = 86_400_000;
 
@@ -163,5 +163,26 @@ function describeMarks(get: () => OpenedStore): void {
     expect(await read()).toEqual([dismissed]);
     await insights.removeMarks(tenantId, [messageId]);
     expect(await read()).toEqual([]);
+  });
+
+  it('are beside what is noted of pairs, which stands whatever becomes of them', async () => {
+    const store = get();
+    const { insights, forgetting } = store;
+    const { tenantId, messageId } = await newMessage(store);
+    const stranger = await newTenant(store.access);
+    const pairs = [newId('qna', 1), newId('qna', 2)] as const;
+    for (const pair of [...pairs, pairs[0]])
+      expect(await insights.notePair(tenantId, [messageId], pair)).toBe(true);
+    expect(await insights.notePair(stranger, [messageId], pairs[0])).toBe(false);
+    expect(await insights.notePair(tenantId, [messageId, newId('msg', 1)], newId('qna', 3))).toBe(false);
+    await insights.removePairNote(stranger, [messageId], pairs[0]);
+    await insights.removePairNote(tenantId, [messageId], pairs[1]);
+    const doing = { atMs: sampleTimeMs, actor: 'operator', event: sampleEvent('audit.erased') } as const;
+    const erased = await forgetting.eraseMessage(tenantId, messageId, doing);
+    expect(erased).toMatchObject({ kind: 'erased', pairs: [pairs[0]] });
+    // Of what is gone nothing is noted, nor taken back of what was told.
+    expect(await insights.notePair(tenantId, [messageId], pairs[1])).toBe(false);
+    await insights.removePairNote(tenantId, [messageId], pairs[0]);
+    expect(await forgetting.eraseMessage(tenantId, messageId, doing)).toMatchObject({ pairs: [pairs[0]] });
   });
 }

@@ -91,7 +91,7 @@ function describeEnds(get: () => OpenedStore): void {
     const cost = { currency: 'EUR', amount: 1, inputTokens: 1, outputTokens: 1 };
     const ending = records.finishMessage(
       tenantId,
-      { ...message, status: 'delivered', envelope: 'ended' },
+      { ...message, status: 'delivered', envelope: [['question', 'ended']] },
       { ...nothingElse, journal: [eventOf(3)], cost },
     );
     await expect(ending).rejects.toMatchObject({ code: 'internal' });

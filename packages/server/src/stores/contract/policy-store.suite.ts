@@ -51,6 +51,16 @@ export function describePolicyStore(name: string, open: OpenStore): void {
       expect(rest.map(({ revision }) => revision)).toEqual([1]);
     });
 
+    it('keeps what came with the service, as it was first given', async () => {
+      const { policies } = store;
+      expect(await policies.findBuiltIn('default-y')).toBeNull();
+      await policies.keepBuiltIn('default-y', policyWith('één'));
+      await policies.keepBuiltIn('default-y', policyWith('other'));
+      await policies.keepBuiltIn('default-z', policyWith('two'));
+      expect(await policies.findBuiltIn('default-y')).toEqual(policyWith('één'));
+      expect(await policies.findBuiltIn('default-z')).toEqual(policyWith('two'));
+    });
+
     it('puts nothing where another is in force than was expected', async () => {
       const { policies, access } = store;
       const tenantId = await newTenant(access);

@@ -36,10 +36,8 @@ function describeEnds(get: () => OpenedStore): void {
     const log = await records.finishMessage(tenantId, message, nothingElse);
     expect(log).toEqual({ leafIndex: 0, leafHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
-    expect(await records.getThread(tenantId, message.threadId)).toEqual({
-      threadId: message.threadId,
-      endUserId: 'ada',
-    });
+    const isOf = (endUserId: string | null) => records.isThreadOf(tenantId, message.threadId, endUserId);
+    expect([await isOf('ada'), await isOf('bob'), await isOf(null)]).toEqual([true, false, false]);
   });
 
   it('gives back every text as it was given', async () => {
@@ -47,16 +45,15 @@ function describeEnds(get: () => OpenedStore): void {
     const tenantId = await newTenant(access);
     const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((chosen) => !chosen.includes('\0'));
     await fc.assert(
-      fc.asyncProperty(
-        text,
-        text,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        async (envelope, user, score) => {
-          const message = sampleMessage({ envelope, endUserId: user, confidenceScore: score });
-          const log = await records.finishMessage(tenantId, message, nothingElse);
-          expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
-        },
-      ),
+      fc.asyncProperty(text, text, fc.double({ min: 0, max: 1, noNaN: true }), async (words, user, score) => {
+        const envelope = [
+          ['question', words],
+          ['answer', user],
+        ] as const;
+        const message = sampleMessage({ envelope, endUserId: user, confidenceScore: score });
+        const log = await records.finishMessage(tenantId, message, nothingElse);
+        expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+      }),
       { numRuns: 50 },
     );
   });
@@ -69,11 +66,11 @@ function describeEnds(get: () => OpenedStore): void {
     const again = sampleMessage({
       messageId: message.messageId,
       status: 'failed',
-      envelope: 'another',
+      envelope: [['question', 'another']],
     });
     expect(await records.finishMessage(tenantId, again, nothingElse)).toBe('already_ended');
     expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
-    expect(await records.getThread(tenantId, again.threadId)).toBeNull();
+    expect(await records.isThreadOf(tenantId, again.threadId, again.endUserId)).toBe(false);
   });
 
   it('[CON-4-18] ends a message once when several ends come at the same time', async () => {
@@ -113,13 +110,18 @@ function describeStates(get: () => OpenedStore): void {
     const queued = sampleMessage({ status: 'queued', band: 'none', endUserId: 'ada' });
     await records.admitMessage(tenantId, queued);
     expect(await records.getMessage(tenantId, queued.messageId)).toEqual({ ...queued, log: null });
-    expect(await records.getThread(tenantId, queued.threadId)).not.toBeNull();
+    expect(await records.isThreadOf(tenantId, queued.threadId, queued.endUserId)).toBe(true);
 
     expect(await records.startMessage(tenantId, queued.messageId)).toBe(true);
     expect(await records.startMessage(tenantId, queued.messageId)).toBe(false);
     expect((await records.getMessage(tenantId, queued.messageId))?.status).toBe('processing');
 
-    const ended: MessageRow = { ...queued, status: 'blocked', tripwireTriggered: true, envelope: 'ended' };
+    const ended: MessageRow = {
+      ...queued,
+      status: 'blocked',
+      tripwireTriggered: true,
+      envelope: [['question', 'ended']],
+    };
     const log = await records.finishMessage(tenantId, ended, nothingElse);
     expect(log).toMatchObject({ leafIndex: 0 });
     expect(await records.getMessage(tenantId, queued.messageId)).toEqual({ ...ended, log });
@@ -166,7 +168,7 @@ function describeStates(get: () => OpenedStore): void {
     await expect(records.finishMessage(tenantId, moved, nothingElse)).rejects.toMatchObject({
       code: 'invalid_state',
     });
-    expect(await records.getThread(tenantId, moved.threadId)).toBeNull();
+    expect(await records.isThreadOf(tenantId, moved.threadId, moved.endUserId)).toBe(false);
     await expect(records.admitMessage(tenantId, admitted)).rejects.toMatchObject({ code: 'internal' });
   });
 }
@@ -181,13 +183,13 @@ function describeForeignTenant(get: () => OpenedStore): void {
     await records.admitMessage(owner, message);
 
     expect(await records.getMessage(stranger, message.messageId)).toBeNull();
-    expect(await records.getThread(stranger, message.threadId)).toBeNull();
+    expect(await records.isThreadOf(stranger, message.threadId, message.endUserId)).toBe(false);
     expect(await records.listMessages(stranger, {}, { before: null, limit: 10 })).toEqual([]);
     expect(await records.startMessage(stranger, message.messageId)).toBe(false);
     await records.releaseIdempotencyKey(stranger, claim);
 
     // The same ids under another tenant are other things: nothing tells that they are in use.
-    const own = { ...message, status: 'failed', envelope: 'the stranger’s' } as const;
+    const own = { ...message, status: 'failed', envelope: [['question', 'the stranger’s']] } as const;
     const ended = await records.finishMessage(stranger, own, {
       ...nothingElse,
       idempotency: { claim, ending: 'free' },

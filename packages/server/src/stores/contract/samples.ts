@@ -2,7 +2,8 @@ import { newId } from '../../ids/typeid.ts';
 import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
 import type { Label } from '../../interfaces/learning-store.ts';
-import type { IdempotencyClaim, MessageRow, OutboxEvent } from '../../interfaces/record-store.ts';
+import type { OutboxEvent } from '../../interfaces/outbox-event.ts';
+import type { IdempotencyClaim, MessageRow } from '../../interfaces/record-store.ts';
 
 /** An instant that every sample starts from. */
 export const sampleTimeMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -41,7 +42,10 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
     routingSource: 'retrieval',
     isDegraded: false,
     findings: [],
-    envelope: JSON.stringify({ question: 'Wie hoch? 🏔️', answer: '8849 m, it’s said' }),
+    envelope: [
+      ['question', 'Wie hoch? 🏔️'],
+      ['answer', '8849 m, it’s said'],
+    ],
     ...changes,
   };
 }

@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/plain';
 import type { DocumentId, PackId } from '../../interfaces/identity.ts';
 import type {
   DocumentSummary,

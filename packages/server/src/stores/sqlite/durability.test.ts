@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { MessageId, TenantId } from '../../interfaces/identity.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -25,7 +26,7 @@ describe('durability', () => {
     writer.child.kill('SIGKILL');
     await writer.ended();
     const late = (await readLines(writer, 10_000)).filter((line) => line.length === 30);
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     for (const messageId of [...acknowledged, ...late]) {
       const found = await store.records.getMessage(tenantId as TenantId, messageId as MessageId);
       expect(found?.messageId).toBe(messageId);
@@ -43,7 +44,7 @@ describe('durability', () => {
     await writer.ended();
     expect(acknowledged).toHaveLength(100);
     const [tenantId, messageId] = [tenant as TenantId, message as MessageId];
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const { records } = store;
     const events = await records.readJournal(tenantId, messageId, { after: 0, limit: 100_000 });
     expect(events.length).toBeGreaterThanOrEqual(acknowledged.length);
@@ -69,7 +70,7 @@ describe('durability', () => {
     // The last word on each.
     const statuses = new Map(acknowledged.map((line) => line.split(' ') as [MessageId, string]));
     const [lastId] = [...statuses.keys()].slice(-1);
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     for (const [messageId, status] of statuses) {
       const found = await store.records.getMessage(tenant as TenantId, messageId);
       // The step after the last that was acknowledged may have been taken.
@@ -82,7 +83,10 @@ describe('durability', () => {
 
   it('[CON-4-18] numbers one log while two processes write to it', async () => {
     const directory = temporaryFolder();
-    const stores = [await openSqliteStore({ directory }), await openSqliteStore({ directory })] as const;
+    const stores = [
+      await openSqliteStore({ masterKey: sampleMasterKey, directory }),
+      await openSqliteStore({ masterKey: sampleMasterKey, directory }),
+    ] as const;
     const tenantId = await newTenant(stores[0].access);
     const logs = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -108,7 +112,7 @@ describe('durability', () => {
     // The third record would have fitted: it is refused because nobody knows what the disk holds.
     expect(refused).toEqual(['audit_unavailable', 'audit_unavailable', 'ping: audit_unavailable', 'closed']);
 
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const listed = await store.records.listMessages(tenantId as TenantId, {}, { before: null, limit: 10 });
     expect(listed.map(({ messageId }) => messageId)).toEqual([kept]);
     await store.ping();
@@ -117,7 +121,7 @@ describe('durability', () => {
 
   it('cannot be opened on a full disk, says so, and opens once there is room', async () => {
     const directory = temporaryFolder();
-    await (await openSqliteStore({ directory })).close();
+    await (await openSqliteStore({ masterKey: sampleMasterKey, directory })).close();
     // Less than the file takes that connections share.
     const limited = runProcess({ file: 'open-and-close.ts', directory, fileKibMax: 16 });
     expect(await readLines(limited, 2)).toEqual([expect.stringMatching(/no room left on the disk/)]);
@@ -128,7 +132,7 @@ describe('durability', () => {
 
   it('commits everything asked for before it closes', async () => {
     const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const tenantId = await newTenant(store.access);
     const messages = Array.from({ length: 400 }, () => sampleMessage());
     const ends = messages.map((message) => store.records.finishMessage(tenantId, message, nothingElse));
@@ -139,7 +143,7 @@ describe('durability', () => {
     const outcomes = await Promise.allSettled(ends);
     await closing;
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
-    const again = await openSqliteStore({ directory });
+    const again = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const listed = await again.records.listMessages(tenantId, {}, { before: null, limit: 1000 });
     expect(listed).toHaveLength(messages.length);
     await again.close();
@@ -149,7 +153,7 @@ describe('durability', () => {
 /** The tenants' log sizes, their leaves and the numbers of these must tell the same story. */
 function expectGaplessLog(directory: string): void {
   const database = new DatabaseSync(databasePath(directory), { readOnly: true });
-  const sizes = database.prepare('SELECT tenant_id, size FROM log_sizes ORDER BY tenant_id').all();
+  const sizes = database.prepare('SELECT tenant_id, size FROM logs ORDER BY tenant_id').all();
   const leaves = database
     .prepare(
       'SELECT tenant_id, count(*) AS size FROM messages WHERE leaf_index IS NOT NULL GROUP BY tenant_id HAVING max(leaf_index) = count(*) - 1 ORDER BY tenant_id',

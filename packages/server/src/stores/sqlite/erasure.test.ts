@@ -6,13 +6,16 @@ import { newId } from '../../ids/typeid.ts';
 import type { GoldenQuestion } from '../../interfaces/golden-store.ts';
 import type { Feedback } from '../../interfaces/learning-store.ts';
 import { newPack, publishDraft, sampleDocument, samplePair, servedPack } from '../contract/pack-samples.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
 
-function filesHolding(directory: string, words: string): string[] {
-  return readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(words));
+function filesHolding(directory: string, words: string | Uint8Array): string[] {
+  return readdirSync(directory).filter((name) =>
+    readFileSync(join(directory, name)).includes(Buffer.from(words)),
+  );
 }
 
 /** Long enough to fill pages of its own, to share one, and to make the indexes split theirs. */
@@ -43,9 +46,29 @@ function removalOf({ putDocuments, putPairs }: ReturnType<typeof secretContent>)
   };
 }
 
+/** The first bytes of each event of a journal, as they stand in the file. */
+function sealedJournal(directory: string, messageId: string): Uint8Array[] {
+  const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+  const rows = database.prepare(
+    'SELECT substr(body, 1, 40) AS body FROM message_journal WHERE message_id = ?',
+  );
+  const bodies = rows.all(messageId).map(({ body }) => body as Uint8Array);
+  database.close();
+  return bodies;
+}
+
+/** What was said, as it stands in the file. */
+function sealedWords(directory: string, feedbackId: string): Uint8Array {
+  const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+  const rows = database.prepare('SELECT substr(words, 1, 40) AS words FROM feedback WHERE feedback_id = ?');
+  const words = rows.get(feedbackId)?.['words'];
+  database.close();
+  return words as Uint8Array;
+}
+
 async function openStore() {
   const directory = temporaryFolder();
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   return { directory, store, tenantId: await newTenant(store.access) };
 }
 
@@ -170,11 +193,18 @@ describe('journals', () => {
       await records.finishMessage(tenantId, ended, { ...nothingElse, journal: [last] });
     }
     await emptyWal(store);
-    expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
+    // Under keys of their own, and not even so for longer than they are needed.
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    const sealedOf = (messageId: string) => sealedJournal(directory, messageId);
+    const sealed = ending.flatMap(({ messageId }) => sealedOf(messageId));
+    const lasting = sealedOf(going.messageId);
+    expect([sealed.length, lasting.length]).toEqual([39 * 41, 1]);
+    for (const body of sealed.slice(0, 20)) expect(filesHolding(directory, body)).toEqual(['avow.db']);
     const journalBeforeMs = Number.MAX_SAFE_INTEGER;
     await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs, atStart: false });
-    expect(filesHolding(directory, 'forgettable')).toEqual([]);
-    expect(filesHolding(directory, 'lasting words')).toEqual(['avow.db']);
+    const left = readdirSync(directory).map((name) => readFileSync(join(directory, name)));
+    expect(sealed.filter((body) => left.some((file) => file.includes(Buffer.from(body))))).toEqual([]);
+    for (const body of lasting) expect(filesHolding(directory, body)).toEqual(['avow.db']);
     await store.close();
   });
 });
@@ -195,10 +225,13 @@ describe('what people said of answers and asked of packs', () => {
     const also = { label: null, perMessageMax: 5 };
     await store.learning.putFeedback(tenantId, feedback, also);
     await emptyWal(store);
-    expect(filesHolding(directory, 'forgettable')).toEqual(['avow.db']);
+    // Under the key of the message, and not even so once they are replaced.
+    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    const sealed = sealedWords(directory, feedback.feedbackId);
+    expect(filesHolding(directory, sealed)).toEqual(['avow.db']);
     const again = { ...feedback, feedbackId: newId('fbk', 2), comment: 'lasting', betterAnswer: null };
     await store.learning.putFeedback(tenantId, again, also);
-    expect(filesHolding(directory, 'forgettable')).toEqual([]);
+    expect(filesHolding(directory, sealed)).toEqual([]);
     await store.close();
   });
 
@@ -238,7 +271,7 @@ describe('a reader in another process', () => {
   it('holds up neither a removal nor the writes after it, and the next sweep makes good', async () => {
     const directory = temporaryFolder();
     // Whoever waited for the reader by the usual rules would wait until the test is ended.
-    const store = await openSqliteStore({ directory, busyTimeoutMs: 600_000 });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory, busyTimeoutMs: 600_000 });
     const { knowledge } = store;
     const tenantId = await newTenant(store.access);
     const packId = await servedPack(knowledge, tenantId, secretContent());

@@ -18,7 +18,8 @@ export type EvaluationColumns = readonly [...SummaryColumns, report: string];
 
 export const evaluationSummarySql =
   'evaluation_id, pack_id, version, draft_revision, conditions, right_count, question_count, created_at_ms, created_by';
-export const evaluationColumnsSql = `${evaluationSummarySql}, report`;
+/** Behind the summary, the report under a secret of its own. */
+export const evaluationColumnsSql = `${evaluationSummarySql}, secret_no, sealed_report`;
 
 export function encodeEvaluation(evaluation: StoredEvaluation): EvaluationColumns {
   const { evaluationId, packId, subject, conditions, rightCount, questionCount } = evaluation;

@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage } from '../contract/samples.ts';
 import { GroupCommit } from './group-commit.ts';
 import { databasePath } from './open-database.ts';
@@ -43,6 +44,14 @@ describe('GroupCommit', () => {
     ).toEqual({ values: [1, 2], failures: [] });
     expect(numbers()).toEqual([1, 2]);
     expect(ends).toEqual(['before', 'after']);
+  });
+
+  it('waits for others as before where the WAL could not be emptied', () => {
+    const { database, group } = openTable();
+    const { SQLITE_DENY, SQLITE_OK } = constants;
+    database.setAuthorizer((_, name) => (name === 'wal_checkpoint' ? SQLITE_DENY : SQLITE_OK));
+    expect(group.truncateWal({ busyTimeoutMs: 4321 })).toBe(false);
+    expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 4321 });
   });
 
   it('lets a call that fails take back what it wrote, and no other suffer for it', () => {
@@ -96,7 +105,7 @@ describe('GroupCommit', () => {
 describe('writes of one turn', () => {
   it('fail alone', async () => {
     const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const tenantId = await newTenant(store.access);
     const queued = sampleMessage({ status: 'queued' });
     await store.records.admitMessage(tenantId, queued);
@@ -118,9 +127,9 @@ describe('writes of one turn', () => {
   });
 
   it('say nothing of the content in their errors', async () => {
-    const store = await openSqliteStore({ directory: temporaryFolder() });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: temporaryFolder() });
     const tenantId = await newTenant(store.access);
-    const message = sampleMessage({ status: 'queued', envelope: 'very secret' });
+    const message = sampleMessage({ status: 'queued', envelope: [['question', 'very secret']] });
     await store.records.admitMessage(tenantId, message);
     const error: Error = await store.records.admitMessage(tenantId, message).catch((reason) => reason);
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(/secret|msg_|ten_/);
@@ -132,7 +141,7 @@ describe('the outbox', () => {
   it('[CON-9-04] gets the events with the commit of the end, and never without it', async () => {
     const directory = temporaryFolder();
     const clock = { nowMs: () => 1000 };
-    const store = await openSqliteStore({ directory, clock });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory, clock });
     const tenantId = await newTenant(store.access);
     const message = sampleMessage();
     const events = [sampleEvent(), sampleEvent('guardrail.tripped')];
@@ -173,7 +182,7 @@ describe('the outbox', () => {
 
   it('gets a notice that concerns all once for every active tenant, under one id', async () => {
     const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const [one, other, suspended] = [
       await newTenant(store.access),
       await newTenant(store.access),

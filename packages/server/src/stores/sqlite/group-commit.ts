@@ -8,6 +8,7 @@ export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const code = faultName(error);
   if (isFull(error)) return { kind: 'full', message, code };
+  if (isFatal(error)) return { kind: 'broken', message, code };
   return { kind: isUnavailable(error) ? 'unavailable' : 'unexpected', message, code };
 }
 
@@ -74,15 +75,20 @@ export class GroupCommit {
     return { values, failures: [] };
   }
 
-  /** Empties the WAL, which still holds pages as they were before. Gives up soon where a reader is in the way. */
-  truncateWal({ busyTimeoutMs }: { readonly busyTimeoutMs: number }): void {
-    if (this.#broken !== null) return;
+  /**
+   * Empties the WAL, which still holds pages as they were before. Gives up soon where a reader is in the way: false, and it
+   * is as it was.
+   */
+  truncateWal({ busyTimeoutMs }: { readonly busyTimeoutMs: number }): boolean {
+    if (this.#broken !== null) return false;
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${truncateTimeoutMs}`);
-      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+      return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
     } catch (error) {
       this.#noteFatal(error);
+      return false;
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   }
 
@@ -113,7 +119,7 @@ export class GroupCommit {
     try {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     } catch (error) {
-      this.#broken ??= describeFailure(error);
+      this.#broken ??= { ...describeFailure(error), kind: 'broken' };
     }
   }
 }

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type StoredColumns, storedColumnsSql } from './message-columns.ts';
+import type { KeyRing } from './key-ring.ts';
+import {
+  type SealedColumns,
+  type StoredColumns,
+  sealedColumnsSql,
+  sealedTablesSql,
+} from './message-columns.ts';
+import { openColumns } from './open-columns.ts';
 
 /** In the order of the columns, and then the present. */
 export type ClaimCall = readonly [
@@ -36,21 +43,21 @@ const claimSql = `INSERT INTO idempotency
   ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, message_id = excluded.message_id,
   lease_until_ms = excluded.lease_until_ms, keep_until_ms = excluded.keep_until_ms, finished = 0`;
 
-/** A claim that nobody will finish: its result has expired, or its holder died and no queued message carries it on. */
+/** A claim that nobody will finish: its result has expired, or its holder died and no message that is still to be answered carries it on. */
 const sweepExpiredSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
   (SELECT tenant_id, route, key FROM idempotency
     WHERE keep_until_ms <= ?1 AND (finished = 1 OR lease_until_ms <= ?1) LIMIT ?2)`;
 const sweepOrphanedSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
   (SELECT tenant_id, route, key FROM idempotency WHERE finished = 0 AND NOT EXISTS (
     SELECT 1 FROM messages WHERE messages.tenant_id = idempotency.tenant_id
-    AND messages.message_id = idempotency.message_id AND messages.status = 'queued') LIMIT ?)`;
+    AND messages.message_id = idempotency.message_id AND messages.status IN ('queued', 'processing')) LIMIT ?)`;
 
-export function createIdempotencyWrites(database: DatabaseSync) {
+export function createIdempotencyWrites(database: DatabaseSync, keys: KeyRing) {
   const findClaim = database.prepare(
     'SELECT fingerprint, message_id, lease_until_ms, keep_until_ms, finished FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?',
   );
   const findMessage = database.prepare(
-    `SELECT ${storedColumnsSql} FROM messages WHERE tenant_id = ? AND message_id = ?
+    `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql} WHERE tenant_id = ? AND message_id = ?
      AND (leaf_index IS NOT NULL OR status = 'in_review')`,
   );
   findClaim.setReturnArrays(true);
@@ -59,11 +66,12 @@ export function createIdempotencyWrites(database: DatabaseSync) {
   const sweepExpired = database.prepare(sweepExpiredSql);
   const sweepOrphaned = database.prepare(sweepOrphanedSql);
 
-  function findReplay(tenantId: string, messageId: string): StoredColumns {
-    const columns = findMessage.get(tenantId, messageId) as unknown as StoredColumns | undefined;
-    // The claim is finished in the same commit that ends its message, or lets it wait for a person.
-    if (columns === undefined) throw new Error('a finished claim names a message that is being answered');
-    return columns;
+  /** Null where what was said is gone by now: the question is then asked anew. */
+  function findReplay(tenantId: string, messageId: string): StoredColumns | null {
+    const sealed = findMessage.get(tenantId, messageId) as unknown as SealedColumns | undefined;
+    if (sealed === undefined) return null;
+    const columns = openColumns(keys, tenantId, sealed);
+    return columns.at(-1) === null ? null : columns;
   }
 
   return {
@@ -74,7 +82,9 @@ export function createIdempotencyWrites(database: DatabaseSync) {
         const [storedFingerprint, messageId, leaseUntilMs, keepUntilMs, finished] = stored;
         const stands = nowMs < (finished === 1 ? keepUntilMs : leaseUntilMs);
         if (stands && storedFingerprint !== fingerprint) return 'mismatch';
-        if (stands) return finished === 1 ? findReplay(tenantId, messageId) : 'in_progress';
+        if (stands && finished === 0) return 'in_progress';
+        const replay = stands ? findReplay(tenantId, messageId) : null;
+        if (replay !== null) return replay;
       }
       writeClaim.run(...(call.slice(0, 7) as unknown as string[]));
       return 'claimed';

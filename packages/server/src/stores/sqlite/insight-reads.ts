@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CuratedId, MessageId } from '../../interfaces/identity.ts';
 import type { HandledMark } from '../../interfaces/insight-store.ts';
+import { openBytes } from '../sealing/seal-bytes.ts';
 import { type FactColumns, factColumnsSql } from './fact-columns.ts';
+import type { KeyRing } from './key-ring.ts';
 import { firstIdAt } from './list-conditions.ts';
+import { prepareMessageSecrets } from './message-secrets.ts';
 import { prepareReads } from './prepare-reads.ts';
 
 export interface ListFactsCall {
@@ -35,8 +38,9 @@ export const readMarksSql = `SELECT kept.message_id, kept.state, kept.curated_id
   WHERE kept.tenant_id = ?1 AND kept.message_id = one.value`;
 
 /** The reader's operations on what is counted over many messages. */
-export function createInsightReads(database: DatabaseSync) {
+export function createInsightReads(database: DatabaseSync, keys: KeyRing) {
   const prepare = prepareReads(database);
+  const secretOf = prepareMessageSecrets(database, keys);
   const listFacts = prepare<FactColumns>(listFactsSql);
   const readVectors = prepare<VectorColumns>(readVectorsSql);
   const readMarks = prepare<MarkColumns>(readMarksSql);
@@ -47,8 +51,13 @@ export function createInsightReads(database: DatabaseSync) {
       return listFacts.all(tenantId, firstIdAt(fromMs), end, limit);
     },
     /** The ids as JSON. */
-    readVectors: (call: readonly [tenantId: string, messageIds: string, encoder: string]) =>
-      readVectors.all(...call),
+    readVectors: (call: readonly [tenantId: string, messageIds: string, encoder: string]): VectorColumns[] =>
+      readVectors.all(...call).flatMap(([messageId, sealed]): VectorColumns[] => {
+        const secret = secretOf(call[0], messageId);
+        const vector = secret === null ? null : openBytes(secret, 'vector', sealed);
+        // One that does not open is made again.
+        return vector === null ? [] : [[messageId, vector]];
+      }),
     readMarks: (call: readonly [tenantId: string, messageIds: string]) => readMarks.all(...call),
   };
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { sealBytes } from '../sealing/seal-bytes.ts';
 import type { JournalColumns } from './journal-columns.ts';
+import type { Vault } from './vault.ts';
 
 export interface AppendCall {
   readonly tenantId: string;
@@ -17,13 +19,13 @@ export interface JournalSweepCall {
 
 type MessageKey = readonly [tenantId: string, messageId: string];
 
-/** A journal as the transactions that admit, go on with and end a message write it. */
+/** A journal as the transactions that admit, go on with and end a message write it; its texts under the message's secret. */
 export interface Journal {
   /** The number of the last event; 0: there is none. */
   lastSeq(key: MessageKey): number;
-  write(key: MessageKey, events: readonly JournalColumns[]): void;
+  write(key: MessageKey, secret: Uint8Array, events: readonly JournalColumns[]): void;
   /** Writes the last events. A journal to which none are added is told its end by its last one so far. */
-  end(key: MessageKey, events: readonly JournalColumns[], end: JournalEnd): void;
+  end(key: MessageKey, secret: Uint8Array, events: readonly JournalColumns[], end: JournalEnd): void;
 }
 
 interface JournalEnd {
@@ -46,18 +48,24 @@ export function prepareJournal(database: DatabaseSync): Journal {
   const insert = database.prepare(
     'INSERT INTO message_journal (tenant_id, message_id, seq, type, body, ended_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const insertEvent = (
+    key: MessageKey,
+    secret: Uint8Array,
+    [seq, type, body]: JournalColumns,
+    endedAtMs: number | null,
+  ) => insert.run(...key, seq, type, sealBytes(secret, 'journal', body), endedAtMs);
   const noteEnd = database.prepare(`UPDATE message_journal SET ended_at_ms = ? WHERE ${keySql} AND seq = ?`);
   return {
     lastSeq(key) {
       const found = findLast.get(...key) as unknown as readonly [seq: number] | undefined;
       return found?.[0] ?? 0;
     },
-    write(key, events) {
-      for (const event of events) insert.run(...key, ...event, null);
+    write(key, secret, events) {
+      for (const event of events) insertEvent(key, secret, event, null);
     },
-    end(key, events, { lastSeq, nowMs }) {
+    end(key, secret, events, { lastSeq, nowMs }) {
       for (const [index, event] of events.entries()) {
-        insert.run(...key, ...event, index === events.length - 1 ? nowMs : null);
+        insertEvent(key, secret, event, index === events.length - 1 ? nowMs : null);
       }
       if (events.length === 0 && lastSeq > 0) noteEnd.run(nowMs, ...key, lastSeq);
     },
@@ -65,7 +73,7 @@ export function prepareJournal(database: DatabaseSync): Journal {
 }
 
 /** The writer's operations on journals alone. */
-export function createJournalWrites(database: DatabaseSync) {
+export function createJournalWrites(database: DatabaseSync, vault: Vault) {
   const journal = prepareJournal(database);
   const findOpen = database.prepare(`SELECT 1 FROM messages WHERE ${keySql} AND leaf_index IS NULL`);
   const findEnded = database.prepare(
@@ -79,7 +87,9 @@ export function createJournalWrites(database: DatabaseSync) {
       const key = [tenantId, messageId] as const;
       if (findOpen.get(...key) === undefined) return 'not_open';
       if (!goesOn(events, journal.lastSeq(key))) return 'gap';
-      journal.write(key, events);
+      const secret = vault.findSecret(...key);
+      if (secret === null) throw new Error('a message that has not ended has no secret');
+      journal.write(key, secret, events);
       return 'appended';
     },
     /**

@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { listFactsSql, readMarksSql, readVectorsSql } from './insight-reads.ts';
 import { listFeedbackSql } from './learning-reads.ts';
 import { migrate } from './migrate.ts';
 
 function planOf(sql: string): string[] {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  migrate(database, sampleMasterKey);
   return database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()
@@ -39,12 +40,12 @@ describe('what is read of use', () => {
 
   it('goes with its message by an index, table by table', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     const children = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES messages%'")
       .all()
       .map(({ name }) => String(name));
-    expect(children).toHaveLength(6);
+    expect(children).toHaveLength(7);
     for (const table of children) {
       const plan = planOf(`SELECT 1 FROM ${table} WHERE tenant_id = ? AND message_id = ?`);
       expect(plan.join(), table).toMatch(/^SEARCH .*\(tenant_id=\? AND message_id=\?\)/);

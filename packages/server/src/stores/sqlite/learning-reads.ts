@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type CalibrationColumns, calibrationColumnsSql } from './calibration-columns.ts';
-import { type FeedbackColumns, feedbackColumnsSql } from './feedback-columns.ts';
+import {
+  type FeedbackColumns,
+  feedbackColumnsSql,
+  openFeedback,
+  type SealedFeedback,
+} from './feedback-columns.ts';
+import type { KeyRing } from './key-ring.ts';
 import { type LabelColumns, labelColumnsSql } from './label-columns.ts';
+import { prepareMessageSecrets } from './message-secrets.ts';
 import { prepareReads } from './prepare-reads.ts';
 import type { SqlValue } from './worker-protocol.ts';
 
@@ -43,13 +50,21 @@ function chooseList({
 }
 
 /** The reader's operations on feedback, labels and calibrations. */
-export function createLearningReads(database: DatabaseSync) {
+export function createLearningReads(database: DatabaseSync, keys: KeyRing) {
   const prepare = prepareReads(database);
+  const secretOf = prepareMessageSecrets(database, keys);
+  const open =
+    (tenantId: string) =>
+    (sealed: SealedFeedback): FeedbackColumns => {
+      const secret = secretOf(tenantId, sealed[1]);
+      if (secret === null) throw new Error('feedback has outlasted its message');
+      return openFeedback(sealed, secret);
+    };
   const lists = Object.fromEntries(
-    Object.entries(listFeedbackSql).map(([name, sql]) => [name, prepare<FeedbackColumns>(sql)]),
+    Object.entries(listFeedbackSql).map(([name, sql]) => [name, prepare<SealedFeedback>(sql)]),
   );
-  const get = prepare<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
-  const listOf = prepare<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
+  const get = prepare<SealedFeedback>(`${feedbackSql} AND feedback_id = ?`);
+  const listOf = prepare<SealedFeedback>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
   const listLabels = prepare<LabelColumns>(
     `SELECT ${labelColumnsSql} FROM labels WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ?
      ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
@@ -61,11 +76,19 @@ export function createLearningReads(database: DatabaseSync) {
     `SELECT revision, ${calibrationColumnsSql} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
   );
   return {
-    getFeedback: (key: readonly [tenantId: string, feedbackId: string]) => get.first(...key),
-    listFeedbackOf: (key: readonly [tenantId: string, messageId: string]) => listOf.all(...key),
+    getFeedback([tenantId, feedbackId]: readonly [
+      tenantId: string,
+      feedbackId: string,
+    ]): FeedbackColumns | null {
+      const sealed = get.first(tenantId, feedbackId);
+      return sealed === null ? null : open(tenantId)(sealed);
+    },
+    listFeedbackOf: (key: readonly [tenantId: string, messageId: string]) =>
+      listOf.all(...key).map(open(key[0])),
     listFeedback(call: ListFeedbackCall): FeedbackColumns[] {
       const [name, values] = chooseList(call);
-      return lists[name]?.all(call.tenantId, ...values, call.before, call.limit) ?? [];
+      const rows = lists[name]?.all(call.tenantId, ...values, call.before, call.limit) ?? [];
+      return rows.map(open(call.tenantId));
     },
     listLabels: (call: ListLabelsCall) => listLabels.all(...call),
     countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),

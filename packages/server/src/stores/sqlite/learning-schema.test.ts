@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TenantId } from '../../interfaces/identity.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { migrate } from './migrate.ts';
 import { openForWriting } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -33,7 +34,7 @@ function insertMessage(messageId: string, envelope: string, leafIndex: number | 
 it('tells of messages of before what their responses say', async () => {
   const directory = temporaryFolder();
   const database = openForWriting({ directory, busyTimeoutMs: 1000 });
-  migrate(database, schemaMigrations.slice(0, 4));
+  migrate(database, sampleMasterKey, schemaMigrations.slice(0, 4));
   database.exec(`INSERT INTO tenants VALUES ('${tenantId}', 'one', 'active', 1);
     INSERT INTO threads VALUES ('${tenantId}', 'thr_1', NULL);`);
   database.exec(insertMessage('msg_1', JSON.stringify({ response }), 0));
@@ -42,7 +43,7 @@ it('tells of messages of before what their responses say', async () => {
   database.exec(insertMessage('msg_4', JSON.stringify({ response }), null));
   database.close();
 
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   const read = async (messageId: `msg_${string}`) => {
     const found = await store.records.getMessage(tenantId, messageId);
     if (found === null) throw new Error('the message is gone');

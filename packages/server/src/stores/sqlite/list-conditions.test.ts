@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
 import type { MessageFilter } from '../../interfaces/record-store.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleTimeMs } from '../contract/samples.ts';
 import { listConditions } from './list-conditions.ts';
 import { migrate } from './migrate.ts';
@@ -11,7 +12,7 @@ const tenantId = newId('ten', sampleTimeMs);
 
 function planOf(filter: MessageFilter): string {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  migrate(database, sampleMasterKey);
   const { sql, parameters } = listConditions({ tenantId, filter, before: null, limit: 20 });
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${listMessagesSql(sql)}`).all(...parameters, 20);
   return steps.map(({ detail }) => detail).join('; ');
@@ -47,10 +48,12 @@ describe('listConditions', () => {
 
   it('finds what waits for a person by its index', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     const steps = database.prepare(`EXPLAIN QUERY PLAN ${listHeldSql}`).all(tenantId, '', 20);
     expect(steps.map(({ detail }) => detail)).toEqual([
       'SEARCH messages USING INDEX messages_by_status (tenant_id=? AND status=? AND message_id>?)',
+      expect.stringContaining('SEARCH record_secrets USING INTEGER PRIMARY KEY'),
+      expect.stringContaining('SEARCH record_contents USING INTEGER PRIMARY KEY'),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { lockForServing } from './lock-for-serving.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { runProcess } from './test-support/run-process.ts';
@@ -34,8 +35,8 @@ describe('lockForServing', () => {
   it('does not keep the command line from the records', async () => {
     const directory = temporaryFolder();
     const lock = lockForServing(directory);
-    const service = await openSqliteStore({ directory });
-    const commandLine = await openSqliteStore({ directory });
+    const service = await openSqliteStore({ masterKey: sampleMasterKey, directory });
+    const commandLine = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     await commandLine.ping();
     await service.ping();
     await commandLine.close();

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { migrate } from './migrate.ts';
 import { databasePath, openForWriting } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -20,7 +21,7 @@ function schemaOf(database: DatabaseSync): unknown[] {
 describe('migrate', () => {
   it('leads from nothing to the newest schema', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     expect(versionOf(database)).toBe(schemaMigrations.length);
     const tables = database.prepare('PRAGMA table_list').all();
     expect(tables.map(({ name }) => name)).toEqual(
@@ -41,47 +42,47 @@ describe('migrate', () => {
   it('writes nothing where there is nothing to change, so that a full disk can be read', () => {
     const directory = temporaryFolder();
     const database = openForWriting({ directory, busyTimeoutMs: 0 });
-    migrate(database);
+    migrate(database, sampleMasterKey);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     expect(statSync(`${databasePath(directory)}-wal`).size).toBe(0);
     database.close();
   });
 
   it('changes nothing the second time', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     const before = schemaOf(database);
-    migrate(database);
+    migrate(database, sampleMasterKey);
     expect(schemaOf(database)).toEqual(before);
   });
 
   it('applies only what is missing', () => {
     const database = new DatabaseSync(':memory:');
     const first = 'CREATE TABLE one (a); INSERT INTO one VALUES (1)';
-    migrate(database, [first]);
-    migrate(database, [first, 'ALTER TABLE one ADD COLUMN b; UPDATE one SET b = a + 1']);
+    migrate(database, sampleMasterKey, [first]);
+    migrate(database, sampleMasterKey, [first, 'ALTER TABLE one ADD COLUMN b; UPDATE one SET b = a + 1']);
     expect(database.prepare('SELECT * FROM one').all()).toEqual([{ a: 1, b: 2 }]);
     expect(versionOf(database)).toBe(2);
   });
 
   it('applies all or nothing', () => {
     const database = new DatabaseSync(':memory:');
-    expect(() => migrate(database, ['CREATE TABLE one (a)', 'CREATE TABLE one (a)'])).toThrow(
-      /already exists/,
-    );
+    expect(() =>
+      migrate(database, sampleMasterKey, ['CREATE TABLE one (a)', 'CREATE TABLE one (a)']),
+    ).toThrow(/already exists/);
     expect(schemaOf(database)).toEqual([]);
     expect(versionOf(database)).toBe(0);
   });
 
   it('refuses a database that a newer release wrote', async () => {
     const directory = temporaryFolder();
-    await (await openSqliteStore({ directory })).close();
+    await (await openSqliteStore({ masterKey: sampleMasterKey, directory })).close();
     const database = new DatabaseSync(databasePath(directory));
     const newer = schemaMigrations.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);
     database.close();
-    const opening = openSqliteStore({ directory });
+    const opening = openSqliteStore({ masterKey: sampleMasterKey, directory });
     await expect(opening).rejects.toThrow(UserError);
     await expect(opening).rejects.toThrow(`the database has schema ${newer}`);
   });
@@ -91,7 +92,7 @@ describe('migrate', () => {
     const database = openForWriting({ directory, busyTimeoutMs: 5000 });
     const other = runProcess({ file: 'migrate-slowly.ts', directory });
     expect(await other.nextLine()).toBe('migrating');
-    migrate(database);
+    migrate(database, sampleMasterKey);
     expect(versionOf(database)).toBe(schemaMigrations.length);
     database.close();
     await other.ended();

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { schemaMigrations } from './schema-migrations.ts';
+import { type Migration, schemaMigrations } from './schema-migrations.ts';
 
 function readVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -9,7 +9,11 @@ function readVersion(database: DatabaseSync): number {
  * Brings the schema up to the newest version, or changes nothing. Migration n leads from version n to n + 1.
  * The version is read under the write lock, so that of two processes that start at once one migrates and one waits.
  */
-export function migrate(database: DatabaseSync, migrations: readonly string[] = schemaMigrations): void {
+export function migrate(
+  database: DatabaseSync,
+  masterKey: Uint8Array,
+  migrations: readonly Migration[] = schemaMigrations,
+): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     const version = readVersion(database);
@@ -18,7 +22,12 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
         `the database has schema ${version}, this release knows ${migrations.length}: run the release that wrote it, or a newer one`,
       );
     }
-    for (const sql of migrations.slice(version)) database.exec(sql);
+    for (const migration of migrations.slice(version)) {
+      if (typeof migration === 'string') database.exec(migration);
+      else migration(database, masterKey);
+    }
+    if (version > 0 && version < firstSealedVersion && migrations.length >= firstSealedVersion)
+      database.exec(`CREATE TABLE ${unclearedTable} (id INTEGER) STRICT`);
     // Where there is nothing to change nothing is written: a full disk keeps nobody from reading.
     if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
     database.exec('COMMIT');
@@ -26,4 +35,17 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+  clearFile(database);
+}
+
+const firstSealedVersion = 6;
+
+/** A table that is there for as long as unused parts of the file may hold what stood in clear before. */
+const unclearedTable = 'uncleared';
+
+/** Where it fails, as without room for a second file as large, the next start does it. The WAL is emptied by every sweep. */
+function clearFile(database: DatabaseSync): void {
+  const find = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+  if (find.get(unclearedTable) === undefined) return;
+  database.exec(`VACUUM; DROP TABLE IF EXISTS ${unclearedTable}; PRAGMA wal_checkpoint(TRUNCATE)`);
 }

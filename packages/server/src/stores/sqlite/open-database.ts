@@ -7,6 +7,12 @@ export interface DatabaseOptions {
   readonly busyTimeoutMs: number;
 }
 
+/** What the threads of a store are given. */
+export interface StoreWorkerData extends DatabaseOptions {
+  /** 32 bytes: keys of tenants are wrapped under it. */
+  readonly masterKey: Uint8Array;
+}
+
 const databaseFileName = 'avow.db';
 const sqliteVersionMin = [3, 51, 3] as const;
 
@@ -61,13 +67,16 @@ function setPragmas(database: DatabaseSync, busyTimeoutMs: number): void {
   }
 }
 
-function open(options: DatabaseOptions & { readonly readOnly: boolean }): DatabaseSync {
+function open(
+  options: DatabaseOptions & { readonly readOnly: boolean; readonly isAlone?: boolean },
+): DatabaseSync {
   const database = new DatabaseSync(databasePath(options.directory), {
     readOnly: options.readOnly,
     timeout: options.busyTimeoutMs,
   });
   try {
     assertSqliteSafe(database);
+    if (options.isAlone) database.exec('PRAGMA locking_mode = EXCLUSIVE');
     // Takes effect on an empty file only, and before it is switched to WAL.
     if (!options.readOnly) database.exec(`PRAGMA page_size = ${pageBytes}`);
     setPragmas(database, options.busyTimeoutMs);
@@ -85,6 +94,22 @@ export function openForWriting(options: DatabaseOptions): DatabaseSync {
   database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}`);
   database.exec(`PRAGMA journal_size_limit = ${journalBytesMax}`);
   database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
+  return database;
+}
+
+/**
+ * For writing while nobody else has it open, in this process or another; SQLite says that it is busy where somebody has.
+ * A connection that has read anything from a WAL holds a shared lock until it is closed, and this one an exclusive lock.
+ */
+export function openAlone(options: DatabaseOptions): DatabaseSync {
+  const database = open({ ...options, readOnly: false, isAlone: true });
+  try {
+    // The lock is taken with the first transaction, and kept.
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return database;
 }
 

@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { intoTable } from './into-table.ts';
 
 export interface OutboxSweepCall {
   readonly beforeMs: number;
   readonly rowsMax: number;
 }
+
+/** Behind the tenant its id, type and body, and the present. */
+export const insertEventSql = `INSERT ${intoTable('outbox', 'event_id, type, body, created_at_ms')}`;
 
 /** Rows are numbered in the order of time, so the scan ends at the first young one. */
 const sweepSql = `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE seq <

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TenantId } from '../../interfaces/identity.ts';
 import { anyone, publishDraft, sampleDocument } from '../contract/pack-samples.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { migrate } from './migrate.ts';
 import { databasePath, openForWriting } from './open-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
@@ -39,13 +40,13 @@ let directory: string;
 beforeEach(() => {
   directory = temporaryFolder();
   const database = openForWriting({ directory, busyTimeoutMs: 1000 });
-  migrate(database, schemaMigrations.slice(0, 1));
+  migrate(database, sampleMasterKey, schemaMigrations.slice(0, 1));
   database.exec(contentOfFirstSchema);
   database.close();
 });
 
 async function withStore(use: (store: SqliteStore) => Promise<void>): Promise<void> {
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   await use(store);
   await store.close();
 }
@@ -139,7 +140,7 @@ describe('packs of the first schema', () => {
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(database.prepare("SELECT 1 FROM sqlite_schema WHERE instr(sql, ' old_') > 0").all()).toEqual([]);
     const fresh = new DatabaseSync(':memory:');
-    migrate(fresh);
+    migrate(fresh, sampleMasterKey);
     const schemaOf = (from: DatabaseSync) =>
       from.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
     expect(schemaOf(database)).toEqual(schemaOf(fresh));

@@ -11,3 +11,11 @@ CREATE TABLE guardrail_policies (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX guardrail_policies_by_version ON guardrail_policies (tenant_id, version, revision);
 `;
+
+/** Part of version 6: those that came with the service, each as it was first served with. */
+export const builtInPoliciesSchema = `
+CREATE TABLE built_in_policies (
+  version TEXT PRIMARY KEY,
+  policy TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;

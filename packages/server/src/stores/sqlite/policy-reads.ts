@@ -10,7 +10,11 @@ export function createPolicyReads(database: DatabaseSync) {
   const get = prepare<PolicyColumns>(`${from} AND revision = ?`);
   const find = prepare<PolicyColumns>(`${from} AND version = ? ORDER BY revision DESC LIMIT 1`);
   const list = prepare<PolicyColumns>(`${from} AND revision < ? ORDER BY revision DESC LIMIT ?`);
+  const findBuiltIn = prepare<readonly [policy: string]>(
+    'SELECT policy FROM built_in_policies WHERE version = ?',
+  );
   return {
+    findBuiltIn: (version: string) => findBuiltIn.first(version)?.[0] ?? null,
     currentPolicy: (tenantId: string) => current.first(tenantId),
     getPolicy: ([tenantId, revision]: readonly [tenantId: string, revision: number]) =>
       get.first(tenantId, revision),

@@ -17,7 +17,14 @@ export function createPolicyWrites(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO guardrail_policies (tenant_id, revision, version, policy, created_at_ms, created_by) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const keep = database.prepare(
+    'INSERT INTO built_in_policies (version, policy) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
   return {
+    keepBuiltIn([version, policy]: readonly [version: string, policy: string]): null {
+      keep.run(version, policy);
+      return null;
+    },
     /** The revision that it got; null where another is in force than was expected. */
     putPolicy({
       tenantId,

@@ -1,13 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { migrate } from './migrate.ts';
 import { prepareSpending } from './prepare-spending.ts';
 import { decodeSpending, encodeCost, type SpendingColumns, spendingColumnsSql } from './spending-columns.ts';
 
 function openSums() {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  migrate(database, sampleMasterKey);
   database.exec("INSERT INTO tenants VALUES ('ten_a', 'a', 'active', 0); BEGIN");
   const spending = prepareSpending(database);
   const read = database.prepare(`SELECT ${spendingColumnsSql} FROM model_spending`);

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { describeFailure, failAll, performCall } from './group-commit.ts';
-import { type DatabaseOptions, openForReading } from './open-database.ts';
+import { KeyRing } from './key-ring.ts';
+import { openForReading, type StoreWorkerData } from './open-database.ts';
 import { createReadOperations } from './read-operations.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Failure } from './worker-protocol.ts';
@@ -9,8 +10,9 @@ import type { Failure } from './worker-protocol.ts';
 const groupMax = 64;
 
 serveCalls(() => {
-  const database = openForReading(workerData as DatabaseOptions);
-  const operations = createReadOperations(database);
+  const options = workerData as StoreWorkerData;
+  const database = openForReading(options);
+  const operations = createReadOperations(database, new KeyRing(database, options.masterKey));
   return {
     groupMax,
     /** One snapshot for the group, taken after all its calls arrived: each sees what was committed before it was made. */

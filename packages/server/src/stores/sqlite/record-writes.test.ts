@@ -1,36 +1,60 @@
-import { DatabaseSync } from 'node:sqlite';
+import { parseEntry, verifyInclusion } from '@avow/audit';
 import { describe, expect, it } from 'vitest';
-import type { MessageId } from '../../interfaces/identity.ts';
 import type { MessageRow } from '../../interfaces/record-store.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
-import { makeLeaf } from '../make-leaf.ts';
-import { databasePath } from './open-database.ts';
+import { hmacSha256 } from '../sealing/hmac-sha256.ts';
+import { hashEntry, sha256 } from '../sealing/make-entry.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
 
 describe('an ended message', () => {
-  it('has the salt from which anyone can work out its leaf again', async () => {
-    const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
+  it('has a leaf that opens to what it holds, part by part', async () => {
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: temporaryFolder() });
     const tenantId = await newTenant(store.access);
-    const direct = sampleMessage({ envelope: 'direct' });
-    const admitted = sampleMessage({ status: 'processing', envelope: 'admitted' });
-    const ended: MessageRow = { ...admitted, status: 'blocked', envelope: 'ended' };
+    const direct = sampleMessage({ envelope: [['question', 'direct']] });
+    const admitted = sampleMessage({ status: 'processing', envelope: [['question', 'admitted']] });
+    const ended: MessageRow = {
+      ...admitted,
+      status: 'blocked',
+      endUserId: 'ada',
+      envelope: [['answer', 'ended']],
+    };
     await store.records.admitMessage(tenantId, admitted);
-    const database = new DatabaseSync(databasePath(directory), { readOnly: true });
-    const saltOf = (messageId: MessageId) =>
-      database.prepare('SELECT hex(salt) AS salt FROM messages WHERE message_id = ?').get(messageId)?.[
-        'salt'
-      ];
-    expect(saltOf(admitted.messageId)).toMatch(/^[0-9A-F]{64}$/);
-
-    for (const message of [direct, ended]) {
-      const log = await store.records.finishMessage(tenantId, message, nothingElse);
-      const salt = String(saltOf(message.messageId));
-      expect(log).toMatchObject({ leafHash: makeLeaf({ tenantId, message, salt }) });
-    }
-    expect(saltOf(direct.messageId)).not.toBe(saltOf(ended.messageId));
-    database.close();
+    for (const message of [direct, ended]) await store.records.finishMessage(tenantId, message, nothingElse);
+    const entries = await store.log.readEntries(tenantId, { from: 0, limit: 10 });
+    const salts = await Promise.all(
+      [direct, ended].map(
+        async ({ messageId }) => new Map(await store.records.readSalts(tenantId, messageId)),
+      ),
+    );
+    const opened = (index: number, name: string, text: string) =>
+      hmacSha256(Buffer.from(salts[index]?.get(name) ?? '', 'hex'), text);
+    const leaves = entries.map(({ text }) => parseEntry(text));
+    expect(leaves.map(({ subject, state }) => [subject, state])).toEqual([
+      [direct.messageId, 'delivered'],
+      [ended.messageId, 'blocked'],
+    ]);
+    expect(leaves[0]?.commitments).toEqual([
+      ['question', opened(0, 'question', 'direct')],
+      ['content_state', opened(0, 'content_state', 'present')],
+      ['facts', expect.any(String)],
+    ]);
+    expect(leaves[1]?.commitments.slice(0, 2)).toEqual([
+      ['answer', opened(1, 'answer', 'ended')],
+      ['end_user_id', opened(1, 'end_user_id', 'ada')],
+    ]);
+    expect(entries.map(({ leafHash }) => leafHash)).toEqual(
+      entries.map(({ text }) => hashEntry(text).toString('hex')),
+    );
+    const { size, hashes } = await store.log.readHead(tenantId);
+    await verifyInclusion(
+      {
+        ...{ index: 1, size, leafHash: Buffer.from(entries[1]?.leafHash ?? '', 'hex') },
+        ...{ root: hashes[0] ?? new Uint8Array(), proof: [Buffer.from(entries[0]?.leafHash ?? '', 'hex')] },
+      },
+      sha256,
+    );
     await store.close();
   });
 });

@@ -1,12 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { drawSalt, makeLeaf } from '../make-leaf.ts';
+import { makeRecordEntry } from '../sealing/make-entry.ts';
+import { unpackEnvelope } from '../sealing/pack-envelope.ts';
+import { factsSecret, personOf } from '../sealing/record-secret.ts';
 import type { JournalColumns } from './journal-columns.ts';
 import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
+import type { KeyRing } from './key-ring.ts';
 import { type LabelColumns, putLabelSql } from './label-columns.ts';
-import type { LeafNumbers } from './leaf-numbers.ts';
-import { type EncodedMessage, encodedLength, insertMessageSql } from './message-columns.ts';
+import type { Leaf, LogAppends } from './log-appends.ts';
+import {
+  type ClearValues,
+  committedFields,
+  type EncodedMessage,
+  encodedLength,
+  factsOf,
+  insertMessageSql,
+} from './message-columns.ts';
+import { insertEventSql } from './outbox-writes.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
+import type { RetentionMarks } from './retention-marks.ts';
 import type { SpendingColumns } from './spending-columns.ts';
+import type { KeptSecret, Vault } from './vault.ts';
 
 export interface AdmitCall {
   readonly message: EncodedMessage;
@@ -32,6 +45,7 @@ export type FinishCall = readonly [
 const at = {
   threadId: 2,
   status: 3,
+  contentState: 10,
   createdAtMs: 11,
   envelope: 19,
   reachableFrom: 20,
@@ -55,25 +69,29 @@ type Obstacle = 'already_ended' | 'unreachable_state' | 'journal_gap';
 
 /** The leaf, or why nothing was written. */
 export type FinishOutcome = Leaf | Obstacle;
-
 export type HoldOutcome = 'held' | 'too_many' | Obstacle;
 
-type Leaf = readonly [index: number, hash: string];
-
 /** The order in which `findState` selects. */
-type StoredState = readonly [status: string, threadId: string, createdAtMs: number, leafIndex: number | null];
+type StoredState = readonly [
+  status: string,
+  threadId: string,
+  createdAtMs: number,
+  leafIndex: number | null,
+  secretNo: number,
+  contentNo: number,
+];
 
 /** What a message is at its admission stays: whose it is, in which thread, from when, through which channel. */
 const updateSql = `UPDATE messages SET status = ?, band = ?, confidence_score = ?, tripwire_triggered = ?,
   source_type = ?, content_state = ?, policy_version = ?, pack_versions = ?, time_ms = ?, model_tier = ?,
-  routing_source = ?, degraded = ?, findings = ?, envelope = ?, salt = unhex(?),
+  routing_source = ?, degraded = ?, findings = ?, content_no = ?,
   leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?`;
 
 const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
 
 function prepareStatements(database: DatabaseSync) {
   const findState = database.prepare(
-    'SELECT status, thread_id, created_at_ms, leaf_index FROM messages WHERE tenant_id = ? AND message_id = ?',
+    'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no FROM messages WHERE tenant_id = ? AND message_id = ?',
   );
   findState.setReturnArrays(true);
   return {
@@ -89,9 +107,7 @@ function prepareStatements(database: DatabaseSync) {
     openThread: database.prepare(
       'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    insertEvent: database.prepare(
-      'INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, ?, ?, ?)',
-    ),
+    insertEvent: database.prepare(insertEventSql),
     putLabel: database.prepare(putLabelSql),
     keepClaim: database.prepare(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
     freeClaim: database.prepare(`DELETE FROM idempotency WHERE ${claimSql}`),
@@ -125,45 +141,74 @@ function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle |
   return goesOn(call[at.journal], lastSeq) ? null : 'journal_gap';
 }
 
+/** Where a message's secret, its content and its leaf are. */
 interface Sealed {
-  readonly salt: string;
+  readonly kept: KeptSecret;
+  readonly contentNo: number;
   readonly leaf: Leaf | readonly [null, null];
 }
 
-/** What binds the record to its place in the log. Made here, since this thread has time while the disk is written. */
-function seal(call: FinishCall, leafIndex: number): Sealed & { readonly leaf: Leaf } {
+const encodedOf = (call: FinishCall) => call.slice(0, encodedLength) as unknown as EncodedMessage;
+const clearOf = (message: EncodedMessage) => message.slice(1, -1) as unknown as ClearValues;
+
+/** Puts the content under the message's own key. What it held before its end is overwritten. */
+function sealContent({ vault }: FinishParts, call: FinishCall, { stored }: Before): Omit<Sealed, 'leaf'> {
   const [tenantId, messageId] = call;
-  const salt = drawSalt();
-  const message = {
-    messageId,
-    status: call[at.status],
-    createdAtMs: call[at.createdAtMs],
-    envelope: call[at.envelope],
-  };
-  return { salt, leaf: [leafIndex, makeLeaf({ tenantId, message, salt })] };
+  const kept =
+    stored === undefined
+      ? vault.newSecret(tenantId, messageId)
+      : vault.secretOf(tenantId, messageId, stored[4]);
+  const contentNo = vault.putContent(kept.secret, call[at.envelope]);
+  if (stored !== undefined) vault.wipeContent(stored[5]);
+  return { kept, contentNo };
 }
 
-/** A message that was not admitted before: it and, where that is new, its thread. */
-function insertMessage(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
-  const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
-  const [tenantId, , threadId, , , , , , , endUserId] = message;
-  statements.openThread.run(tenantId, threadId, endUserId);
-  statements.insert.run(...message, salt, ...leaf);
+/** What binds the record to its place in the log. Made here, since this thread has time while the disk is written. */
+function appendLeaf({ keys, log }: FinishParts, call: FinishCall, { secret }: KeptSecret): Leaf {
+  const message = encodedOf(call);
+  const [tenantId, messageId] = message;
+  const entry = makeRecordEntry(
+    {
+      ...{ tenantId, messageId, status: call[at.status], createdAtMs: call[at.createdAtMs] },
+      fields: committedFields(unpackEnvelope(call[at.envelope]), call[at.contentState]),
+      facts: factsOf(clearOf(message)),
+    },
+    { secret, factsSecret: factsSecret(keys.get(tenantId), messageId) },
+  );
+  return log.appendRecord(tenantId, entry);
 }
 
-function updateMessage(statements: Statements, call: FinishCall, { salt, leaf }: Sealed): void {
-  const message = call.slice(0, encodedLength) as unknown as EncodedMessage;
-  const [tenantId, messageId, , status, band, score, tripwire, sourceType, , , contentState, , ...rest] =
-    message;
+/** A message that was not there before: it and, where that is new, its thread. */
+function insertMessage(
+  { statements, keys }: Pick<FinishParts, 'statements' | 'keys'>,
+  message: EncodedMessage,
+  { kept, contentNo, leaf }: Sealed,
+): void {
+  const [tenantId, messageId, threadId] = message;
+  const endUserId = message[9];
+  const person = endUserId === null ? null : personOf(keys.get(tenantId), endUserId);
+  statements.openThread.run(tenantId, threadId, person);
+  const [, , status, band, score, tripwire, sourceType, channelType, , ...rest] = clearOf(message);
+  const columns = [messageId, threadId, status, band, score, tripwire, sourceType, channelType, person];
+  statements.insert.run(tenantId, ...columns, ...rest, kept.secretNo, contentNo, ...leaf);
+}
+
+function updateMessage({ statements }: FinishParts, call: FinishCall, { contentNo, leaf }: Sealed): void {
+  const [messageId, , status, band, score, tripwire, sourceType, , , contentState, , ...rest] = clearOf(
+    encodedOf(call),
+  );
   const found = [status, band, score, tripwire, sourceType, contentState, ...rest];
-  statements.update.run(...found, salt, ...leaf, tenantId, messageId);
+  statements.update.run(...found, contentNo, ...leaf, call[0], messageId);
 }
 
 interface FinishParts {
   readonly statements: Statements;
-  readonly leafNumbers: LeafNumbers;
+  readonly keys: KeyRing;
+  readonly vault: Vault;
+  readonly log: LogAppends;
   readonly journal: Journal;
   readonly spending: Spending;
+  readonly marks: RetentionMarks;
 }
 
 /** The outbox rows, and what becomes of the idempotency key. */
@@ -184,8 +229,8 @@ function writeNotices(statements: Statements, call: FinishCall): void {
 /** The message itself, what it cost, and its notices. */
 function writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & Before): void {
   const { statements, spending } = parts;
-  if (sealed.stored === undefined) insertMessage(statements, call, sealed);
-  else updateMessage(statements, call, sealed);
+  if (sealed.stored === undefined) insertMessage(parts, encodedOf(call), sealed);
+  else updateMessage(parts, call, sealed);
   const cost = call[at.cost];
   if (cost !== null) spending.add(call[0], cost);
   writeNotices(statements, call);
@@ -196,14 +241,16 @@ function finishMessage(parts: FinishParts, call: FinishCall): FinishOutcome {
   const before = readBefore(parts, call);
   const obstacle = findObstacle(before, call);
   if (obstacle !== null) return obstacle;
-  const sealed = seal(call, parts.leafNumbers.take(tenantId));
-  writeMessage(parts, call, { ...before, ...sealed });
+  const sealed = sealContent(parts, call, before);
+  const leaf = appendLeaf(parts, call, sealed.kept);
+  writeMessage(parts, call, { ...before, ...sealed, leaf });
   const label = call[at.label];
   // Behind its message, which it names.
   if (label !== null) parts.statements.putLabel.run(tenantId, ...label);
   const end = { lastSeq: before.lastSeq, nowMs: call[at.nowMs] };
-  parts.journal.end([tenantId, messageId], call[at.journal], end);
-  return sealed.leaf;
+  parts.journal.end([tenantId, messageId], sealed.kept.secret, call[at.journal], end);
+  parts.marks.noteEnd(tenantId, messageId);
+  return leaf;
 }
 
 function holdMessage(parts: FinishParts, { held, heldMax }: HoldCall): HoldOutcome {
@@ -212,22 +259,27 @@ function holdMessage(parts: FinishParts, { held, heldMax }: HoldCall): HoldOutco
   const obstacle = findObstacle(before, held);
   if (obstacle !== null) return obstacle;
   if (Number(parts.statements.countHeld.get(tenantId)?.['held']) >= heldMax) return 'too_many';
-  writeMessage(parts, held, { ...before, salt: drawSalt(), leaf: [null, null] });
-  parts.journal.write([tenantId, messageId], held[at.journal]);
+  const sealed = sealContent(parts, held, before);
+  writeMessage(parts, held, { ...before, ...sealed, leaf: [null, null] });
+  parts.journal.write([tenantId, messageId], sealed.kept.secret, held[at.journal]);
   return 'held';
 }
 
 /** The writer's operations on messages. All checks of an operation come before its first write. */
-export function createRecordWrites(database: DatabaseSync, leafNumbers: LeafNumbers) {
+export function createRecordWrites(
+  database: DatabaseSync,
+  { keys, vault, log, marks }: Pick<FinishParts, 'keys' | 'vault' | 'log' | 'marks'>,
+) {
   const statements = prepareStatements(database);
   const journal = prepareJournal(database);
-  const parts = { statements, leafNumbers, journal, spending: prepareSpending(database) };
+  const parts = { statements, keys, vault, log, journal, marks, spending: prepareSpending(database) };
   return {
     admitMessage({ message, journal: firstEvents }: AdmitCall): null {
-      const [tenantId, messageId, threadId] = message;
-      statements.openThread.run(tenantId, threadId, message[9]);
-      statements.insert.run(...message, drawSalt(), null, null);
-      journal.write([tenantId, messageId], firstEvents);
+      const [tenantId, messageId] = message;
+      const kept = vault.newSecret(tenantId, messageId);
+      const contentNo = vault.putContent(kept.secret, message[encodedLength - 1] as string);
+      insertMessage(parts, message, { kept, contentNo, leaf: [null, null] });
+      journal.write([tenantId, messageId], kept.secret, firstEvents);
       return null;
     },
     startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): boolean {

@@ -1,5 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { answeringSchema } from './answering-schema.ts';
 import { learningSchema } from './learning-schema.ts';
+import { moveIntoLog } from './move-into-log.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 
@@ -155,11 +157,15 @@ CREATE TABLE write_proof (
 INSERT INTO write_proof VALUES (1, zeroblob(1));
 `;
 
+/** SQL, or what cannot be said in it: then it is given the key that keys of tenants are wrapped under. */
+export type Migration = string | ((database: DatabaseSync, masterKey: Uint8Array) => void);
+
 /** Forward only: a released migration is never edited, the next one is added below it. */
-export const schemaMigrations: readonly string[] = [
+export const schemaMigrations: readonly Migration[] = [
   firstSchema,
   packsSchema,
   policiesSchema,
   answeringSchema,
   learningSchema,
+  moveIntoLog,
 ];

@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { migrate } from './migrate.ts';
 import { listServedSql } from './pack-reads.ts';
 import { draftSql, servedSql, versionSql } from './served-reads.ts';
 
 function planOf(sql: string): string[] {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  migrate(database, sampleMasterKey);
   return database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()

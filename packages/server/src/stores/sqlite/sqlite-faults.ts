@@ -40,12 +40,17 @@ function primaryCode(error: unknown): number | null {
 
 export function isFatal(error: unknown): boolean {
   const code = primaryCode(error);
-  return code !== null && fatalCodes.has(code);
+  return code !== null && fatalCodes.has(code) && !isFull(error);
 }
 
 /** There is no room for what was to be written. Nothing of it is there, and smaller writes may still succeed. */
 export function isFull(error: unknown): boolean {
-  return primaryCode(error) === sqliteFull;
+  return primaryCode(error) === sqliteFull || extendedCode(error) === sqliteSharedMemorySize;
+}
+
+/** Somebody else has it, and for longer than was waited. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === sqliteBusy;
 }
 
 /** What SQLite calls the fault, in words of its own that quote nothing; null for an error of another kind. */
@@ -66,7 +71,7 @@ export function isUnavailable(error: unknown): boolean {
  * calls that an I/O error; as nothing was written yet it is no more than that.
  */
 export function describeOpening(error: unknown): string {
-  if (isFull(error) || extendedCode(error) === sqliteSharedMemorySize)
+  if (isFull(error))
     return 'there is no room left on the disk, or it fails. Make room, then do the same again.';
   return error instanceof Error ? error.message : String(error);
 }

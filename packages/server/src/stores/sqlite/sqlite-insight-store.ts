@@ -52,6 +52,14 @@ export function createSqliteInsightStore({ writer, reader }: SqliteChannels): In
       const rows = marks.map(({ messageId, state, curatedId }) => [messageId, state, curatedId] as const);
       await writer.call('putMarks', { tenantId, marks: rows, nowMs });
     },
+    async notePair(tenantId, messageIds, curatedId) {
+      assertCount(messageIds.length);
+      return await writer.call('notePairOfMessages', [tenantId, messageIds, curatedId]);
+    },
+    async removePairNote(tenantId, messageIds, curatedId) {
+      assertCount(messageIds.length);
+      await writer.call('removePairNote', [tenantId, messageIds, curatedId]);
+    },
     async removeMarks(tenantId, messageIds) {
       assertCount(messageIds.length);
       await writer.call('removeMarks', [tenantId, messageIds]);

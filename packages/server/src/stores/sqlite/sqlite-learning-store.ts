@@ -44,9 +44,8 @@ export function createSqliteLearningStore({ writer, reader }: SqliteChannels): L
         ...{ tenantId, feedbackId, from },
         to: [to.state, to.packId, to.curatedId],
       }),
-    async putLabel(tenantId, label) {
-      await writer.call('putLabel', { tenantId, label: encodeLabel(label) });
-    },
+    notePair: (tenantId, feedbackId, curatedId) =>
+      writer.call('notePairOfFeedback', [tenantId, feedbackId, curatedId]),
     async listLabels(tenantId, { askedFromMs = 0, askedBeforeMs = Number.MAX_SAFE_INTEGER }, limit) {
       assertPage(limit);
       const rows = await reader.call('listLabels', [tenantId, askedFromMs, askedBeforeMs, limit]);

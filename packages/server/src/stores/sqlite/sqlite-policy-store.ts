@@ -1,10 +1,21 @@
+import type { GuardrailPolicy } from '@avow/contract';
 import type { PolicyStore } from '../../interfaces/policy-store.ts';
 import { assertPage } from './assert-page.ts';
 import { decodePolicy } from './policy-columns.ts';
 import type { SqliteChannels } from './sqlite-channels.ts';
 
 export function createSqlitePolicyStore({ writer, reader }: SqliteChannels): PolicyStore {
+  async function findBuiltIn(version: string): Promise<GuardrailPolicy | null> {
+    const policy = await reader.call('findBuiltIn', version);
+    return policy === null ? null : JSON.parse(policy);
+  }
   return {
+    findBuiltIn,
+    async keepBuiltIn(version, policy) {
+      // Most starts find it there, and then need no room on the disk for it.
+      if ((await findBuiltIn(version)) === null)
+        await writer.call('keepBuiltIn', [version, JSON.stringify(policy)]);
+    },
     async currentPolicy(tenantId) {
       const columns = await reader.call('currentPolicy', tenantId);
       return columns === null ? null : decodePolicy(columns);

@@ -14,7 +14,7 @@ import {
   journalLimits,
 } from './journal-columns.ts';
 import { encodeLabel, type LabelColumns } from './label-columns.ts';
-import { decodeMessage, encodeMessage } from './message-columns.ts';
+import { decodeMessage, decodeRecord, encodeMessage } from './message-columns.ts';
 import type { FinishCall } from './record-writes.ts';
 import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
 import type { SqliteChannels } from './sqlite-channels.ts';
@@ -142,9 +142,20 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
       return rows.map(decodeSpending);
     },
     async getMessage(tenantId, messageId) {
-      const columns = await reader.call('getMessage', [tenantId, messageId]);
-      return columns === null ? null : decodeMessage(columns);
+      const columns = await reader.call('getRecord', [tenantId, messageId]);
+      const record = columns === null ? null : decodeRecord(columns);
+      if (record?.kind !== 'whole') return null;
+      const { kind: _whole, ...message } = record;
+      return message;
     },
+    async getRecord(tenantId, messageId) {
+      const columns = await reader.call('getRecord', [tenantId, messageId]);
+      if (columns !== null) return decodeRecord(columns);
+      const place = await reader.call('getDropped', [tenantId, messageId]);
+      if (place === null) return null;
+      return { kind: 'dropped', messageId, log: { leafIndex: place[0], leafHash: place[1] } };
+    },
+    readSalts: (tenantId, messageId) => reader.call('readSalts', [tenantId, messageId]),
     async listMessages(tenantId, filter, { before, limit }) {
       assertPage(limit);
       const rows = await reader.call('listMessages', { tenantId, filter, before, limit });
@@ -155,9 +166,7 @@ export function createSqliteRecordStore({ writer, reader }: SqliteChannels, cloc
       const rows = await reader.call('listHeld', [tenantId, after ?? '', limit]);
       return rows.map(decodeMessage);
     },
-    async getThread(tenantId, threadId) {
-      const columns = await reader.call('getThread', [tenantId, threadId]);
-      return columns === null ? null : { threadId, endUserId: columns[0] };
-    },
+    isThreadOf: async (tenantId, threadId, endUserId) =>
+      (await reader.call('isThreadOf', [tenantId, threadId, endUserId])) === true,
   };
 }

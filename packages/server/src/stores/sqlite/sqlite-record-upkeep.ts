@@ -28,6 +28,7 @@ export function createSqliteRecordUpkeep({ writer, reader }: SqliteChannels): Re
       await repeatUntilFewer(rowsMax, () =>
         writer.call('sweepJournals', { endedBeforeMs: journalBeforeMs, rowsMax }),
       );
+      await repeatUntilFewer(rowsMax, () => writer.call('dropWiped', rowsMax));
       await writer.call('truncateWal', null);
     },
     async notifyAll({ eventId, type, body }, nowMs) {

@@ -6,16 +6,19 @@ import { describeJobStore } from '../contract/job-store.suite.ts';
 import { describeJournals } from '../contract/journal.suite.ts';
 import { describeKnowledgeStore } from '../contract/knowledge-store.suite.ts';
 import { describeLearningStore } from '../contract/learning-store.suite.ts';
+import { describeLogStore } from '../contract/log-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { describePolicyStore } from '../contract/policy-store.suite.ts';
 import { describeRecordStore } from '../contract/record-store.suite.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { newTenant } from '../contract/samples.ts';
 import { describeSpending } from '../contract/spending.suite.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { newFolder } from './test-support/temporary-folder.ts';
 
 async function openEmpty(clock: Clock = systemClock): Promise<OpenedStore> {
   const folder = newFolder();
-  const store = await openSqliteStore({ directory: folder.path, clock });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path, clock });
   return {
     ...store,
     async close() {
@@ -26,6 +29,10 @@ async function openEmpty(clock: Clock = systemClock): Promise<OpenedStore> {
 }
 
 describeRecordStore('SQLite', openEmpty);
+describeLogStore('SQLite', async () => {
+  const store = await openEmpty();
+  return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
 describeJournals('SQLite', openEmpty);
 describeSpending('SQLite', openEmpty);
 describeAccessStore('SQLite', openEmpty);

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { KnowledgeStore, RevisionName } from '../../interfaces/knowledge-store.ts';
-import type { OutboxEvent } from '../../interfaces/record-store.ts';
+import type { OutboxEvent } from '../../interfaces/outbox-event.ts';
 import { assertCountable } from './assert-countable.ts';
 import { assertPage } from './assert-page.ts';
 import { decodeDocument } from './document-columns.ts';

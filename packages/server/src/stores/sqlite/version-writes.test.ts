@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newPack } from '../contract/pack-samples.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, sampleEvent } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -9,7 +10,7 @@ import { temporaryFolder } from './test-support/temporary-folder.ts';
 describe('the events of a publication', () => {
   it('are in the outbox where it happened, and only there', async () => {
     const directory = temporaryFolder();
-    const store = await openSqliteStore({ directory });
+    const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
     const { knowledge } = store;
     const tenantId = await newTenant(store.access);
     const packId = await newPack(knowledge, tenantId);

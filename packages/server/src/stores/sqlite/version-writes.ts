@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { insertEventSql } from './outbox-writes.ts';
 import { prepareReads } from './prepare-reads.ts';
 
 export interface PublishCall {
@@ -80,9 +81,7 @@ function prepareStatements(database: DatabaseSync) {
       'UPDATE pack_versions SET retired = 1 WHERE tenant_id = ? AND pack_id = ? AND version = ?',
     ),
     deleteUnheld: tables.map((table) => database.prepare(deleteUnheldSql(table))),
-    insertEvent: database.prepare(
-      'INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, ?, ?, ?)',
-    ),
+    insertEvent: database.prepare(insertEventSql),
   };
 }
 

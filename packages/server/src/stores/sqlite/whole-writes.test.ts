@@ -2,9 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../ids/typeid.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { GroupCommit } from './group-commit.ts';
-import { LeafNumbers } from './leaf-numbers.ts';
+import { encodeHold } from './hold-columns.ts';
+import { KeyRing } from './key-ring.ts';
+import { LogAppends } from './log-appends.ts';
 import { encodeMessage } from './message-columns.ts';
 import { migrate } from './migrate.ts';
 import type { FinishCall } from './record-writes.ts';
@@ -24,13 +27,24 @@ function finishCall(journal: FinishCall[25], message = going, label: FinishCall[
   return [...encoded, 'processing', sampleTimeMs, 'route', 'key', 'keep', journal, cost, label, ...notice];
 }
 
+const erasure = {
+  ...{ tenantId, messageId: ended.messageId, atMs: 1, actor: 'operator' },
+  event: [newId('evt', 1), 'audit.erased', '{}'],
+};
+const sweep = { tenantId, before: 'msg_~', atMs: 1, rowsMax: 5 };
+const retention = { tenantId, contentDays: 1, recordDays: null };
+const hold = encodeHold({
+  ...{ holdId: newId('hld', 1), target: { scope: 'end_user', endUserId: 'ada' }, reason: 'Case 7' },
+  ...{ placedAtMs: 1, placedBy: 'operator', liftedAtMs: null, liftedBy: null },
+});
+
 const label = ['ada', 'review', 1, 0.5, 'low', 1, 2, '{}'] as const;
 
 /** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
 function openFailing() {
   const database = new DatabaseSync(':memory:');
   database.exec('PRAGMA foreign_keys = ON');
-  migrate(database);
+  migrate(database, sampleMasterKey);
   let [written, failAt] = [0, 0];
   database.function('count_write', () => {
     written++;
@@ -48,11 +62,15 @@ function openFailing() {
       );
     }
   }
-  const leafNumbers = new LeafNumbers(database);
-  const operations = createWriteOperations(database, { leafNumbers, onTextRemoved: () => {} });
+  const keys = new KeyRing(database, sampleMasterKey);
+  const log = new LogAppends(database);
+  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
-    beforeCommit: () => leafNumbers.write(),
-    after: () => leafNumbers.forget(),
+    beforeCommit: () => log.write(),
+    after: () => {
+      log.forget();
+      keys.forgetFresh();
+    },
   });
   return {
     failAt(write: number) {
@@ -91,6 +109,11 @@ describe('an operation that fails at row n, for every n', () => {
     { name: 'holdMessage', argument: { held: finishCall([event(3)]), heldMax: 1 }, rows: 5 },
     { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
     { name: 'notifyAll', argument: [newId('evt', 0), 'type', '{}', 0], rows: 2 },
+    // Secret, content, two events, the message, the notice, the entry on the log and its size.
+    { name: 'eraseMessage', argument: erasure, rows: 8 },
+    { name: 'expireContent', argument: sweep, rows: 8 },
+    { name: 'placeHold', argument: { tenantId, hold, standingMax: 1 }, rows: 5 },
+    { name: 'setRetention', argument: { ...retention, atMs: 1, actor: '' }, rows: 3 },
   ];
   it.each(calls)('leaves nothing of itself: $name of $rows rows', ({ name, argument, rows }) => {
     let failures = 0;

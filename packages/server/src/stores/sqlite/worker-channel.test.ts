@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors/user-error.ts';
+import type { BrokenStore } from '../../interfaces/broken-store.ts';
 import { WorkerChannel } from './worker-channel.ts';
 
 interface Echo {
   readonly echo: (value: number) => number;
   readonly die: (value: null) => null;
+  readonly fail: (code: string) => null;
   readonly [name: string]: (argument: never) => unknown;
 }
 
-const openEcho = (waitingMax: number) =>
+const openEcho = (waitingMax: number, onBroken?: (fault: BrokenStore) => void) =>
   WorkerChannel.open<Echo>({
     workerUrl: new URL('./test-support/dying-worker.ts', import.meta.url),
     workerData: null,
     waitingMax,
+    onBroken,
   });
 
 describe('WorkerChannel', () => {
@@ -49,6 +52,29 @@ describe('WorkerChannel', () => {
     }
     await expect(channel.call('echo', 3)).rejects.toMatchObject({ code: 'audit_unavailable' });
     await channel.close();
+  });
+
+  it('[CON-5-31] tells once that the disk has failed, with a code and no more; a call that fails is no such thing', async () => {
+    const told: BrokenStore[] = [];
+    const channel = await openEcho(100, (fault) => told.push(fault));
+    await expect(channel.call('fail', 'unexpected')).rejects.toMatchObject({ code: 'internal' });
+    await expect(channel.call('fail', 'full')).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await expect(channel.call('fail', 'unavailable')).rejects.toMatchObject({ code: 'audit_unavailable' });
+    expect(told).toEqual([]);
+    await expect(channel.call('fail', 'broken')).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await expect(channel.call('fail', 'broken')).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await channel.close();
+    expect(told).toEqual([{ code: 'disk I/O error' }]);
+  });
+
+  it('[CON-5-31] tells of a thread that died, and not of one that was closed', async () => {
+    const told: BrokenStore[] = [];
+    const channel = await openEcho(100, (fault) => told.push(fault));
+    await expect(channel.call('die', null)).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await channel.close();
+    expect(told).toEqual([{ code: null }]);
+    await (await openEcho(100, (fault) => told.push(fault))).close();
+    expect(told).toHaveLength(1);
   });
 
   it('[CON-5-30] answers what waits when it is closed, and refuses what comes after', async () => {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../errors/app-error.ts';
 import { diskFull } from '../../errors/disk-full.ts';
 import { UserError } from '../../errors/user-error.ts';
+import type { BrokenStore } from '../../interfaces/broken-store.ts';
 import type { Operations } from './group-commit.ts';
 import type { Answers, Failure, FromWorker, ToWorker } from './worker-protocol.ts';
 
@@ -11,6 +12,8 @@ export interface ChannelOptions {
   readonly workerData: unknown;
   /** Calls that may wait for an answer; beyond it a call is refused at once. */
   readonly waitingMax: number;
+  /** Called once, when the worker tells of a disk that has failed, or has died itself: it is of no use any more. */
+  readonly onBroken?: ((fault: BrokenStore) => void) | undefined;
 }
 
 interface Waiting {
@@ -21,7 +24,7 @@ interface Waiting {
 function toAppError({ kind, message, code }: Failure): AppError {
   if (kind === 'full') return diskFull();
   const cause = code === null ? new Error(message) : Object.assign(new Error(message), { code });
-  return new AppError(kind === 'unavailable' ? 'audit_unavailable' : 'internal', { cause });
+  return new AppError(kind === 'unexpected' ? 'internal' : 'audit_unavailable', { cause });
 }
 
 /** Waits until the worker has opened its database; says why where it has not. */
@@ -54,6 +57,8 @@ export class WorkerChannel<Offered extends Operations> {
   #failed: AppError | null = null;
   #onIdle: (() => void) | null = null;
   #closed: Promise<void> | null = null;
+  #onBroken: ChannelOptions['onBroken'] = undefined;
+  #refused: AppError | null = null;
 
   private constructor(worker: Worker, waitingMax: number) {
     this.#worker = worker;
@@ -81,6 +86,7 @@ export class WorkerChannel<Offered extends Operations> {
       await channel.#exited;
       throw error;
     }
+    channel.#onBroken = options.onBroken;
     return channel;
   }
 
@@ -90,12 +96,18 @@ export class WorkerChannel<Offered extends Operations> {
   ): Promise<ReturnType<Offered[Name]>> {
     if (this.#failed !== null) return Promise.reject(this.#failed);
     if (this.#closed !== null) return Promise.reject(new AppError('shutting_down'));
+    if (this.#refused !== null) return Promise.reject(this.#refused);
     if (this.#waiting.length >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
     if (this.#collected.length === 0) setImmediate(() => this.#send());
     this.#collected.push(name, argument);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: resolve as Waiting['resolve'], reject });
     });
+  }
+
+  /** From now on every call is refused; those made before are answered. */
+  refuse(refusal: AppError): void {
+    this.#refused ??= refusal;
   }
 
   /** Takes no more calls, waits until every one made before is answered, and ends the worker. */
@@ -122,13 +134,23 @@ export class WorkerChannel<Offered extends Operations> {
 
   #settle({ values, failures }: Answers): void {
     const answered = this.#waiting.splice(0, values.length);
-    for (const [position, failure] of failures) answered[position]?.reject(toAppError(failure));
+    for (const [position, failure] of failures) {
+      answered[position]?.reject(toAppError(failure));
+      if (failure.kind === 'broken') this.#tellBroken(failure);
+    }
     // Settling a promise a second time does nothing, so the failed ones need no setting apart.
     for (const [position, { resolve }] of answered.entries()) resolve(values[position]);
     this.#noteIdle();
   }
 
+  #tellBroken({ code }: BrokenStore): void {
+    const tell = this.#onBroken;
+    this.#onBroken = undefined;
+    tell?.({ code });
+  }
+
   #fail(cause: unknown): void {
+    if (this.#closed === null) this.#tellBroken({ code: null });
     this.#failed ??= new AppError('audit_unavailable', { cause });
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failed);
     this.#noteIdle();

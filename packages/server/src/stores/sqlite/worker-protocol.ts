@@ -5,11 +5,11 @@ export type SqlValue = string | number | null;
 export type Call = readonly [name: string, argument: unknown];
 
 /**
- * `unavailable`: the store cannot write or read at all. `full`: there is no room on the disk. `unexpected`: this call alone
- * is at fault.
+ * `broken`: the disk has failed or the file is damaged, and nobody knows what is there. `unavailable`: the store cannot write
+ * or read at all. `full`: there is no room on the disk. `unexpected`: this call alone is at fault.
  */
 export interface Failure {
-  readonly kind: 'unavailable' | 'full' | 'unexpected';
+  readonly kind: 'broken' | 'unavailable' | 'full' | 'unexpected';
   readonly message: string;
   /** For the log: what SQLite calls it. */
   readonly code: string | null;

@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { GroupCommit } from './group-commit.ts';
-import { LeafNumbers } from './leaf-numbers.ts';
+import { KeyRing } from './key-ring.ts';
+import { LogAppends } from './log-appends.ts';
 import { migrate } from './migrate.ts';
-import { type DatabaseOptions, openForWriting } from './open-database.ts';
+import { openForWriting, type StoreWorkerData } from './open-database.ts';
 import { serveCalls } from './serve-calls.ts';
 import { createWriteOperations } from './write-operations.ts';
 
@@ -10,18 +11,27 @@ import { createWriteOperations } from './write-operations.ts';
 const groupMax = 128;
 
 serveCalls(() => {
-  const options = workerData as DatabaseOptions;
+  const options = workerData as StoreWorkerData;
   const database = openForWriting(options);
-  migrate(database);
+  migrate(database, options.masterKey);
   let isWalStale = false;
-  const leafNumbers = new LeafNumbers(database);
+  let isTextLeft = false;
+  const keys = new KeyRing(database, options.masterKey);
+  keys.prove();
+  const log = new LogAppends(database);
   const onTextRemoved = () => {
     isWalStale = true;
   };
-  const operations = createWriteOperations(database, { leafNumbers, onTextRemoved });
+  const operations = createWriteOperations(database, {
+    ...{ keys, log, onTextRemoved },
+    isTextLeft: () => isTextLeft,
+  });
   const group = new GroupCommit(database, operations, {
-    beforeCommit: () => leafNumbers.write(),
-    after: () => leafNumbers.forget(),
+    beforeCommit: () => log.write(),
+    after: () => {
+      log.forget();
+      keys.forgetFresh();
+    },
   });
   return {
     groupMax,
@@ -29,7 +39,7 @@ serveCalls(() => {
       const answers = group.run(calls);
       // Before the answer goes out, so that who is told that a text is gone does not find it in a file. Where another
       // process reads at this moment the next sweep does it: it is not to hold up every commit until then.
-      if (isWalStale) group.truncateWal(options);
+      if (isWalStale) isTextLeft = !group.truncateWal(options);
       isWalStale = false;
       return answers;
     },

@@ -1,9 +1,10 @@
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, sampleMessage } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
 /** Goes on for ever with the journal of one message, whose ids it prints first; then each number once it is durable. */
 const [, , directory = ''] = process.argv;
-const store = await openSqliteStore({ directory });
+const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
 const tenantId = await newTenant(store.access);
 const message = sampleMessage({ status: 'processing' });
 await store.records.admitMessage(tenantId, message);

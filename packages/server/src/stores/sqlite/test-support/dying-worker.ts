@@ -1,11 +1,17 @@
 import { serveCalls } from '../serve-calls.ts';
+import type { Failure } from '../worker-protocol.ts';
 
-/** Echoes what it is asked, and dies of one call. */
+const failure = { message: 'a message that quotes what was asked', code: 'disk I/O error' };
+
+/** Echoes what it is asked, fails as it is told, and dies of one call. */
 serveCalls(() => ({
   groupMax: 4,
   run(calls) {
     if (calls.some(([name]) => name === 'die')) throw new Error('died as asked');
-    return { values: calls.map(([, argument]) => argument), failures: [] };
+    const failures = calls.flatMap(([name, kind], position) =>
+      name === 'fail' ? [[position, { ...failure, kind: kind as Failure['kind'] }] as const] : [],
+    );
+    return { values: calls.map(([, argument]) => argument), failures };
   },
   close() {},
 }));

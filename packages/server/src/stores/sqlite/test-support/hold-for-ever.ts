@@ -1,9 +1,10 @@
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
 /** Lets messages wait for a person, and ends every second of them; prints each step once it is durable, for ever. */
 const [, , directory = ''] = process.argv;
-const store = await openSqliteStore({ directory });
+const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
 const tenantId = await newTenant(store.access);
 process.stdout.write(`${tenantId}\n`);
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { openForWriting } from '../open-database.ts';
 import { schemaMigrations } from '../schema-migrations.ts';
 
@@ -8,7 +9,10 @@ const database = openForWriting({ directory, busyTimeoutMs: 5000 });
 database.exec('BEGIN IMMEDIATE');
 process.stdout.write('migrating\n');
 await sleep(300);
-for (const sql of schemaMigrations) database.exec(sql);
+for (const migration of schemaMigrations) {
+  if (typeof migration === 'string') database.exec(migration);
+  else migration(database, sampleMasterKey);
+}
 database.exec(`PRAGMA user_version = ${schemaMigrations.length}`);
 database.exec('COMMIT');
 database.close();

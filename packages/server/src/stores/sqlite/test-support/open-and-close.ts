@@ -1,3 +1,4 @@
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
 /** Opens the store of the folder given, and closes it; prints how that went. */
@@ -5,7 +6,7 @@ process.on('SIGXFSZ', () => {});
 
 const [, , directory = ''] = process.argv;
 try {
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   await store.close();
   process.stdout.write('opened\n');
 } catch (error) {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts';
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 
@@ -6,13 +7,13 @@ import { openSqliteStore } from '../open-sqlite-store.ts';
 process.on('SIGXFSZ', () => {});
 
 const [, , directory = ''] = process.argv;
-const store = await openSqliteStore({ directory });
+const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
 const tenantId = await newTenant(store.access);
 process.stdout.write(`${tenantId}\n`);
 
 const envelopes = ['small', 'x'.repeat(8 * 1024 * 1024), 'small'];
-for (const envelope of envelopes) {
-  const message = sampleMessage({ envelope });
+for (const words of envelopes) {
+  const message = sampleMessage({ envelope: [['question', words]] });
   try {
     await store.records.finishMessage(tenantId, message, nothingElse);
     process.stdout.write(`${message.messageId}\n`);

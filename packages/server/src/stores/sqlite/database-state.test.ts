@@ -1,0 +1,15 @@
+import { symlinkSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { hasDatabase } from './database-state.ts';
+import { databasePath } from './open-database.ts';
+import { newFolder } from './test-support/temporary-folder.ts';
+
+const folder = newFolder();
+afterAll(() => folder.remove());
+
+it('tells a database that may not be looked at from none', () => {
+  expect(hasDatabase(folder.path)).toBe(false);
+  // As root every folder may be entered: a link to itself cannot be looked at by anybody.
+  symlinkSync(databasePath(folder.path), databasePath(folder.path));
+  expect(() => hasDatabase(folder.path)).toThrow('ELOOP');
+});

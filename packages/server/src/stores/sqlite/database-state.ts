@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../../errors/user-error.ts';
+import { databasePath } from './open-database.ts';
+import { schemaMigrations } from './schema-migrations.ts';
+
+/** Throws where this user may not even look: that is not the same as none. */
+export function hasDatabase(directory: string): boolean {
+  return statSync(databasePath(directory), { throwIfNoEntry: false }) !== undefined;
+}
+
+function look<Found>(directory: string, work: (database: DatabaseSync) => Found): Found | null {
+  if (!hasDatabase(directory)) return null;
+  try {
+    const database = new DatabaseSync(databasePath(directory), { readOnly: true });
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `The records in ${directory} cannot be opened (${cause}). Even reading them needs a folder that this user can write to: where there is none, use a copy of it.`,
+      { cause: error },
+    );
+  }
+}
+
+const hasTable = (database: DatabaseSync, name: string) =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+
+/** Whether records here are sealed under a master key, so that another one would be of no use. */
+export function hasTenantKeys(directory: string): boolean {
+  const found = look(
+    directory,
+    (database) =>
+      hasTable(database, 'tenant_keys') &&
+      database.prepare('SELECT 1 FROM tenant_keys LIMIT 1').get() !== undefined,
+  );
+  return found === true;
+}
+
+/** Whether there are records here that were written before they had keys. */
+export function isBeforeKeys(directory: string): boolean {
+  const found = look(
+    directory,
+    (database) => hasTable(database, 'messages') && !hasTable(database, 'tenant_keys'),
+  );
+  return found === true;
+}
+
+const readVersion = (database: DatabaseSync) =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+
+/** For whoever reads tables without bringing them up to date first. */
+export function assertUpToDate(database: DatabaseSync): void {
+  const version = readVersion(database);
+  if (version === schemaMigrations.length) return;
+  throw new UserError(
+    `The records have schema ${version}, and this release reads ${schemaMigrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
+  );
+}
+
+/** Whether there is a database here that would be brought up to date by being opened. */
+export function isOutdated(directory: string): boolean {
+  const version = look(directory, readVersion);
+  return version !== null && version > 0 && version < schemaMigrations.length;
+}
