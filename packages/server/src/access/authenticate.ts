@@ -1,6 +1,7 @@
 import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
+import { isFresh } from '../clock/is-fresh.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { AccessStore, KeyWithTenant } from '../interfaces/access-store.ts';
 import type { KeyId, TenantId } from '../interfaces/identity.ts';
@@ -21,7 +22,7 @@ const rowsKeptMax = 10_000;
 
 interface KeptRow {
   readonly row: Promise<KeyWithTenant | null>;
-  readonly untilMs: number;
+  readonly readAtMs: number;
   /** SHA-256 of the text of a key whose HMAC was found right: the same text need not be put to the test again so soon. */
   verified: string | null;
 }
@@ -39,10 +40,10 @@ export function createAuthenticate(parts: {
 
   function findKey(publicId: string, nowMs: number): KeptRow {
     const kept = rows.get(publicId);
-    if (kept !== undefined && kept.untilMs > nowMs) return kept;
+    if (kept !== undefined && isFresh({ ...kept, keptMs: rowKeptMs }, nowMs)) return kept;
     if (rows.size >= rowsKeptMax) rows.clear();
     const row = parts.access.findKey(publicId);
-    const fetched: KeptRow = { row, untilMs: nowMs + rowKeptMs, verified: null };
+    const fetched: KeptRow = { row, readAtMs: nowMs, verified: null };
     rows.set(publicId, fetched);
     // A failed or empty look-up is not kept: the next request asks again.
     const forget = () => {

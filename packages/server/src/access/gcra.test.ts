@@ -38,6 +38,21 @@ describe('decideRate', () => {
     );
   });
 
+  it('makes nobody wait longer than for one where the clock was set back', () => {
+    const spent = fc.integer({ min: 1, max: 400 });
+    fc.assert(
+      fc.property(rates, spent, fc.integer({ min: 0, max: 1e12 }), (rate, used, backMs) => {
+        const nowMs = 2e12;
+        let tatMs = 0;
+        for (let i = 0; i < used; i += 1) tatMs = decideRate(rate, tatMs, nowMs).tatMs;
+        const { retryAfterMs, resetMs } = decideRate(rate, tatMs, nowMs - backMs);
+        const intervalMs = 60_000 / rate.perMinute;
+        expect(retryAfterMs).toBeLessThanOrEqual(Math.max(1, intervalMs) + 1e-3);
+        expect(resetMs).toBeLessThanOrEqual(intervalMs * rate.burst + 1e-3);
+      }),
+    );
+  });
+
   it('tells truthfully when to come back and how many are left', () => {
     fc.assert(
       fc.property(rates, fc.integer({ min: 0, max: 400 }), (rate, used) => {

@@ -23,11 +23,13 @@ export interface RateDecision {
 export function decideRate(rate: Rate, tatMs: number, nowMs: number): RateDecision {
   const intervalMs = 60_000 / rate.perMinute;
   const toleranceMs = intervalMs * rate.burst;
-  const base = Math.max(tatMs, nowMs);
+  // It never lies further ahead than the burst: if it does, the clock was set back, and nobody is to wait until it is there.
+  const keptTatMs = Math.min(tatMs, nowMs + toleranceMs);
+  const base = Math.max(keptTatMs, nowMs);
   const next = base + intervalMs;
   // A hair of tolerance, since intervals are fractions and sums of them drift.
   const allowed = next - nowMs <= toleranceMs + 1e-6;
-  const kept = allowed ? next : tatMs;
+  const kept = allowed ? next : keptTatMs;
   const usedMs = Math.max(0, kept - nowMs);
   return {
     allowed,

@@ -1,39 +1,23 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { UserError } from '../errors/user-error.ts';
+import { createKeyFile, damagedKeyFile, gone, readKeyFile } from './key-file.ts';
 
 const pepperBytes = 32;
+const fileAt = (path: string) => ({ path, name: 'pepper' });
 
 /** The pepper that key secrets are hashed under, or null where there is no such file. It is kept outside the database. */
 export async function readPepper(path: string): Promise<KeyObject | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new UserError(`The pepper file ${path} cannot be read (${error.code}).`, { cause: error });
-  });
+  const text = await readKeyFile(fileAt(path));
   if (text === null) return null;
-  const pepper = Buffer.from(text.trim(), 'base64url');
-  if (pepper.length < pepperBytes)
-    throw new UserError(`The pepper file ${path} is damaged: restore it from a backup.`);
+  const pepper = Buffer.from(text, 'base64url');
+  // Another file in its place, such as the log key, decodes to something too, under which no key would be known.
+  if (pepper.length < pepperBytes || !/^[\w+/=-]+$/.test(text)) throw damagedKeyFile(fileAt(path));
   return createSecretKey(pepper);
 }
 
-/**
- * Makes the pepper of a new installation, for its owner alone. It is on the disk before it has its name, so that no
- * power cut leaves keys without it; and where another process was faster, that one's is taken.
- */
+/** Makes the pepper of a new installation. Where another process was faster, that one's is taken. */
 export async function createPepper(path: string): Promise<KeyObject> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  const file = await open(draft, 'w', 0o600);
-  await file.writeFile(`${randomBytes(pepperBytes).toString('base64url')}\n`);
-  await file.sync();
-  await file.close();
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(draft);
+  await createKeyFile(fileAt(path), randomBytes(pepperBytes).toString('base64url'));
   const pepper = await readPepper(path);
-  if (pepper === null) throw new UserError(`The pepper file ${path} went away while it was made.`);
+  if (pepper === null) throw gone(fileAt(path));
   return pepper;
 }

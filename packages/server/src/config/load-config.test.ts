@@ -79,6 +79,28 @@ describe('loadConfig', () => {
     expect(faultsOf({ AVOW_GUARDRAIL_MODEL: 'small' })).toContain('AVOW_GUARDRAIL_MODEL is not a setting');
   });
 
+  it('takes the master key from one place, whole, and never repeats it', () => {
+    const key = Buffer.alloc(32, 7).toString('base64url');
+    expect(loadConfig({ AVOW_MASTER_KEY: key })).toMatchObject({ masterKey: key });
+    expect(loadConfig({ AVOW_MASTER_KEY: key, AVOW_MASTER_KEY_FILE: '' })).toMatchObject({ masterKey: key });
+    expect(loadConfig({ AVOW_DATA_DIR: '/var/lib/avow' })).toMatchObject({
+      masterKey: null,
+      masterKeyFile: '/var/lib/avow/master.key',
+      logKeyFile: '/var/lib/avow/log.key',
+      anchorDir: '/var/lib/avow/anchors',
+      anchorUrl: null,
+      checkpointEveryMs: 5000,
+    });
+    expect(faultsOf({ AVOW_MASTER_KEY: key, AVOW_MASTER_KEY_FILE: '/vault/key' })).toContain(
+      'AVOW_MASTER_KEY and AVOW_MASTER_KEY_FILE are set at once',
+    );
+    for (const odd of [key.slice(1), `${key}=`, 'hunter2'.repeat(6)]) {
+      const faults = faultsOf({ AVOW_MASTER_KEY: odd });
+      expect(faults).toContain('AVOW_MASTER_KEY must be 32 bytes in base64url');
+      expect(faults).not.toContain(odd);
+    }
+  });
+
   it('has one variable for each setting', () => {
     const variables = Object.values(settings).map((setting) => setting.variable);
     expect(new Set(variables).size).toBe(variables.length);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../errors/user-error.ts';
+import { logSettings } from './log-settings.ts';
 import {
   addressList,
   filePath,
@@ -41,6 +42,7 @@ export const settings = {
       'The file with the pepper under which key secrets are hashed. Made at the first start. Without it no key works.',
     inDataDir: 'pepper.key',
   }),
+  ...logSettings,
   logLevel: oneOf({
     variable: 'AVOW_LOG_LEVEL',
     meaning: 'How much is logged.',
@@ -243,6 +245,9 @@ export const settings = {
   }),
 };
 
+/** Pairs of which one says what the other would say. */
+const exclusive = [[logSettings.masterKey, logSettings.masterKeyFile]] as const;
+
 type Settings = typeof settings;
 type SettingName = keyof Settings;
 export type Config = {
@@ -258,6 +263,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       faults.push(`${variable} is not a setting of Avow`);
   }
   const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
+  for (const [one, other] of exclusive) {
+    if (textOf(one.variable) !== undefined && textOf(other.variable) !== undefined)
+      faults.push(`${one.variable} and ${other.variable} are set at once: only one can hold`);
+  }
   const dataDir = dataDirectory.read(textOf(dataDirectory.variable), { dataDir: '' });
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     try {

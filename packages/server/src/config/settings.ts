@@ -53,6 +53,21 @@ export function secretText(named: Named): Setting<string | null> {
   return { ...named, defaultText: 'none', secret: true, read: (text) => text ?? null };
 }
 
+/** A secret of so many random bytes, written in base64url. */
+export function secretBytes(named: Named & { readonly bytes: number }): Setting<string | null> {
+  return {
+    ...named,
+    defaultText: 'none',
+    secret: true,
+    read: (text) => {
+      if (text === undefined) return null;
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.length === named.bytes && bytes.toString('base64url') === text) return text;
+      throw new Error(`must be ${named.bytes} bytes in base64url`);
+    },
+  };
+}
+
 export function webAddress(named: Named & { readonly defaultText?: string }): Setting<string | null> {
   return {
     defaultText: 'none',

@@ -1,6 +1,6 @@
-import { formatTime, type QueryResponse } from '@avow/contract';
-import { newId } from '../ids/typeid.ts';
-import type { OutboxEvent } from '../interfaces/record-store.ts';
+import type { QueryResponse } from '@avow/contract';
+import type { OutboxEvent } from '../interfaces/outbox-event.ts';
+import { makeEvent } from './make-event.ts';
 
 /** The notices that the end of a message gives: ids, status and band, never what was asked or answered. */
 export function messageEvents(
@@ -18,9 +18,5 @@ export function messageEvents(
     ...(response.status === 'cancelled' ? [] : [`message.${response.status}`]),
     ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),
   ];
-  return types.map((type) => ({
-    eventId: newId('evt', also.nowMs),
-    type,
-    body: JSON.stringify({ type, timestamp: formatTime(also.nowMs), data }),
-  }));
+  return types.map((type) => makeEvent(type, also.nowMs, data));
 }

@@ -1,7 +1,6 @@
-import { formatTime } from '@avow/contract';
-import { newId } from '../ids/typeid.ts';
 import type { PackVersion } from '../interfaces/identity.ts';
-import type { OutboxEvent } from '../interfaces/record-store.ts';
+import type { OutboxEvent } from '../interfaces/outbox-event.ts';
+import { makeEvent } from './make-event.ts';
 
 /** The notice that another version of a pack is served now: ids and counts, never its name or its words. */
 export function packPublishedEvent(
@@ -12,17 +11,11 @@ export function packPublishedEvent(
   },
   nowMs: number,
 ): OutboxEvent {
-  const type = 'content_pack.published';
-  const data = {
+  return makeEvent('content_pack.published', nowMs, {
     pack_id: pack.packId,
     version: pack.version,
     document_count: pack.documentCount,
     qna_count: pack.curatedCount,
     passage_count: pack.passageCount,
-  };
-  return {
-    eventId: newId('evt', nowMs),
-    type,
-    body: JSON.stringify({ type, timestamp: formatTime(nowMs), data }),
-  };
+  });
 }

@@ -1,0 +1,50 @@
+import { type HashSource, LogError, nodeHash, type Position, type Sha256 } from '@avow/audit';
+import type { Archive } from '../interfaces/archive.ts';
+
+const tileLevels = 8;
+/** Neighbours share nearly all of their way to the root: what was made for one is kept for the next. */
+const nodesMax = 10_000;
+const leavesAtOnce = 256;
+
+/** What proofs are made with, where they are made for one leaf after the other. */
+export function createTreeMemory(
+  { archive, tenantId }: { readonly archive: Archive; readonly tenantId: string },
+  sha256: Sha256<Uint8Array>,
+): HashSource {
+  const nodes = new Map<string, Uint8Array>();
+  const keyOf = ({ level, index }: Position) => `${level}/${index}`;
+  const missing = () => new LogError('tile_invalid', 'a hash that the log must have is not there');
+
+  const readLeaf = (index: number): Uint8Array => {
+    const start = index - (index % leavesAtOnce);
+    for (const [leaf, hash] of archive.readLeafHashes(tenantId, { start, end: start + leavesAtOnce }))
+      nodes.set(keyOf({ level: 0, index: leaf }), hash);
+    const found = nodes.get(keyOf({ level: 0, index }));
+    if (found === undefined) throw missing();
+    return found;
+  };
+
+  const make = ({ level, index }: Position): Uint8Array => {
+    if (level === 0) return readLeaf(index);
+    if (level % tileLevels === 0) {
+      const stored = archive.readNode(tenantId, { level: level / tileLevels, index });
+      if (stored === null) throw missing();
+      return stored;
+    }
+    const left = readHash({ level: level - 1, index: 2 * index });
+    const right = readHash({ level: level - 1, index: 2 * index + 1 });
+    return nodeHash({ left, right }, sha256);
+  };
+
+  const readHash = (position: Position): Uint8Array => {
+    const key = keyOf(position);
+    const known = nodes.get(key);
+    if (known !== undefined) return known;
+    if (nodes.size > nodesMax) nodes.clear();
+    const hash = make(position);
+    nodes.set(key, hash);
+    return hash;
+  };
+
+  return { readHash, sha256 };
+}

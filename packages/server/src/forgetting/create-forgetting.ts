@@ -1,0 +1,53 @@
+import { auditLimits } from '@avow/contract';
+import { AppError } from '../errors/app-error.ts';
+import { newId } from '../ids/typeid.ts';
+import type { Forgetting } from '../interfaces/forgetting.ts';
+import type { Hold } from '../interfaces/forgetting-store.ts';
+import { createEraseEndUser } from './erase-end-user.ts';
+import { createEraseMessage } from './erase-message.ts';
+import type { ForgettingParts } from './forgetting-parts.ts';
+
+/** Erasing, holding and keeping, for the tenants of a service. */
+export function createForgetting(parts: ForgettingParts): Forgetting {
+  const { store, nowMs } = parts;
+  return {
+    eraseMessage: createEraseMessage(parts),
+    eraseEndUser: createEraseEndUser(parts),
+    placeHold: createPlaceHold(parts),
+    async liftHold(tenantId, holdId, by) {
+      const outcome = await store.liftHold(tenantId, holdId, { atMs: nowMs(), actor: by });
+      if (outcome === 'unknown') throw new AppError('not_found');
+      if (outcome === 'not_standing')
+        throw new AppError('invalid_state', { detail: 'The hold was lifted before.' });
+      const hold = await store.getHold(tenantId, holdId);
+      if (hold === null) throw new AppError('internal', { cause: new Error('a lifted hold is gone') });
+      return hold;
+    },
+    getHold: store.getHold,
+    listHolds: store.listHolds,
+    getRetention: store.getRetention,
+    async setRetention(tenantId, retention, by) {
+      await store.setRetention(tenantId, retention, { atMs: nowMs(), actor: by });
+      return retention;
+    },
+  };
+}
+
+function createPlaceHold({ store, nowMs }: ForgettingParts): Forgetting['placeHold'] {
+  return async (tenantId, { target, reason }, by) => {
+    const placedAtMs = nowMs();
+    const hold: Hold = {
+      ...{ holdId: newId('hld', placedAtMs), target, reason, placedAtMs },
+      ...{ placedBy: by, liftedAtMs: null, liftedBy: null },
+    };
+    const { standingHoldsMax } = auditLimits;
+    const outcome = await store.placeHold(tenantId, hold, standingHoldsMax);
+    if (outcome === 'unknown')
+      throw new AppError('not_found', { detail: `There is no such ${target.scope}.` });
+    if (outcome === 'too_many')
+      throw new AppError('invalid_state', {
+        detail: `At most ${standingHoldsMax.toLocaleString('en')} holds stand at a time. Lift one first.`,
+      });
+    return hold;
+  };
+}

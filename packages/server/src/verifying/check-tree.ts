@@ -1,0 +1,97 @@
+import { appendLeaf, emptyFrontier, type Frontier, frontierRoot, type Range } from '@avow/audit';
+import type { Archive } from '../interfaces/archive.ts';
+import type { Digests } from './digests.ts';
+import type { Fault } from './fault.ts';
+
+/** Levels of the tree between one row of tiles and the next. */
+const tileLevels = 8;
+const pageLength = 4096;
+
+export interface TreeReport {
+  /** Of the leaves there are, up to the first gap. */
+  readonly frontier: Frontier;
+  /** At each size that was asked for and reached. */
+  readonly roots: ReadonlyMap<number, Uint8Array>;
+  /** The first stored hash that is not what the leaves under it make. */
+  readonly fault: (Fault & { readonly leaves: Range }) | null;
+}
+
+/** Makes the tree again out of the hashes of its leaves, and holds what is stored of it against that. */
+export function checkTree(
+  {
+    archive,
+    digests,
+    tenantId,
+  }: { readonly archive: Archive; readonly digests: Digests; readonly tenantId: string },
+  { size, sizes }: { readonly size: number; readonly sizes: ReadonlySet<number> },
+): TreeReport {
+  const nodes = new StoredNodes(archive, tenantId);
+  const roots = new Map<number, Uint8Array>();
+  let frontier = emptyFrontier;
+  const noteRoot = () => {
+    if (sizes.has(frontier.size)) roots.set(frontier.size, frontierRoot(frontier, digests.sha256));
+  };
+  noteRoot();
+  for (let from = 0; from < size && frontier.size === from; from += pageLength) {
+    const page = archive.readLeafHashes(tenantId, { start: from, end: Math.min(size, from + pageLength) });
+    for (const [index, hash] of page) {
+      if (index !== frontier.size) break;
+      const grown = appendLeaf({ frontier, leafHash: hash }, digests.sha256);
+      for (const { level, ...node } of grown.completed) {
+        if (level > 0 && level % tileLevels === 0) nodes.compare({ level: level / tileLevels, ...node });
+      }
+      frontier = grown.frontier;
+      noteRoot();
+    }
+  }
+  // Where leaves are missing that is what is told.
+  return { frontier, roots, fault: frontier.size === size ? nodes.fault() : null };
+}
+
+class StoredNodes {
+  readonly #tenantId: string;
+  readonly #stored = new Map<string, Uint8Array>();
+  #fault: TreeReport['fault'] = null;
+
+  constructor(archive: Archive, tenantId: string) {
+    this.#tenantId = tenantId;
+    for (const { level, index, hash } of archive.readNodes(tenantId))
+      this.#stored.set(`${level}/${index}`, hash);
+  }
+
+  compare({
+    level,
+    index,
+    hash,
+  }: {
+    readonly level: number;
+    readonly index: number;
+    readonly hash: Uint8Array;
+  }): void {
+    const key = `${level}/${index}`;
+    const stored = this.#stored.get(key);
+    this.#stored.delete(key);
+    if (this.#fault !== null || (stored !== undefined && Buffer.compare(stored, hash) === 0)) return;
+    const why =
+      stored === undefined
+        ? 'The hash over these entries is missing.'
+        : 'The hash that is stored over these entries is not the one that they make.';
+    this.#fault = this.#tell({ level, index }, why);
+  }
+
+  fault(): TreeReport['fault'] {
+    const [surplus] = this.#stored.keys();
+    if (this.#fault !== null || surplus === undefined) return this.#fault;
+    const [level = 0, index = 0] = surplus.split('/').map(Number);
+    return this.#tell(
+      { level, index },
+      `There is a hash of level ${level}, number ${index}, which the tree does not have.`,
+    );
+  }
+
+  #tell({ level, index }: { readonly level: number; readonly index: number }, why: string) {
+    const width = 2 ** (level * tileLevels);
+    const leaves = { start: index * width, end: (index + 1) * width };
+    return { tenantId: this.#tenantId, leaves, messageId: null, field: 'log_nodes.hash', why };
+  }
+}

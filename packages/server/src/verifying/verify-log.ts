@@ -1,0 +1,105 @@
+import { frontierRoot } from '@avow/audit';
+import type { Archive } from '../interfaces/archive.ts';
+import { checkHeld } from './check-held.ts';
+import { checkKeeping } from './check-keeping.ts';
+import type { RangeReport } from './check-range.ts';
+import { checkTree } from './check-tree.ts';
+import type { Digests } from './digests.ts';
+import type { Fault } from './fault.ts';
+import { type AnchoredLine, readSigned, type SignedTree, type SigningKey } from './read-signed.ts';
+import { findFork, frontierFault, keyFault, narrowFault, strayFault, unsignedFault } from './weigh-faults.ts';
+
+export interface LogReport {
+  readonly tenantId: string;
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly root: string;
+  readonly counts: RangeReport['counts'];
+  readonly checkpoints: number;
+  /** Lines of anchors that agree. */
+  readonly anchored: number;
+  readonly newest: { readonly size: number; readonly root: string } | null;
+}
+
+export interface VerifyParts {
+  readonly archive: Archive;
+  readonly digests: Digests;
+  /** The key that checkpoints of this tenant must be signed by. */
+  signingKey(tenantId: string): Promise<SigningKey>;
+  /** What anchors know of a tenant. */
+  anchored(tenantId: string): AsyncIterable<AnchoredLine>;
+  /** Tenants of which they know anything. */
+  anchoredTenants(): Promise<readonly string[]>;
+  /** Checks entries and their records: here, or in threads that do it side by side. */
+  checkRecords(tenantId: string, size: number, onProgress: (leaves: number) => void): Promise<RangeReport>;
+}
+
+/** Re-derives the log of a tenant out of what is stored: a report where all of it fits, else the first thing that does not. */
+export async function verifyLog(
+  parts: VerifyParts,
+  tenantId: string,
+  onProgress: (leaves: number) => void,
+): Promise<LogReport | Fault> {
+  const { archive } = parts;
+  // Before the log itself: what is signed while this runs must not make it look too small.
+  const { trees, fault: signedFault } = await readSigned(
+    { archive, tenantId, signing: onDemand(() => parts.signingKey(tenantId)) },
+    parts.anchored(tenantId),
+  );
+  const { head, stray, records } = archive.inSnapshot(() => readTop(archive, tenantId));
+  const size = head.size ?? 0;
+  const key = archive.keyOf(tenantId);
+  if (key === 'damaged' || (key === 'none' && records > 0)) return keyFault(tenantId, key);
+  // Threads that check records have begun by the time the tree is made here.
+  const checking = parts.checkRecords(tenantId, size, onProgress);
+  // Where the tree cannot be made nobody waits for them any more.
+  checking.catch(() => undefined);
+  const sizes = new Set(trees.map((tree) => tree.size));
+  const tree = archive.inSnapshot(() => checkTree({ ...parts, tenantId }, { size, sizes }));
+  const { fault, counts } = await checking;
+  const first =
+    fault ??
+    (stray === null ? null : strayFault(tenantId, size, stray)) ??
+    narrowFault({ node: tree.fault, fork: findFork({ tenantId, size, tree, trees }) }, trees) ??
+    signedFault ??
+    frontierFault(tenantId, head, tree) ??
+    findUnkept(archive, tenantId) ??
+    unsignedFault(tenantId, size, trees);
+  if (first !== null) return first;
+  const root = Buffer.from(frontierRoot(tree.frontier, parts.digests.sha256)).toString('hex');
+  return { ...{ tenantId, size, root, counts }, ...countSigned(trees) };
+}
+
+/** What was kept or let go otherwise than the log says. Only where the log itself is sound is it worth asking. */
+function findUnkept(archive: Archive, tenantId: string): Fault | null {
+  const { fault, holds, size } = archive.inSnapshot(() => {
+    return { ...checkKeeping(archive, tenantId), size: archive.readHead(tenantId).size ?? 0 };
+  });
+  return fault ?? checkHeld(archive, tenantId, { holds, size });
+}
+
+/** Made where it is needed, once. A tenant of which nothing is signed needs no key. */
+function onDemand<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** What is read at once, so that a log that grows meanwhile does not seem to contradict itself. */
+function readTop(archive: Archive, tenantId: string) {
+  const head = archive.readHead(tenantId);
+  const size = head.size ?? 0;
+  return { head, stray: archive.findStray(tenantId, size), records: archive.countRecords(tenantId, size) };
+}
+
+function countSigned(trees: readonly SignedTree[]): Pick<LogReport, 'checkpoints' | 'anchored' | 'newest'> {
+  const stored = trees.filter(({ knownBy }) => knownBy === 'checkpoints');
+  const last = stored.at(-1);
+  return {
+    checkpoints: stored.length,
+    anchored: trees.length - stored.length,
+    newest: last === undefined ? null : { size: last.size, root: last.root },
+  };
+}

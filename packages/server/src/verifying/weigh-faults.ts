@@ -1,0 +1,94 @@
+import type { Range } from '@avow/audit';
+import type { ArchivedHead, Stray } from '../interfaces/archive.ts';
+import type { TreeReport } from './check-tree.ts';
+import type { Fault } from './fault.ts';
+import type { SignedTree } from './read-signed.ts';
+
+type RangeFault = Fault & { readonly leaves: Range };
+
+export function keyFault(tenantId: string, key: 'none' | 'damaged'): Fault {
+  const why =
+    key === 'none'
+      ? 'The tenant has records, and the key that they are sealed under is missing.'
+      : 'The key of the tenant does not unwrap: it was changed, or the master key is another one.';
+  return { tenantId, leaves: null, messageId: null, field: 'tenant_keys.wrapped', why };
+}
+
+export function strayFault(tenantId: string, size: number, { table, messageId, leafIndex }: Stray): Fault {
+  const place = leafIndex === null ? null : Number(leafIndex);
+  const isPlace = place !== null && Number.isSafeInteger(place) && place >= 0;
+  return {
+    tenantId,
+    leaves: isPlace ? { start: place, end: place + 1 } : null,
+    messageId,
+    field: leafIndex === null ? `${table}.leaf_index` : table,
+    why:
+      leafIndex === null
+        ? 'The message has ended, and has no place in the log.'
+        : `It says that it stands at ${leafIndex}, where the log of ${size} entries has no such thing.`,
+  };
+}
+
+/** The first signed tree that is not how the log begins; between it and the last one that is, something was changed. */
+export function findFork({
+  tenantId,
+  size,
+  tree,
+  trees,
+}: {
+  readonly tenantId: string;
+  readonly size: number;
+  readonly tree: TreeReport;
+  readonly trees: readonly SignedTree[];
+}): RangeFault | null {
+  let start = 0;
+  for (const { size: signedSize, root, knownBy } of trees) {
+    const fault = { tenantId, messageId: null, field: knownBy };
+    if (signedSize > size) {
+      const why = `A tree of ${signedSize} entries was signed, and the log has ${size}: those after them are gone.`;
+      return { ...fault, leaves: { start: size, end: signedSize }, why };
+    }
+    const made = tree.roots.get(signedSize);
+    if (made !== undefined && Buffer.from(made).toString('hex') !== root) {
+      const why = `The first ${signedSize} entries do not make the root that was signed of them: at least one of these was changed later, with all that is derived from it.`;
+      return { ...fault, leaves: { start, end: signedSize }, why };
+    }
+    start = signedSize;
+  }
+  return null;
+}
+
+/** What can be known where stored hashes, signed roots or both contradict the leaves: the leaves that both leave open. */
+export function narrowFault(
+  { node, fork }: { readonly node: RangeFault | null; readonly fork: RangeFault | null },
+  trees: readonly SignedTree[],
+): RangeFault | null {
+  if (node === null || fork === null) return fork ?? (node === null ? null : explainNode(node, trees));
+  const leaves = {
+    start: Math.max(node.leaves.start, fork.leaves.start),
+    end: Math.min(node.leaves.end, fork.leaves.end),
+  };
+  if (leaves.start < leaves.end) return { ...fork, leaves };
+  return node.leaves.start < fork.leaves.start ? node : fork;
+}
+
+function explainNode(node: RangeFault, trees: readonly SignedTree[]): RangeFault {
+  const isSigned = trees.some(({ size }) => size >= node.leaves.end);
+  return isSigned
+    ? { ...node, why: `${node.why} The entries are those that were signed: this hash alone was changed.` }
+    : node;
+}
+
+/** A log of which nobody ever signed anything is whatever was written here last. */
+export function unsignedFault(tenantId: string, size: number, trees: readonly SignedTree[]): Fault | null {
+  if (size === 0 || trees.length > 0) return null;
+  const why = `Nothing of its ${size} entries is signed, here or in an anchor: whoever could write here could have rewritten all of them. Where the folder was not served since it was brought up to date, start the service once; where it was, checkpoints were removed.`;
+  return { tenantId, leaves: null, messageId: null, field: 'checkpoints', why };
+}
+
+/** What a writer would go on from. */
+export function frontierFault(tenantId: string, head: ArchivedHead, { frontier }: TreeReport): Fault | null {
+  if (Buffer.compare(Buffer.concat(frontier.hashes), head.frontier) === 0) return null;
+  const why = 'What is stored for the log to go on from is not what its entries make.';
+  return { tenantId, leaves: null, messageId: null, field: 'logs.frontier', why };
+}
