@@ -2,7 +2,7 @@ import { type AuditRecord, formatTime } from '@avow/contract';
 import type { Explanation } from '../interfaces/confidence.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
-import type { StoredMessage } from '../interfaces/record-store.ts';
+import type { StoredRecord } from '../interfaces/record-store.ts';
 import { openEnvelope, responseOf, scoredAsTold } from './envelope.ts';
 
 /** Embedded answers cost nothing: no model outside the process took part. */
@@ -18,10 +18,32 @@ function modelOf(scored: Explanation | null): AuditRecord['confidence_model'] {
   return scored === null ? null : { name: scored.model, calibration: scored.calibration };
 }
 
-/** The audit record of a message as it is stored now. */
-export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditRecord {
+type Kept = Exclude<StoredRecord, { kind: 'dropped' }>;
+
+/** What a person wrote or was told, and what came of it; nothing of it once the content is gone. */
+function contentOf(stored: Kept) {
+  if (stored.kind === 'emptied') {
+    const nothing = { question: '', refined_question: null, answer: '', metadata: {}, response: null };
+    return { ...nothing, blocked_prompt: null, confidence_model: null, review: null, cost: noCost };
+  }
   const content = openEnvelope(stored.envelope);
   const response = responseOf(stored);
+  return {
+    question: content.question,
+    refined_question: content.refined_question,
+    answer: response.answer,
+    metadata: { ...content.metadata },
+    response,
+    blocked_prompt: content.blocked_prompt ?? null,
+    confidence_model: modelOf(scoredAsTold(stored)),
+    review: content.review,
+    cost: costOf(content.cost ?? null),
+  };
+}
+
+/** The audit record of a message as it is stored now. */
+export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
+  const content = contentOf(stored);
   const suffix = stored.messageId.slice('msg_'.length);
   return {
     id: `aud_${suffix}`,
@@ -29,7 +51,7 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     thread_id: stored.threadId,
     question: content.question,
     refined_question: content.refined_question,
-    answer: response.answer,
+    answer: content.answer,
     confidence_score: stored.confidenceScore,
     tripwire_triggered: stored.tripwireTriggered,
     channel_type: stored.channelType,
@@ -40,14 +62,14 @@ export function toAuditRecord(tenantId: TenantId, stored: StoredMessage): AuditR
     source_type: stored.sourceType,
     content_state: stored.contentState,
     end_user_id: stored.endUserId,
-    metadata: { ...content.metadata },
-    response,
+    metadata: content.metadata,
+    response: content.response,
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
-    blocked_prompt: content.blocked_prompt ?? null,
-    confidence_model: modelOf(scoredAsTold(stored)),
+    blocked_prompt: content.blocked_prompt,
+    confidence_model: content.confidence_model,
     review: content.review,
-    cost: costOf(content.cost ?? null),
+    cost: content.cost,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };
 }

@@ -31,7 +31,7 @@ function firstEnvelope(sourceType: 'none' | 'qna'): string {
 
 describe('a record of before', () => {
   it.each(['none', 'qna'] as const)('reads as the contract has it by now (%s)', (sourceType) => {
-    const envelope = firstEnvelope(sourceType);
+    const envelope = [['envelope', firstEnvelope(sourceType)]] as const;
     const response = responseOf({ envelope, status: 'delivered' });
     expect(queryResponseSchema.parse(response)).toEqual(response);
     expect(openEnvelope(envelope)).toMatchObject({ scored: null, nearest: [], refined_question: null });
@@ -39,8 +39,8 @@ describe('a record of before', () => {
 
   it('has no draft of an answer that waits, where none was kept', () => {
     const held = { held_at_ms: 1, groups: [], quotes: [] };
-    const envelope = JSON.stringify({ ...JSON.parse(firstEnvelope('none')), held });
-    expect(openEnvelope(envelope).held).toEqual({ ...held, draft: null });
-    expect(openEnvelope(firstEnvelope('none')).held).toBeNull();
+    const text = JSON.stringify({ ...JSON.parse(firstEnvelope('none')), held });
+    expect(openEnvelope([['envelope', text]]).held).toEqual({ ...held, draft: null });
+    expect(openEnvelope([['envelope', firstEnvelope('none')]]).held).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { Explanation } from '../interfaces/confidence.ts';
 import type { InputOutcome } from '../interfaces/guard.ts';
 import type { CuratedId, DocumentId, PackId } from '../interfaces/identity.ts';
 import type { ModelCost } from '../interfaces/language-model.ts';
-import type { ClaimName, StoredMessage } from '../interfaces/record-store.ts';
+import type { ClaimName, Envelope, StoredMessage } from '../interfaces/record-store.ts';
 
 /** Everything of a message that a person wrote or was told. Stored as one text, apart from the columns in clear. */
 export interface MessageContent {
@@ -56,19 +56,39 @@ interface ResumeContent {
   readonly input: InputOutcome | null;
 }
 
+/**
+ * Of what an envelope has parts, each of which the log commits to apart: what was asked, what was looked up, what was said, the
+ * response to the letter, what came along, and how the answer was found. What is yet to come of a message that has not ended
+ * is a part of its own, which is gone by then.
+ */
+type PartName = 'question' | 'refined_question' | 'answer' | 'response' | 'metadata' | 'trace' | 'pending';
+
+/** Before there were parts all was one. */
+const wholePart = 'envelope';
+
 /** `responseJson` is the response as it will be sent, written once and used for both. */
-export function sealEnvelope(content: Omit<MessageContent, 'response'>, responseJson: string): string {
-  const { question, refined_question, blocked_prompt, metadata, cost, scored, nearest } = content;
-  const { held, review, resume } = content;
-  const rest = JSON.stringify({
-    ...{ question, refined_question, blocked_prompt, metadata, cost, scored, nearest, held, review, resume },
-  });
-  return `${rest.slice(0, -1)},"response":${responseJson}}`;
+export function sealEnvelope(
+  content: Omit<MessageContent, 'response'>,
+  { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
+): Envelope {
+  const { question, refined_question, metadata, held, resume } = content;
+  const { blocked_prompt, cost, scored, nearest, review } = content;
+  const parts: Array<readonly [PartName, string | null]> = [
+    ['question', question],
+    ['refined_question', refined_question],
+    ['answer', answer],
+    ['response', responseJson],
+    ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
+    ['trace', JSON.stringify({ blocked_prompt, cost, scored, nearest, review })],
+    ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
+  ];
+  return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
 }
 
-/** What `sealEnvelope` made: nothing else is ever in that column. What records of before do not have, they have none of. */
-export function openEnvelope(envelope: string): MessageContent {
-  const stored: MessageContent = JSON.parse(envelope);
+/** What `sealEnvelope` made: nothing else is ever stored as one. What records of before do not have, they have none of. */
+export function openEnvelope(envelope: Envelope): MessageContent {
+  const parts = new Map(envelope);
+  const stored = parts.has(wholePart) ? readWhole(parts) : readParts(parts);
   const { held = null } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, cost: null },
@@ -76,6 +96,22 @@ export function openEnvelope(envelope: string): MessageContent {
     ...stored,
     held: held === null ? null : { ...{ draft: null }, ...held },
     response: completed(stored.response),
+  };
+}
+
+function readWhole(parts: ReadonlyMap<string, string>): MessageContent {
+  return JSON.parse(parts.get(wholePart) ?? '');
+}
+
+function readParts(parts: ReadonlyMap<string, string>): MessageContent {
+  const read = (name: PartName, missing: string) => JSON.parse(parts.get(name) ?? missing);
+  return {
+    question: parts.get('question') ?? '',
+    refined_question: parts.get('refined_question') ?? null,
+    metadata: read('metadata', '{}'),
+    ...read('trace', '{}'),
+    ...read('pending', '{"held":null,"resume":null}'),
+    response: read('response', 'null'),
   };
 }
 

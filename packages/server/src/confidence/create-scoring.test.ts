@@ -89,6 +89,10 @@ describe('createScoring', () => {
     state.nowMs = 500;
     expect((await explain()).calibration).toBe(1);
     expect(state.reads).toBe(2);
+    // The clock was set back.
+    state.stored = calibration(2);
+    state.nowMs = 0;
+    expect((await explain()).calibration).toBe(2);
   });
 
   it('keeps tenants apart, and not all of them for ever', async () => {

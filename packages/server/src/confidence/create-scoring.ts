@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import { isFresh } from '../clock/is-fresh.ts';
 import type { Scorer } from '../interfaces/confidence.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 import type { LearningStore, StoredCalibration } from '../interfaces/learning-store.ts';
@@ -15,7 +16,7 @@ const scorersKeptMax = 1_000;
 
 interface Kept {
   readonly scorer: Promise<Scorer>;
-  readonly untilMs: number;
+  readonly readAtMs: number;
 }
 
 /** Scores the answers of all tenants, each by its own calibration where it has one. */
@@ -35,12 +36,12 @@ export function createScoring(given: {
     inForce: (tenantId) => {
       const nowMs = clock.nowMs();
       const known = kept.get(tenantId);
-      if (known !== undefined && known.untilMs > nowMs) return known.scorer;
+      if (known !== undefined && isFresh({ ...known, keptMs }, nowMs)) return known.scorer;
       const scorer = calibrations
         .currentCalibration(tenantId)
         .then((stored) => scorerOf(withCalibration(uncalibrated, stored)));
       if (kept.size >= scorersKeptMax) kept.clear();
-      kept.set(tenantId, { scorer, untilMs: nowMs + keptMs });
+      kept.set(tenantId, { scorer, readAtMs: nowMs });
       // What could not be read is not kept: the next query asks again.
       scorer.catch(() => kept.delete(tenantId));
       return scorer;

@@ -27,9 +27,11 @@ export function createForgetfulRecords(
     addSpending: async () => undefined,
     readSpending: async () => [],
     getMessage: async () => null,
+    getRecord: async () => null,
+    readSalts: async () => [],
     listMessages: async () => [],
     listHeld: async () => [],
-    getThread: async () => null,
+    isThreadOf: async () => false,
   };
   const upkeep: RecordUpkeep = {
     listUnfinished: async () => [],

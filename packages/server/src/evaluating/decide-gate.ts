@@ -1,6 +1,7 @@
 import type { EvaluationReport } from '@avow/contract';
 import type { GateOutcome } from '../interfaces/evaluations.ts';
 import type { PublishGate } from '../interfaces/golden-store.ts';
+import { shorten } from '../text/shorten.ts';
 import { compareEvaluations } from './compare-evaluations.ts';
 import { outcomeWords } from './report/report-words.ts';
 
@@ -49,7 +50,7 @@ export function decideGate({ toleranceShare }: PublishGate, { served, staged }: 
     .slice(0, worseShownMax)
     .map(
       ({ base, other }) =>
-        `- ${shorten(base.question)} (${outcomeWords[base.outcome]}, now: ${outcomeWords[other.outcome]})`,
+        `- ${shorten(base.question.replace(/\s+/g, ' '), questionShownPoints)} (${outcomeWords[base.outcome]}, now: ${outcomeWords[other.outcome]})`,
     );
   const more = worse.length > worseShownMax ? [`- and ${worse.length - worseShownMax} more`] : [];
   return closedGate(
@@ -68,9 +69,4 @@ function percent(share: number): string {
 
 function points(share: number): string {
   return `${(share * 100).toFixed(1)} points`;
-}
-
-function shorten(question: string): string {
-  const all = [...question.replace(/\s+/g, ' ')];
-  return all.length <= questionShownPoints ? all.join('') : `${all.slice(0, questionShownPoints).join('')}…`;
 }

@@ -14,11 +14,14 @@ const denying = (word: string): GuardrailPolicy =>
 /** Policies in memory, of one tenant, and how often they were read. */
 function memoryPolicies(stored: StoredPolicy[] = []) {
   let reads = 0;
+  const builtIns = new Map<string, GuardrailPolicy>();
   const policies: PolicyStore = {
     currentPolicy: async () => {
       reads++;
       return stored.at(-1) ?? null;
     },
+    keepBuiltIn: async (version, policy) => void builtIns.set(version, policy),
+    findBuiltIn: async (version) => builtIns.get(version) ?? null,
     getPolicy: async (_, revision) => stored.find((one) => one.revision === revision) ?? null,
     findPolicy: async (_, version) => stored.find((one) => one.version === version) ?? null,
     listPolicies: async () => stored.toReversed(),
@@ -92,6 +95,15 @@ describe('createGuards', () => {
     expect((await guards.inForce(tenantId)).policyVersion).toBe('2-b');
   });
 
+  it('is by the policy that was put last also where the clock was set back', async () => {
+    const memory = memoryPolicies();
+    const { guards, pass } = guardsOf(memory);
+    await guards.inForce(tenantId);
+    await memory.policies.putPolicy(tenantId, row('1-a', denying('own')), null);
+    pass(-600);
+    expect((await guards.inForce(tenantId)).policyVersion).toBe('1-a');
+  });
+
   it('finds the policy that a message was admitted under, and makes it once', async () => {
     const memory = memoryPolicies();
     await memory.policies.putPolicy(tenantId, row('1-a', denying('first')), null);
@@ -103,6 +115,30 @@ describe('createGuards', () => {
     expect((await guards.ofVersion(tenantId, 'gone')).policyVersion).toBe('2-b');
     const { policyVersion } = await guardsOf(memoryPolicies()).guards.inForce(tenantId);
     expect((await guards.ofVersion(tenantId, policyVersion)).policyVersion).toBe(policyVersion);
+  });
+
+  it('finds the policy that came with the service when a record was made', async () => {
+    const memory = memoryPolicies();
+    await memory.policies.keepBuiltIn('default-x', denying('before'));
+    // Going back to the built-in policy was noted by the version that it had then.
+    await memory.policies.putPolicy(tenantId, row('default-x', null), null);
+    const { guards } = guardsOf(memory);
+    const before = await guards.onRecord(tenantId, 'default-x');
+    if (before === null) throw new Error('it is kept');
+    expect(before.policyVersion).toBe('default-x');
+    expect([await blocks(before, 'before'), await blocks(before, 'builtin')]).toEqual([true, false]);
+    expect(await guards.onRecord(tenantId, 'default-x')).toBe(before);
+    // What still waits is checked by what is in force.
+    expect((await guards.ofVersion(tenantId, 'default-x')).policyVersion).not.toBe('default-x');
+    expect(await blocks(await guards.inForce(tenantId), 'builtin')).toBe(true);
+    const { policyVersion } = await guards.inForce(tenantId);
+    expect((await guards.onRecord(tenantId, policyVersion))?.policyVersion).toBe(policyVersion);
+    await memory.policies.putPolicy(tenantId, row('2-own', denying('own')), null);
+    const own = await guards.onRecord(tenantId, '2-own');
+    expect(own !== null && (await blocks(own, 'own'))).toBe(true);
+    // Of the second there is no more than that the tenant went back to it.
+    await memory.policies.putPolicy(tenantId, row('default-z', null), null);
+    for (const gone of ['default-y', 'default-z']) expect(await guards.onRecord(tenantId, gone)).toBeNull();
   });
 
   it('takes over what was made ready where a policy was put, and makes nothing twice', async () => {

@@ -1,5 +1,6 @@
 import type { GuardrailPolicy } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
+import { isFresh } from '../clock/is-fresh.ts';
 import type { Guard, Guards } from '../interfaces/guard.ts';
 import type { Policy } from '../interfaces/guardrail.ts';
 import type { TenantId } from '../interfaces/identity.ts';
@@ -20,7 +21,7 @@ const guardsPerTenantMax = 2;
 
 interface Kept {
   readonly guard: Promise<Guard>;
-  readonly untilMs: number;
+  readonly readAtMs: number;
 }
 
 /** It may still be in the making: whoever comes meanwhile waits for the same. */
@@ -36,8 +37,12 @@ export function createGuards(given: {
   readonly parts: CheckParts;
   readonly clock: Clock;
 }): Guards & {
+  /** The very one that a record was made under, also where another came with the service since; null: it is not there. */
+  onRecord(tenantId: TenantId, version: string): Promise<Guard | null>;
   /** The policy of the tenant is this from here on, or the built-in one; where it is known already, ready for use. */
   change(tenantId: TenantId, policy: Policy | null): void;
+  /** What was found of the tenant's texts: something of theirs was erased. */
+  forget(tenantId: TenantId): void;
 } {
   const { policies, builtIn, parts, clock } = given;
   const builtInPolicy = finishSteps(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy;
@@ -49,6 +54,11 @@ export function createGuards(given: {
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
     const policy = stored === null || stored.policy === null ? null : completePolicy(stored.policy);
     const version = stored === null || policy === null ? builtInPolicy.version : stored.version;
+    return guardBy(tenantId, policy, version);
+  }
+
+  /** Null: by the policy that comes with the service now. */
+  function guardBy(tenantId: TenantId, policy: GuardrailPolicy | null, version: string): Promise<Guard> {
     const known = made.get(tenantId)?.find((one) => one.version === version);
     return keep(tenantId, known ?? { version, guard: make(tenantId, policy, version) });
   }
@@ -71,10 +81,10 @@ export function createGuards(given: {
     inForce: (tenantId) => {
       const nowMs = clock.nowMs();
       const known = kept.get(tenantId);
-      if (known !== undefined && known.untilMs > nowMs) return known.guard;
+      if (known !== undefined && isFresh({ ...known, keptMs }, nowMs)) return known.guard;
       const guard = policies.currentPolicy(tenantId).then((stored) => guardOf(tenantId, stored));
       if (kept.size >= guardsKeptMax) kept.clear();
-      kept.set(tenantId, { guard, untilMs: nowMs + keptMs });
+      kept.set(tenantId, { guard, readAtMs: nowMs });
       // What could not be read is not kept: the next query asks again.
       guard.catch(() => kept.delete(tenantId));
       return guard;
@@ -82,9 +92,15 @@ export function createGuards(given: {
     ofVersion: async (tenantId, version) => {
       if (version === builtInPolicy.version) return guardOf(tenantId, null);
       const stored = await policies.findPolicy(tenantId, version);
-      return stored === null
-        ? guardOf(tenantId, await policies.currentPolicy(tenantId))
-        : guardOf(tenantId, stored);
+      return guardOf(tenantId, stored ?? (await policies.currentPolicy(tenantId)));
+    },
+    onRecord: async (tenantId, version) => {
+      if (version === builtInPolicy.version) return guardOf(tenantId, null);
+      const builtInThen = await policies.findBuiltIn(version);
+      if (builtInThen !== null) return guardBy(tenantId, completePolicy(builtInThen), version);
+      const stored = await policies.findPolicy(tenantId, version);
+      // By its version alone: the one that came with the service then is not there.
+      return stored === null || stored.policy === null ? null : guardOf(tenantId, stored);
     },
     change: (tenantId, policy) => {
       kept.delete(tenantId);
@@ -92,5 +108,6 @@ export function createGuards(given: {
       const guard = createGuard(policy, { memory, owner: tenantId });
       keep(tenantId, { version: policy.version, guard: Promise.resolve(guard) });
     },
+    forget: memory.forget,
   };
 }

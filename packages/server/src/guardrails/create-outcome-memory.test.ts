@@ -18,6 +18,18 @@ it('recalls what its owner kept, and nothing of others', () => {
   expect(other.recall('hash')).toBeUndefined();
 });
 
+it('forgets all of an owner, under each policy, and nothing of others', () => {
+  const memory = createOutcomeMemory();
+  const owners = ['ten_a v1', 'ten_a v2', 'ten_ab v1'];
+  for (const owner of owners) memory.of(owner).keep('hash', outcome(owner));
+  memory.forget('ten_a');
+  expect(owners.map((owner) => memory.of(owner).recall('hash')?.text)).toEqual([
+    undefined,
+    undefined,
+    'ten_ab v1',
+  ]);
+});
+
 it('keeps of all together what was asked for last', () => {
   const owners = fc.constantFrom('a', 'b', 'c');
   const calls = fc.array(fc.record({ owner: owners, textHash: fc.constantFrom('1', '2', '3', '4') }));

@@ -12,6 +12,8 @@ const keptMax = 20_000;
 /** One memory for all, so that its size does not grow with their number. What was asked for last is kept. */
 export function createOutcomeMemory({ outcomesMax } = { outcomesMax: keptMax }): {
   of(owner: string): OutcomeMemory;
+  /** All that was found of this owner's texts. */
+  forget(owner: string): void;
 } {
   const known = new Map<string, StageOutcome>();
 
@@ -31,6 +33,10 @@ export function createOutcomeMemory({ outcomesMax } = { outcomesMax: keptMax }):
       },
       keep: (textHash, outcome) => put(keyOf({ owner, textHash }), outcome),
     }),
+    forget: (owner) => {
+      const prefix = keyOf({ owner, textHash: '' });
+      for (const key of known.keys()) if (key.startsWith(prefix)) known.delete(key);
+    },
   };
 }
 

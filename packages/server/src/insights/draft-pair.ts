@@ -1,7 +1,8 @@
 import { contentLimits, qnaRequestSchema } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
+import { newId } from '../ids/typeid.ts';
 import type { ContentPacks } from '../interfaces/content-packs.ts';
-import type { TenantId } from '../interfaces/identity.ts';
+import type { CuratedId, MessageId, TenantId } from '../interfaces/identity.ts';
 import type { InsightStore } from '../interfaces/insight-store.ts';
 import type { GroupAnswer, GroupDraft } from '../interfaces/insights.ts';
 import type { CuratedPair } from '../interfaces/knowledge-store.ts';
@@ -12,7 +13,7 @@ import type { UnansweredSet } from './find-groups.ts';
 export interface DraftPairParts {
   readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs'>;
   readonly audiences: Pick<Learning, 'audienceOf'>;
-  readonly insights: Pick<InsightStore, 'putMarks'>;
+  readonly insights: Pick<InsightStore, 'putMarks' | 'notePair' | 'removePairNote'>;
   readonly nowMs: () => number;
 }
 
@@ -41,14 +42,46 @@ export async function draftPair(
       errors: [{ pointer: '/groups', code: 'required', message: 'Say who may get the answer' }],
     });
   const content = { ...answer, question, alternatives, groups, validFromMs: null, validUntilMs: null };
-  const pair = await packs.createPair(tenantId, packId, content);
+  const curatedId = newId('qna', nowMs());
+  const pair = await withNote({ insights, tenantId, messageIds, curatedId }, () =>
+    packs.createPair(tenantId, packId, content, curatedId),
+  );
   if (pair === null) return null;
-  const { curatedId } = pair;
   const marks = messageIds.map((messageId) => ({ messageId, state: 'drafted', curatedId }) as const);
   await insights.putMarks(tenantId, marks, nowMs());
   const taken = new Set([question, ...alternatives].map(curatedKey));
   const leftOutCount = group.phrasings.filter(({ key: own }) => !taken.has(own)).length;
   return { pair, groupId: group.groupId, markedCount: marks.length, leftOutCount };
+}
+
+/** Makes a pair of what messages ask. What was erased by now goes into none, and an erasure that comes later names it. */
+async function withNote(
+  {
+    insights,
+    tenantId,
+    messageIds,
+    curatedId,
+  }: Pick<DraftPairParts, 'insights'> & {
+    readonly tenantId: TenantId;
+    readonly messageIds: readonly MessageId[];
+    readonly curatedId: CuratedId;
+  },
+  create: () => Promise<CuratedPair | null>,
+): Promise<CuratedPair | null> {
+  if (!(await insights.notePair(tenantId, messageIds, curatedId)))
+    throw new AppError('invalid_state', {
+      detail: 'A question of this group was erased or has expired meanwhile. Read the groups again.',
+    });
+  const removeNote = () => insights.removePairNote(tenantId, messageIds, curatedId);
+  const pair = await create().catch(async (error: unknown) => {
+    // Of any other failure nobody knows whether the pair was made.
+    const isRefused =
+      error instanceof AppError && error.code !== 'audit_unavailable' && error.code !== 'internal';
+    if (isRefused) await removeNote();
+    throw error;
+  });
+  if (pair === null) await removeNote();
+  return pair;
 }
 
 /** The phrasings that no pair of the draft answers. Rejects where one answers the question itself. */

@@ -85,7 +85,11 @@ test('an end that cannot be written on a full disk is written once there is room
   const runner = createJobRunner({
     ...{ jobs, tryAlone, jobsMax: 10, nowMs: Date.now },
     doJob: (_tenantId, _job, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      new Promise((_resolve, reject) => {
+        // It may have been cancelled between the moment it was seen to run and this one.
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
     onFailure: (error) => void failures.push(error),
   });
   const jobId = 'job_01ka2tpzg8f5q9vceqy0csg8r8';

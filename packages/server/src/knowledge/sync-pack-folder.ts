@@ -1,9 +1,12 @@
 import type { PairContent } from '../interfaces/content-packs.ts';
 import type { PackId, TenantId } from '../interfaces/identity.ts';
 import type { JobFault } from '../interfaces/job-store.ts';
+import { shorten } from '../text/shorten.ts';
 import { createDraftWriter, type DraftParts } from './draft-writer.ts';
 import type { OpenedFolder } from './open-pack-folder.ts';
 import { readPairsFile } from './pairs/read-pairs-file.ts';
+
+const shownPointsMax = 80;
 
 export interface Synced {
   readonly added: number;
@@ -66,7 +69,10 @@ function gatherPairs({ parser }: Pick<DraftParts, 'parser'>, folder: OpenedFolde
       const place = JSON.stringify([pair.question, groups, pair.validFromMs, pair.validUntilMs]);
       const seenIn = places.get(place);
       if (seenIn !== undefined)
-        folder.addFault(fileName, `the question "${shorten(pair.question)}" is already in ${seenIn}`);
+        folder.addFault(
+          fileName,
+          `the question "${shorten(pair.question, shownPointsMax)}" is already in ${seenIn}`,
+        );
       else {
         places.set(place, fileName);
         all.push({ ...pair, groups });
@@ -74,11 +80,4 @@ function gatherPairs({ parser }: Pick<DraftParts, 'parser'>, folder: OpenedFolde
     }
   };
   return { all, take };
-}
-
-const shownPointsMax = 80;
-
-function shorten(text: string): string {
-  const points = [...text];
-  return points.length <= shownPointsMax ? text : `${points.slice(0, shownPointsMax).join('')}…`;
 }

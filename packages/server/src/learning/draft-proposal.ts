@@ -20,10 +20,11 @@ export function draftProposal(
   const { feedback, packId } = wanted;
   const { feedbackId, proposal } = feedback;
   const begunId = proposal.packId === packId ? proposal.curatedId : null;
-  const settle = async (to: Feedback['proposal']) => {
-    if (await store.settleProposal(tenantId, feedbackId, { from: 'proposed', to })) return;
-    throw new AppError('invalid_state', { detail: 'The proposal was settled meanwhile.' });
+  const requireOpen = (isOpen: boolean) => {
+    if (!isOpen) throw new AppError('invalid_state', { detail: 'The proposal was settled meanwhile.' });
   };
+  const settle = async (to: Feedback['proposal']) =>
+    requireOpen(await store.settleProposal(tenantId, feedbackId, { from: 'proposed', to }));
   const begin = async () => {
     const curatedId = newId('qna', nowMs());
     await settle({ state: 'proposed', packId, curatedId });
@@ -40,6 +41,8 @@ export function draftProposal(
       });
     if (proposal.curatedId !== null && proposal.packId !== null && (begunId === null || existing !== null))
       await packs.deletePair(tenantId, proposal.packId, proposal.curatedId);
+    // What was erased by now goes into no pair, and an erasure that comes from now on names this one.
+    if (existing !== null) requireOpen(await store.notePair(tenantId, feedbackId, existing.curatedId));
     const curatedId = existing?.curatedId ?? begunId ?? (await begin());
     const put =
       (await packs.replacePair(tenantId, packId, curatedId, composed.pair)) ??

@@ -81,6 +81,8 @@ async function keep(
     perMessageMax: feedbackLimits.authorsPerMessageMax,
   });
   if (outcome === 'unknown') throw new AppError('not_found');
+  if (outcome === 'held')
+    throw new AppError('legal_hold', { detail: 'What was said of this message before is held, and stays.' });
   if (outcome === 'too_many')
     throw new AppError('invalid_state', {
       detail: `Of one message at most ${feedbackLimits.authorsPerMessageMax} authors are heard.`,

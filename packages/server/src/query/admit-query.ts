@@ -114,11 +114,11 @@ async function findThread(
 ): Promise<ThreadId | null> {
   if (request.thread_id === undefined) return null;
   const suffix = suffixOf(request.thread_id, ['thr']);
-  const thread = suffix === null ? null : await records.getThread(tenantId, `thr_${suffix}`);
-  if (thread === null || thread.endUserId !== (request.end_user_id ?? null)) {
+  const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
+  if (threadId === null || !(await records.isThreadOf(tenantId, threadId, request.end_user_id ?? null))) {
     throw new AppError('not_found', { detail: 'There is no such thread.' });
   }
-  return thread.threadId;
+  return threadId;
 }
 
 async function findPacks(

@@ -62,6 +62,10 @@ describe('createAnswerCache', () => {
     cache.wait(1);
     expect(cache.recall(asked)).toBeNull();
     cache.keep(asked, answer);
+    // The clock was set back.
+    cache.wait(-1);
+    expect(cache.recall(asked)).toBeNull();
+    cache.keep(asked, answer);
     cache.drop(asked);
     expect(cache.recall(asked)).toBeNull();
     for (const text of ['1', '2', '3']) cache.keep(about({ text }), answer);
@@ -69,6 +73,15 @@ describe('createAnswerCache', () => {
     cache.keep(about({ text: '4' }), answer);
     const known = ['1', '2', '3', '4'].filter((text) => cache.recall(about({ text })) !== null);
     expect(known).toEqual(['1', '3', '4']);
+  });
+
+  it('forgets all of one tenant, and nothing of another', () => {
+    const cache = cacheAt();
+    const other = about({ tenantId: 'ten_b' });
+    for (const one of [asked, about({ text: 'Why?' }), other]) cache.keep(one, answer);
+    cache.forgetTenant('ten_a');
+    const known = [asked, about({ text: 'Why?' }), other].map((one) => cache.recall(one) !== null);
+    expect(known).toEqual([false, false, true]);
   });
 
   it('keeps nothing where it is not to', () => {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AnswerFormat } from '@avow/contract';
 import type { Clock } from '../clock/clock.ts';
+import { isFresh } from '../clock/is-fresh.ts';
 import type { Draft, ModelsUsed, Question } from '../interfaces/answering.ts';
 import type { Evidence } from '../interfaces/confidence.ts';
-import type { PackVersion } from '../interfaces/identity.ts';
+import type { PackVersion, TenantId } from '../interfaces/identity.ts';
 import type { StartTier } from './choose-tier.ts';
 
 /** Everything that an answer depends on. */
@@ -35,6 +36,8 @@ export interface AnswerCache {
   keep(parts: CacheKeyParts, answer: CachedAnswer): void;
   /** What turned out to be no longer stored. */
   drop(parts: CacheKeyParts): void;
+  /** All of a tenant: something of theirs was erased, and which answers came of it is not known here. */
+  forgetTenant(tenantId: TenantId): void;
 }
 
 interface CacheSettings {
@@ -46,8 +49,14 @@ interface CacheSettings {
   readonly models: string;
 }
 
+interface Kept {
+  readonly answer: CachedAnswer;
+  readonly tenantId: TenantId;
+  readonly readAtMs: number;
+}
+
 export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSettings): AnswerCache {
-  const kept = new Map<string, { readonly answer: CachedAnswer; readonly untilMs: number }>();
+  const kept = new Map<string, Kept>();
   return {
     recall: (parts) => {
       if (keepMs === 0) return null;
@@ -55,7 +64,7 @@ export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSe
       const found = kept.get(key);
       if (found === undefined) return null;
       kept.delete(key);
-      if (found.untilMs <= clock.nowMs()) return null;
+      if (!isFresh({ ...found, keptMs: keepMs }, clock.nowMs())) return null;
       // The one that was asked for last goes last.
       kept.set(key, found);
       return found.answer;
@@ -65,10 +74,13 @@ export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSe
       const key = keyOf(models, parts);
       kept.delete(key);
       if (kept.size >= answersMax) kept.delete(kept.keys().next().value as string);
-      kept.set(key, { answer, untilMs: clock.nowMs() + keepMs });
+      kept.set(key, { answer, tenantId: parts.question.tenantId, readAtMs: clock.nowMs() });
     },
     drop: (parts) => {
       kept.delete(keyOf(models, parts));
+    },
+    forgetTenant: (tenantId) => {
+      for (const [key, one] of kept) if (one.tenantId === tenantId) kept.delete(key);
     },
   };
 }

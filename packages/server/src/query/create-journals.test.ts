@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../audit/envelope.ts';
 import type { MessageId, TenantId } from '../interfaces/identity.ts';
 import type { JournalEvent, MessageRow } from '../interfaces/record-store.ts';
+import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../stores/contract/samples.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../stores/sqlite/test-support/temporary-folder.ts';
@@ -14,7 +15,7 @@ let tenantId: TenantId;
 const folder = newFolder();
 
 beforeAll(async () => {
-  store = await openSqliteStore({ directory: folder.path });
+  store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
   tenantId = await newTenant(store.access);
 });
 
@@ -39,7 +40,10 @@ const content = {
 };
 
 function newRow(): MessageRow {
-  const envelope = sealEnvelope(content as Parameters<typeof sealEnvelope>[0], '{"answer":"So."}');
+  const envelope = sealEnvelope(content as Parameters<typeof sealEnvelope>[0], {
+    answer: 'So.',
+    responseJson: '{"answer":"So."}',
+  });
   return sampleMessage({ status: 'processing', envelope });
 }
 

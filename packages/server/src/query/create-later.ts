@@ -52,9 +52,9 @@ export function createLater(
   }
 
   async function answerWithin(admission: Admission): Promise<void> {
-    const { tenantId, messageId } = admission;
+    const { tenantId, messageId, request } = admission;
     const deadline = deadlines.start(parts.limits.deadlineMs);
-    running.start(messageId, deadline.cancel);
+    running.start(messageId, { tenantId, endUserId: request.end_user_id ?? null }, deadline.cancel);
     try {
       const journal = await journals.reopen(tenantId, messageId);
       // It was accepted: where refusing is all that is left, the embedded models answer.

@@ -1,12 +1,9 @@
 import type { QueryResponse } from '@avow/contract';
 import { openEnvelope } from '../audit/envelope.ts';
-import { suffixOf } from '../ids/typeid.ts';
+import { messageIdFrom } from '../ids/message-id-from.ts';
 import type { PastMessage, PastMessages } from '../interfaces/guardrail-policies.ts';
 import type { RecordStore, StoredMessage } from '../interfaces/record-store.ts';
 import { indexCodePoints } from '../text/code-points.ts';
-
-/** Three names of one message: whichever of them somebody kept will do. */
-const messagePrefixes = ['msg', 'req', 'aud'];
 
 /** Messages that have been, as guardrails would meet them again. */
 export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'listMessages'>): PastMessages {
@@ -18,8 +15,8 @@ export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'li
       }
       return await Promise.all(
         which.ids.map(async (id) => {
-          const suffix = suffixOf(id, messagePrefixes);
-          const stored = suffix === null ? null : await records.getMessage(tenantId, `msg_${suffix}`);
+          const messageId = messageIdFrom(id);
+          const stored = messageId === null ? null : await records.getMessage(tenantId, messageId);
           return { id, message: stored === null ? null : toPastMessage(stored) };
         }),
       );

@@ -1,5 +1,6 @@
 import type { MessageStatus } from '@avow/contract';
 import { openEnvelope } from '../audit/envelope.ts';
+import type { MessageId, TenantId } from '../interfaces/identity.ts';
 import type { Admission } from './admission.ts';
 import { guardAdmission } from './admit-guarded.ts';
 import { type AskedQuery, admitQuery } from './admit-query.ts';
@@ -34,6 +35,8 @@ type Asked = Answer | Replayed;
 export interface Queries extends Streaming {
   readonly reviews: ReviewQueue;
   ask(asked: Omit<AskedQuery, 'leaseMs'>, waiting: Waiting): Promise<Asked>;
+  /** Messages of this person that are being answered here. Some may not be on record yet. */
+  listRunningOf(tenantId: TenantId, endUserId: string): MessageId[];
   /** Takes up what the process before this one left: what was queued is answered, what had begun has failed. */
   resume(): Promise<void>;
   /** Lets what is in progress end, for so long; then cuts it short. Nothing new is admitted. */
@@ -73,6 +76,7 @@ export function createQueries(parts: QueriesParts): Queries {
         return { done: query, ended };
       });
     },
+    listRunningOf: running.listOf,
     follow: streaming.follow,
     cancel: streaming.cancel,
     reviews,
@@ -116,7 +120,8 @@ async function work<Done>(
     }
     const { admission } = admitted;
     startedId = admission.messageId;
-    running.start(startedId, deadline.cancel);
+    const { tenantId, request } = admission;
+    running.start(startedId, { tenantId, endUserId: request.end_user_id ?? null }, deadline.cancel);
     try {
       // Not before what was answered once is said again: that costs nothing.
       const mayAskModels = await parts.budgets.mayAskModels(asked.tenantId);

@@ -41,7 +41,10 @@ export async function endHeld(
       confidenceScore: response.confidence.score,
       sourceType: response.source_type,
       // What was not given is not kept.
-      envelope: sealEnvelope({ ...rest, held: null, review }, JSON.stringify(response)),
+      envelope: sealEnvelope(
+        { ...rest, held: null, review },
+        { answer: response.answer, responseJson: JSON.stringify(response) },
+      ),
     },
     {
       events: messageEvents(response, { tripwireTriggered, nowMs: clock.nowMs() }),

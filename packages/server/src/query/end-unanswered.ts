@@ -31,7 +31,10 @@ export async function endUnanswered(
     agent_context: { ...before.agent_context, suggested_next_action },
   };
   const { log: _none, ...row } = message;
-  const envelope = sealEnvelope({ ...content, held: null, resume: null }, JSON.stringify(response));
+  const envelope = sealEnvelope(
+    { ...content, held: null, resume: null },
+    { answer: response.answer, responseJson: JSON.stringify(response) },
+  );
   const journal = await journals.reopen(tenantId, message.messageId);
   const claim = content.resume?.claim ?? null;
   const ended = await records.finishMessage(

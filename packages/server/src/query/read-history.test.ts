@@ -31,7 +31,7 @@ function stored(given: Given): StoredMessage {
   } = given;
   const content = { question, refined_question: refined, blocked_prompt: null, metadata: {}, resume: null };
   const rest = { cost: null, scored: null, nearest: [], held: null, review: null };
-  const envelope = sealEnvelope({ ...content, ...rest }, '{}');
+  const envelope = sealEnvelope({ ...content, ...rest }, { answer: '', responseJson: '{}' });
   return { envelope, policyVersion: version, status, sourceType } as unknown as StoredMessage;
 }
 

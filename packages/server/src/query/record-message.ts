@@ -84,7 +84,7 @@ export function composeMessage(
     routingSource: outcome.routingSource,
     isDegraded: outcome.degraded,
     findings: findingsOf(outcome.guardrails),
-    envelope: sealEnvelope(content, body),
+    envelope: sealEnvelope(content, { answer: response.answer, responseJson: body }),
   };
   return { response, body, row };
 }

@@ -8,6 +8,10 @@ export interface Metrics {
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
   /** A language model fails so often that it is left alone, or works again. */
   noteModel(model: string, works: boolean): void;
+  /** An anchor did not take a checkpoint, or could not be asked. */
+  countAnchorFailure(anchor: string): void;
+  /** At that time a signed checkpoint covered every log as it was. */
+  noteSigned(atMs: number): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -62,6 +66,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       durations.observe({ operation }, durationMs / 1000);
     },
     noteModel: ofModels.noteModel,
+    ...createLogMetrics(registers),
     countMessage: (response, cost) => {
       ofModels.countAnswer(response, cost);
       messages.inc({
@@ -76,6 +81,25 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       }
     },
     text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
+
+/** How the signing of logs does. */
+function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFailure' | 'noteSigned'> {
+  const failures = new Counter({
+    name: 'avow_anchor_failures_total',
+    help: 'Checkpoints that an anchor did not take, and questions that it did not answer, by anchor.',
+    labelNames: ['anchor'],
+    registers,
+  });
+  const signed = new Gauge({
+    name: 'avow_log_signed_timestamp_seconds',
+    help: 'When a signed checkpoint last covered every log as it was: more than some seconds ago, signing fails.',
+    registers,
+  });
+  return {
+    countAnchorFailure: (anchor) => failures.inc({ anchor }),
+    noteSigned: (atMs) => signed.set(atMs / 1000),
   };
 }
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from '../../text/escape-markup.ts';
 
 /** A piece of a page. Made by `html` and `trustMarkup` alone, so that no text gets into it unescaped. */
 export interface Html {

@@ -1,6 +1,7 @@
 import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import { escapeMarkup } from '../../text/escape-markup.ts';
+import { shorten } from '../../text/shorten.ts';
 import { isRight } from '../result-of.ts';
-import { escapeMarkup } from './escape-markup.ts';
 import {
   conditionsInWords,
   expectedInWords,
@@ -61,7 +62,7 @@ function testCase({ content_pack }: EvaluationReport, result: EvaluationResult):
   const { question, groups, time_ms, outcome } = result;
   const asked = groups.length === 0 ? question : `${question} [${groups.join(', ')}]`;
   const head = `    <testcase${attributes({
-    name: shorten(asked.replace(/\s+/g, ' ').trim()),
+    name: shorten(asked.replace(/\s+/g, ' ').trim(), nameCodePointsMax),
     // Dots would be taken for packages.
     classname: content_pack.name.replaceAll('.', '_'),
     time: seconds(time_ms),
@@ -100,9 +101,4 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-function shorten(text: string): string {
-  const all = [...text];
-  return all.length <= nameCodePointsMax ? text : `${all.slice(0, nameCodePointsMax - 1).join('')}…`;
 }

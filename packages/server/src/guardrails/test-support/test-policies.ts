@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
 import type { GuardrailPolicies, PastMessages } from '../../interfaces/guardrail-policies.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
+import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { newTenant, sampleTimeMs } from '../../stores/contract/samples.ts';
 import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../../stores/sqlite/test-support/temporary-folder.ts';
@@ -38,7 +39,7 @@ export function usePolicies(): PolicyBench {
   const folder = newFolder();
   let store: SqliteStore;
   beforeAll(async () => {
-    store = await openSqliteStore({ directory: folder.path });
+    store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
   });
   afterAll(async () => {
     await store.close();

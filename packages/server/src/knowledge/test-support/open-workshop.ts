@@ -11,6 +11,7 @@ import type { PassageHit, PassageSearch } from '../../interfaces/passage-search.
 import { withFileLock } from '../../locks/file-lock.ts';
 import { type DocumentParser, openDocumentParser } from '../../parsing/open-document-parser.ts';
 import { openPassageSearch } from '../../retrieval/open-passage-search.ts';
+import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 import { createContentPacks } from '../create-content-packs.ts';
 import { createDoJob, type FetchDocument } from '../do-job.ts';
@@ -70,7 +71,7 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'avow-workshop-')));
   const { nowMs = Date.now, encoder = null } = options;
   const limits = { ...packLimits, ...options.limits };
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   const search = await openPassageSearch({ directory: join(directory, 'search') });
   const parser = openDocumentParser();
   const tenantId = options.tenantId ?? newId('ten', nowMs());

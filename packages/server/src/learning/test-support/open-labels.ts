@@ -5,6 +5,7 @@ import { endUserAuthor } from '../../confidence/author-names.ts';
 import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
 import { shippedModel } from '../../confidence/shipped-model.ts';
 import type { TenantId } from '../../interfaces/identity.ts';
+import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../stores/contract/samples.ts';
 import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 
@@ -21,7 +22,7 @@ export interface Labels {
 
 export async function openLabels(): Promise<Labels> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
-  const store = await openSqliteStore({ directory });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   let nowMs = sampleTimeMs;
   let count = 0;
   return {
@@ -45,8 +46,7 @@ export async function openLabels(): Promise<Labels> {
           evidence: { way: 'read', toolScore: 0.5, features: {} },
           ...{ score: 0.5, band: 'medium', askedAtMs: nowMs, labelledAtMs: nowMs },
         } as const;
-        await store.records.finishMessage(tenantId, message, nothingElse);
-        await store.learning.putLabel(tenantId, label);
+        await store.records.finishMessage(tenantId, message, { ...nothingElse, label });
       });
       await Promise.all(added);
     },
