@@ -13,7 +13,7 @@ import type { LanguageModels } from './open-language-models.ts';
 /** What a service is put together from. */
 export interface AppParts {
   readonly config: Config;
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>;
+  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryAlone'>;
   /** Null: the search goes by words alone. The caller's to close. */
   readonly encoder: Encoder | null;
   /** Null: answers from documents are chosen by their words. The caller's to close. */

@@ -1,5 +1,4 @@
-import { type Cost, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
-import { createInFlight } from '../access/in-flight.ts';
+import { type Cost, type QueryRequest, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
 import { AppError } from '../errors/app-error.ts';
 import { createForgetfulRecords } from '../evaluating/create-forgetful-records.ts';
 import type { Reply } from '../evaluating/result-of.ts';
@@ -11,11 +10,12 @@ import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { type Budgets, createBudgets } from '../query/create-budgets.ts';
 import type { Queries } from '../query/create-queries.ts';
 import type { AppParts } from './app-parts.ts';
-import { type AnsweringAppParts, composeQueries } from './compose-queries.ts';
+import type { AnsweringAppParts } from './compose-queries.ts';
+import { withScratchQueries } from './with-scratch-queries.ts';
 
 export type ScratchParts = AnsweringAppParts & Required<Pick<AppParts, 'budgets'>>;
 
-export interface ScratchPlace {
+interface ScratchPlace {
   readonly tenantId: TenantId;
   /** What questions are answered from. */
   readonly knowledge: KnowledgeStore;
@@ -31,53 +31,26 @@ export interface Asked {
   readonly tier: 0 | 1 | 2 | 3 | null;
 }
 
-/** More than anybody asks at once. */
-const atOnceMax = 64;
-
 /**
  * Answers questions on the very path of a query, with records that are kept nowhere: no message, no event, no key and no
  * remembered answer stays. What language models cost is counted as the tenant's spending, since it has to be paid.
  */
 export async function askInScratch<Done>(
   parts: ScratchParts,
-  { tenantId, knowledge, whole, guard: inForce, signal }: ScratchPlace,
+  place: ScratchPlace,
   work: (ask: (asked: Asked) => Promise<Reply>) => Promise<Done>,
 ): Promise<Done> {
   const costs = new Map<string, ModelCost>();
-  const guard = undelayed(inForce);
-  const queries = composeQueries(parts, {
-    ...createForgetfulRecords((messageId, cost) => void costs.set(messageId, cost)),
-    ...{ knowledge, whole },
-    inFlight: createInFlight({ tenantMax: atOnceMax, totalMax: atOnceMax }),
-    guards: { inForce: async () => guard, ofVersion: async () => guard },
-    budgets: budgetsOf(parts),
-    telemetry: { step: (_name, step) => step(), ended: () => undefined },
-    answerCacheMs: 0,
-  });
   const takeCost = async (messageId: string | undefined): Promise<Cost | null> => {
     const cost = messageId === undefined ? undefined : costs.get(messageId);
     if (messageId === undefined || cost === undefined) return null;
     costs.delete(messageId);
-    await parts.data.store.records.addSpending(tenantId, cost);
+    await parts.data.store.records.addSpending(place.tenantId, cost);
     return costToWire(cost);
   };
-  const cut = () => void queries.drain(0);
-  signal.addEventListener('abort', cut, { once: true });
-  try {
-    return await work((asked) => askOnce(queries, { tenantId, asked, takeCost }));
-  } finally {
-    signal.removeEventListener('abort', cut);
-    await queries.drain(0);
-  }
-}
-
-/** As the policy has it, but nobody is waited for to look at an answer first, and a tier may always be chosen. */
-function undelayed(guard: Guard): Guard {
-  return {
-    ...guard,
-    review: { ...guard.review, below: null },
-    answering: { ...guard.answering, client_may_choose: true },
-  };
+  const { records, upkeep } = createForgetfulRecords((messageId, cost) => void costs.set(messageId, cost));
+  const scratch = { ...place, records, upkeep, budgets: budgetsOf(parts) };
+  return await withScratchQueries(parts, scratch, (ask) => work((asked) => askOnce(ask, asked, takeCost)));
 }
 
 /** What is spent here counts, and what was spent before counts here. */
@@ -86,18 +59,10 @@ function budgetsOf({ data, clock, budgets }: ScratchParts): Budgets {
 }
 
 async function askOnce(
-  queries: Queries,
-  {
-    tenantId,
-    asked,
-    takeCost,
-  }: {
-    readonly tenantId: TenantId;
-    readonly asked: Asked;
-    readonly takeCost: (messageId: string | undefined) => Promise<Cost | null>;
-  },
+  ask: (request: QueryRequest) => ReturnType<Queries['ask']>,
+  { prompt, groups, tier }: Asked,
+  takeCost: (messageId: string | undefined) => Promise<Cost | null>,
 ): Promise<Reply> {
-  const { prompt, groups, tier } = asked;
   const given: QueryRequestInput = {
     ...{ prompt, groups: [...groups], channel_type: 'batch' },
     ...(tier === null ? {} : { model_tier: tier }),
@@ -106,8 +71,7 @@ async function askOnce(
   const startedAt = performance.now();
   const timeMs = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
   try {
-    const waiting = { respondAsync: false, waitMs: null };
-    const answer = await queries.ask({ tenantId, request, idempotencyKey: null }, waiting);
+    const answer = await ask(request);
     if (answer.kind === 'replayed') throw new AppError('internal');
     const took = timeMs();
     const cost = await takeCost(answer.response.message_id);

@@ -1,14 +1,7 @@
 import { nameModel } from '../confidence/confidence-model.ts';
 import { shippedModel } from '../confidence/shipped-model.ts';
 import { AppError } from '../errors/app-error.ts';
-import type {
-  AskedSubject,
-  Asking,
-  AskingWish,
-  SubjectWish,
-  WantedSubject,
-} from '../evaluating/asked-subject.ts';
-import type { Reply } from '../evaluating/result-of.ts';
+import type { AskedSubject, Asking, AskingWish, SubjectWish } from '../evaluating/asked-subject.ts';
 import { compilePolicy } from '../guardrails/compile-policy.ts';
 import { createGuard } from '../guardrails/create-guard.ts';
 import { policyDigest } from '../guardrails/policy-version.ts';
@@ -16,13 +9,14 @@ import { takeTurns } from '../guardrails/take-turns.ts';
 import type { Guard } from '../interfaces/guard.ts';
 import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
 import type { PackVersion, TenantId } from '../interfaces/identity.ts';
-import { encodeVersion } from '../knowledge/encode-passages.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
 import { waitForTurn } from '../knowledge/pack-work.ts';
 import { stageDraft } from '../knowledge/stage-version.ts';
-import { type Asked, askInScratch, type ScratchParts } from './ask-in-scratch.ts';
+import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
 import type { composeGuardrails } from './compose-guardrails.ts';
+import { findPacks, learnMeanings, readyPacks } from './ready-packs.ts';
 import { version as serviceVersion } from './version.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface AskingShared {
   readonly guardrails: Awaited<ReturnType<typeof composeGuardrails>>;
@@ -52,26 +46,34 @@ export function composeAsking(parts: ScratchParts, shared: AskingShared): Asking
     }),
     within: async (tenantId, wish, work) => {
       const { wanted, packId, signal } = wish;
+      const onProgress = (done: number, total: number) => wish.onProgress({ step: 'encoding', done, total });
+      const askStaged = async ({ pack, draftRevision }: Pick<AskedVersion, 'pack' | 'draftRevision'>) => {
+        await learnMeanings(parts, tenantId, pack, { signal, onProgress });
+        return await askVersion(parts, shared, { tenantId, wish, pack, draftRevision }, work);
+      };
       switch (wanted.kind) {
         case 'version': {
           const pack = { packId, version: wanted.version };
-          if (!(await isKept(parts, tenantId, pack))) return null;
-          if (!(await shared.whole.ensure(tenantId, pack))) return null;
+          const asking = { packs: [pack], signal, onProgress };
+          const ready = await readyPacks({ ...parts, whole: shared.whole }, tenantId, asking);
+          if (ready.kind === 'missing') return null;
           const done = await askVersion(parts, shared, { tenantId, wish, pack, draftRevision: null }, work);
           // Retired or deleted meanwhile, it was no longer found: what came of it says nothing.
-          return (await isKept(parts, tenantId, pack)) ? done : null;
+          const still = await findPacks(knowledge, tenantId, [pack]);
+          return still.kind === 'missing' ? null : done;
         }
         case 'staged':
-          return await askVersion(parts, shared, { tenantId, wish, ...stagedOf(wanted) }, work);
+          return await askStaged(wanted);
         case 'draft':
           return await alone(packId, signal, async () => {
-            const onProgress = (done: number, total: number) =>
-              wish.onProgress({ step: 'preparing', done, total });
             const staging = { knowledge, search: parts.data.search };
-            const staged = await stageDraft(staging, tenantId, { packId, signal, onProgress });
+            const staged = await stageDraft(staging, tenantId, {
+              ...{ packId, signal },
+              onProgress: (done, total) => wish.onProgress({ step: 'preparing', done, total }),
+            });
             if (staged === 'unknown_pack') return null;
             if (staged === 'draft_changed') throw draftChanged();
-            const done = await askVersion(parts, shared, { tenantId, wish, ...stagedOf(staged) }, work);
+            const done = await askStaged(staged);
             const pack = await knowledge.getPack(tenantId, packId);
             if (pack?.draftRevision !== staged.draftRevision) throw draftChanged();
             return done;
@@ -79,10 +81,6 @@ export function composeAsking(parts: ScratchParts, shared: AskingShared): Asking
       }
     },
   };
-}
-
-function stagedOf({ pack, draftRevision }: Omit<Extract<WantedSubject, { kind: 'staged' }>, 'kind'>) {
-  return { pack, draftRevision };
 }
 
 function draftChanged(): AppError {
@@ -113,12 +111,6 @@ async function confidenceModel({ data }: ScratchParts, tenantId: TenantId): Prom
   return `${name}, calibration ${calibration.revision}`;
 }
 
-async function isKept({ data }: ScratchParts, tenantId: TenantId, pack: PackVersion): Promise<boolean> {
-  const page = { before: pack.version + 1, limit: 1 };
-  const [found] = await data.store.knowledge.listVersions(tenantId, pack.packId, page);
-  return found?.version === pack.version && !found.isRetired;
-}
-
 interface AskedVersion {
   readonly tenantId: TenantId;
   readonly wish: SubjectWish;
@@ -136,7 +128,6 @@ async function askVersion<Done>(
   const { knowledge } = parts.data.store;
   const { packId, version } = pack;
   const { signal, tier } = wish;
-  await giveVectors(parts, tenantId, pack, wish);
   const view = knowledge.viewOf(tenantId, { packId, version: draftRevision === null ? version : 'draft' });
   const place = {
     ...{ tenantId, signal, whole: shared.whole },
@@ -144,7 +135,10 @@ async function askVersion<Done>(
     guard: await guardOf(shared, tenantId, wish),
   };
   return await askInScratch(parts, place, async (ask) => {
-    await warmUp(parts, ask, signal);
+    await warmUp(parts, signal, async (prompt) => {
+      const reply = await ask({ prompt, groups: [], tier: 0 });
+      return reply.kind === 'replied' && !reply.response.processing.degraded_mode;
+    });
     return await work({
       subject: {
         kind: draftRevision === null ? 'version' : 'draft',
@@ -160,34 +154,4 @@ async function askVersion<Done>(
         },
     });
   });
-}
-
-/** What is asked is found by meaning as it will be, and not only by words. */
-async function giveVectors(
-  { data, encoder }: ScratchParts,
-  tenantId: TenantId,
-  pack: PackVersion,
-  { signal, onProgress }: SubjectWish,
-): Promise<void> {
-  if (encoder === null) return;
-  await encodeVersion({ search: data.search, encoder }, tenantId, pack, {
-    signal,
-    mayGoOn: () => Promise.resolve(),
-    onProgress: ({ done, total }) => onProgress({ step: 'encoding', done, total }),
-  });
-}
-
-const warmUpsMax = 5;
-
-/** Models may still be starting: the first question must not be the one that waits for them. It is nobody's. */
-async function warmUp(
-  { encoder, reader }: ScratchParts,
-  ask: (asked: Asked) => Promise<Reply>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (encoder === null && reader === null) return;
-  for (let tries = 0; tries < warmUpsMax && !signal.aborted; tries += 1) {
-    const reply = await ask({ prompt: 'What is this about?', groups: [], tier: 0 });
-    if (reply.kind === 'replied' && !reply.response.processing.degraded_mode) return;
-  }
 }

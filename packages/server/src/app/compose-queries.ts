@@ -6,7 +6,7 @@ import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
 import type { RecordStore, RecordUpkeep } from '../interfaces/record-store.ts';
 import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
 import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
-import { createAnswerCache } from '../query/create-answer-cache.ts';
+import { type AnswerCache, createAnswerCache } from '../query/create-answer-cache.ts';
 import { createQueries, type Queries } from '../query/create-queries.ts';
 import type { QueriesParts } from '../query/queries-parts.ts';
 import { createRefiner } from '../refining/create-refiner.ts';
@@ -47,21 +47,22 @@ const answersKeptMax = 2_000;
 export function composeQueries(
   { config, data, encoder, reader, log, clock, tiers, refinement }: AnsweringAppParts,
   { whole, answerCacheMs, ...place }: AnsweringPlace,
-): Queries {
+): Queries & Pick<AnswerCache, 'forgetTenant'> {
   const { knowledge } = place;
+  const cache = createAnswerCache({
+    keepMs: answerCacheMs,
+    answersMax: answersKeptMax,
+    clock,
+    models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
+  });
   const traced = reader === null ? null : traceReader(reader, place.telemetry);
-  return createQueries({
+  const queries = createQueries({
     ...place,
     clock,
     hashPrompt: createHashPrompt(data.pepper),
     reviewsMax: config.reviewsMax,
     faultOfSchema,
-    cache: createAnswerCache({
-      keepMs: answerCacheMs,
-      answersMax: answersKeptMax,
-      clock,
-      models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
-    }),
+    cache,
     steps: createAnsweringSteps({
       ...{ knowledge, search: whole, encoder, reader: traced },
       refine: createRefiner({ model: refinement }),
@@ -84,4 +85,5 @@ export function composeQueries(
     onBackgroundFailure: (error, messageId) =>
       log.error({ err: error, message_id: messageId }, 'message failed'),
   });
+  return { ...queries, forgetTenant: cache.forgetTenant };
 }

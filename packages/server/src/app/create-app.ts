@@ -4,10 +4,12 @@ import { createAuthenticate } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
+import { isFresh } from '../clock/is-fresh.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { UserError } from '../errors/user-error.ts';
 import { serviceEvent } from '../events/service-events.ts';
+import { builtInVersion } from '../guardrails/policy-version.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createBudgets } from '../query/create-budgets.ts';
@@ -15,9 +17,11 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { composeForgetting } from './compose-forgetting.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLearning } from './compose-learning.ts';
+import { composeLedger } from './compose-ledger.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { startContent } from './start-content.ts';
@@ -62,6 +66,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
+  await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);
   const { gauge } = guardrails.parts;
   // Publications ask golden sets, and golden sets are asked of what is being published.
   const checkGate: ComposedEvaluations['checkGate'] = (...gate) => evaluating.checkGate(...gate);
@@ -85,6 +90,15 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
+  const { forgetting, expireRecords } = composeForgetting(parts, {
+    forgetCached: (tenantId) => {
+      queries.forgetTenant(tenantId);
+      guards.forget(tenantId);
+    },
+    listRunningOf: queries.listRunningOf,
+  });
+  const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
+
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
@@ -96,6 +110,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     insights: counting.insights,
     ...evaluating,
     records,
+    auditLog: ledger.auditLog,
+    forgetting,
     metrics,
     log,
     clock,
@@ -109,9 +125,12 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
-  const due = { refitWhereDue, endOverdueReviews: queries.reviews.endOverdue };
-  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
+  // Before anything is written.
+  await ledger.start();
+  const due = { refitWhereDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  // First: what ends there for good frees its key in the sweep, and what is answered after all keeps it.
   await queries.resume();
+  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
   await content.resume();
 
   return {
@@ -136,6 +155,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await counting.close();
       await stopUpkeep();
+      await ledger.close();
       await tracing.shutdown();
     },
   };
@@ -172,15 +192,15 @@ const lingerMs = 2000;
 
 /** Anyone may ask whether we are ready, and each proof is a write to the disk: one a second serves all who ask. */
 function sharedCheck(check: () => Promise<void>, clock: Clock): () => Promise<boolean> {
-  let last: { readonly works: Promise<boolean>; readonly untilMs: number } | null = null;
+  let last: { readonly works: Promise<boolean>; readonly readAtMs: number } | null = null;
   return () => {
     const nowMs = clock.nowMs();
-    if (last === null || last.untilMs <= nowMs) {
+    if (last === null || !isFresh({ ...last, keptMs: checkKeptMs }, nowMs)) {
       const works = check().then(
         () => true,
         () => false,
       );
-      last = { works, untilMs: nowMs + checkKeptMs };
+      last = { works, readAtMs: nowMs };
     }
     return last.works;
   };

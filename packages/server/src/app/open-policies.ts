@@ -24,7 +24,7 @@ const startMsMax = 60_000;
  */
 export async function openPolicies(
   config: Config,
-  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'tryAlone'>,
+  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryAlone'>,
   {
     languageModels,
     startModels,

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { createLog } from '../log/create-log.ts';
+import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import { startUpkeep } from './start-upkeep.ts';
 
@@ -23,7 +24,7 @@ const log = createLog(
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'avow-upkeep-'));
-  store = await openSqliteStore({ directory });
+  store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
 });
 afterAll(async () => {
   await store.close();
@@ -42,6 +43,7 @@ it('refits once a minute, one round after the other, and stops when it is told t
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     endOverdueReviews: async () => undefined,
+    expireRecords: async () => undefined,
     refitWhereDue: (signal) => {
       begun.push(signal);
       return rounds[begun.length - 1]?.promise ?? Promise.resolve();
@@ -60,4 +62,27 @@ it('refits once a minute, one round after the other, and stops when it is told t
   rounds[1]?.resolve();
   await stopped;
   expect(begun).toHaveLength(2);
+});
+
+it('keeps nothing back that is due for something else that fails, and tries what failed again', async () => {
+  const done = { expired: 0, refitted: 0 };
+  const stop = await startUpkeep({
+    ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
+    endOverdueReviews: () => Promise.reject(new Error('no')),
+    expireRecords: async () => {
+      done.expired += 1;
+      if (done.expired === 1) throw new Error('not yet');
+    },
+    refitWhereDue: async () => {
+      done.refitted += 1;
+    },
+  });
+  for (const minutes of [1, 2, 3]) {
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(() => expect(done.refitted).toBe(minutes));
+  }
+  expect(done.expired).toBe(2);
+  vi.advanceTimersByTime(59 * 60_000);
+  await vi.waitFor(() => expect(done).toEqual({ expired: 3, refitted: 62 }));
+  await stop();
 });

@@ -4,6 +4,7 @@ import type { RecordUpkeep } from '../interfaces/record-store.ts';
 import type { Log } from '../log/create-log.ts';
 
 const everyMs = 60_000;
+const roundsBetweenExpiries = 60;
 /** Notices are tried for three days; whoever has not fetched them by then is not coming. */
 const outboxKeptMs = 7 * 86_400_000;
 
@@ -21,6 +22,8 @@ export async function startUpkeep(parts: {
   readonly refitWhereDue: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: answers that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
+  /** A minute after the start and every hour, or a minute after it failed: what tenants' rules no longer keep. */
+  readonly expireRecords: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<() => Promise<void>> {
@@ -36,18 +39,32 @@ export async function startUpkeep(parts: {
   };
   await sweep(true);
   const stopped = new AbortController();
+  const { signal } = stopped;
+  /** Each by itself: what fails must not keep back what is due beside it. */
+  const attempt = async (step: () => Promise<void>) => {
+    try {
+      if (!signal.aborted) await step();
+    } catch (error) {
+      parts.log.error({ err: error }, 'upkeep failed');
+    }
+  };
+  let roundsSinceExpiry = roundsBetweenExpiries;
+  const expire = async () => {
+    await parts.expireRecords(signal);
+    roundsSinceExpiry = 0;
+  };
   const keepUp = async () => {
-    if (stopped.signal.aborted) return;
-    await sweep(false);
-    await parts.endOverdueReviews(stopped.signal);
-    await parts.refitWhereDue(stopped.signal);
+    await attempt(() => sweep(false));
+    await attempt(() => parts.endOverdueReviews(signal));
+    // Each time is an entry in the log of a tenant: days are counted, and minutes would only make it long.
+    if (roundsSinceExpiry >= roundsBetweenExpiries) await attempt(expire);
+    roundsSinceExpiry += 1;
+    await attempt(() => parts.refitWhereDue(signal));
   };
   let running = Promise.resolve();
   const timer = setInterval(() => {
     // One after the other, however long one takes.
-    running = running
-      .then(keepUp)
-      .catch((error: unknown) => parts.log.error({ err: error }, 'upkeep failed'));
+    running = running.then(keepUp);
   }, everyMs);
   timer.unref();
   return async () => {

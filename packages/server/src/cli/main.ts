@@ -1,4 +1,5 @@
 import { runCli } from './run-cli.ts';
-import { processTerminal } from './terminal.ts';
+import { hearLostOutput, processTerminal } from './terminal.ts';
 
+hearLostOutput();
 process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal());

@@ -7,16 +7,30 @@ import { noModels } from '../config/read-models-file.ts';
 import { AppError } from '../errors/app-error.ts';
 import { UserError } from '../errors/user-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { addAskCommand, addAuditCommand } from './commands/ask.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addEvalCommand } from './commands/eval.ts';
-import { addGuardrailsCommand } from './commands/guardrails.ts';
-import { addKeysCommand } from './commands/keys.ts';
-import { addModelsCommand } from './commands/models.ts';
-import { addPacksCommand } from './commands/packs.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addTenantsCommand } from './commands/tenants.ts';
 import type { Terminal } from './terminal.ts';
+
+type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** In the order of the help. Each is loaded when it is needed: what all of them need takes longer than most of them do. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  tenants: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
+  keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
+  packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
+  guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
+  models: async () => (await import('./commands/models.ts')).addModelsCommand,
+  eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
+  ask: async () => (await import('./commands/ask.ts')).addAskCommand,
+  audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+};
+
+/** The command that the line begins with; all of them where it begins otherwise, for help and for advice on what was meant. */
+async function loadCommands([first]: readonly string[]): Promise<readonly AddCommand[]> {
+  const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
+  const wanted = named === undefined ? Object.values(commands) : [named];
+  return await Promise.all(wanted.map((load) => load()));
+}
 
 /** 0: done. 1: it could not be done. 2: the command itself was wrong. 70: a fault of Avow's. */
 export type ExitCode = 0 | 1 | 2 | 70;
@@ -43,20 +57,7 @@ export async function runCli(
     .showHelpAfterError('(add --help to see how)')
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
     .exitOverride();
-  for (const add of [
-    addServeCommand,
-    addTenantsCommand,
-    addKeysCommand,
-    addPacksCommand,
-    addGuardrailsCommand,
-    addModelsCommand,
-    addEvalCommand,
-    addAskCommand,
-    addAuditCommand,
-    addDoctorCommand,
-  ]) {
-    add(program, context);
-  }
+  for (const add of await loadCommands(words)) add(program, context);
   inheritSettings(program);
   try {
     await program.parseAsync(words, { from: 'user' });

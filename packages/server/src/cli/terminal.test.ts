@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
 import { formatTable } from './terminal.ts';
 
 it('a row of a table is one line, whatever its cells say', () => {
@@ -11,4 +16,33 @@ it('a row of a table is one line, whatever its cells say', () => {
     '2        Rewritten. Published past the gate. [31m',
     '  1',
   ]);
+});
+
+describe('what is written where nobody reads it', { timeout: 30_000 }, () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const help = (stdout: 'pipe' | number) =>
+    spawn(process.execPath, [main, 'audit', '--help'], { stdio: ['ignore', stdout, 'pipe'] });
+  const endOf = async (child: ReturnType<typeof help>) => {
+    const [err, [code]] = await Promise.all([
+      child.stderr === null ? '' : text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    return { code, err };
+  };
+
+  it('a pipe that is closed changes nothing of how it went', async () => {
+    const child = help('pipe');
+    child.stdout?.destroy();
+    expect(await endOf(child)).toEqual({ code: 0, err: '' });
+  });
+
+  it.runIf(existsSync('/dev/full'))('a disk that is full is told of', async () => {
+    const full = openSync('/dev/full', 'w');
+    const { code, err } = await endOf(help(full));
+    closeSync(full);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^avow: the result could not be written: ENOSPC.*\n$/),
+    ]);
+  });
 });

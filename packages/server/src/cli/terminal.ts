@@ -22,6 +22,22 @@ export function processTerminal(): Terminal {
   };
 }
 
+/**
+ * Whoever stopped reading, as `head` does, has what they wanted: the exit code still says how the command went. A result
+ * that could not be written for another reason is told of, and is not done.
+ */
+export function hearLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE' || stream === process.stderr) return;
+      process.stderr.write(`avow: the result could not be written: ${error.message}\n`);
+      process.once('exit', () => {
+        process.exitCode ||= 1;
+      });
+    });
+  }
+}
+
 async function askPerson(question: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const ended = Promise.withResolvers<null>();

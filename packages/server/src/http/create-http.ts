@@ -14,11 +14,15 @@ import {
   type EventStreams,
   type StreamLimits,
 } from './event-streams.ts';
+import type { Handler } from './handler.ts';
 import { createPlaces } from './places.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
+import { refuseGone } from './refuse-gone.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
+import { forgettingHandlers } from './routes/forgetting/forgetting-handlers.ts';
+import type { ForgettingRoutesParts } from './routes/forgetting/forgetting-route.ts';
 import { goldenHandlers } from './routes/golden/golden-handlers.ts';
 import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
@@ -27,6 +31,8 @@ import { insightHandlers } from './routes/insights/insight-handlers.ts';
 import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
 import { learningHandlers } from './routes/learning/learning-handlers.ts';
 import type { LearningRoutesParts } from './routes/learning/learning-route.ts';
+import { logHandlers } from './routes/log/log-handlers.ts';
+import type { LogRoutesParts } from './routes/log/log-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import { reviewHandlers } from './routes/review.ts';
@@ -50,6 +56,8 @@ export interface HttpParts
     GuardrailRoutesParts,
     InsightRoutesParts,
     LearningRoutesParts,
+    LogRoutesParts,
+    ForgettingRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
@@ -57,8 +65,6 @@ export interface HttpParts
   readonly trustedProxies: readonly string[];
   readonly streamLimits?: StreamLimits;
 }
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const bodyBytesMax = 512 * 1024;
 /** A request line is ASCII: its length is its bytes. */
@@ -127,7 +133,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
 function addRoutes(app: FastifyInstance, handlers: Readonly<Record<OperationId, Handler>>): void {
   const routes = Object.entries(handlers).map(([operationId, handler]) => {
     const operation: Operation = operations[operationId as OperationId];
-    const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    const url = operation.path.replace(/\{(\w+)\}/g, operation.restOfPath === true ? '*' : ':$1');
     return { method: operation.method, url, config: { operation }, handler };
   });
   const uploads = routes.filter(({ config }) => config.operation.request.upload !== undefined);
@@ -155,19 +161,25 @@ function readJson(
 }
 
 function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
-  const { queries } = parts;
+  const { queries, records } = parts;
+  const ofMessage = (handler: Handler) => refuseGone(records, handler);
+  const learning = learningHandlers(parts);
   return {
     executeQuery: executeQuery({ queries, streams }),
-    followMessage: followMessage({ queries, streams }),
-    cancelMessage: cancelMessage({ queries }),
+    followMessage: ofMessage(followMessage({ queries, streams })),
+    cancelMessage: ofMessage(cancelMessage({ queries })),
     getAudit: getAudit(parts),
-    getMessage: getMessage(parts),
+    getMessage: ofMessage(getMessage(parts)),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
     ...goldenHandlers(parts),
     ...guardrailHandlers(parts),
     ...insightHandlers(parts),
-    ...learningHandlers(parts),
+    ...learning,
+    giveFeedback: ofMessage(learning.giveFeedback),
+    listMessageFeedback: ofMessage(learning.listMessageFeedback),
+    ...logHandlers(parts),
+    ...forgettingHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
@@ -252,7 +264,7 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   const path = pathOf(request);
   const all: readonly Operation[] = Object.values(operations);
   const fitting = all
-    .filter((operation) => patternOf(operation.path).test(path))
+    .filter((operation) => patternOf(operation).test(path))
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const methods = [...new Set(fitting)];
   if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
@@ -260,8 +272,9 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   return new AppError('method_not_allowed', { detail: `This path takes ${methods.join(', ')}.` });
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+function patternOf({ path, restOfPath }: Operation): RegExp {
+  const parameter = restOfPath === true ? '.+' : '[^/]+';
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, parameter)}$`);
 }
 
 function answerError(

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { TenantId } from '../interfaces/identity.ts';
 
 /** A list, as narrowed: no two of them may have the same filter. */
-interface CursorList {
+export interface CursorList {
   readonly tenantId: TenantId;
   readonly filter: string;
 }

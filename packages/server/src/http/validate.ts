@@ -13,6 +13,11 @@ export function validate<Schema extends z.ZodType>(
   throw new AppError('validation_failed', { detail, errors: fieldErrorsOf(parsed.error, input) });
 }
 
+/** The same for a body that may be left out. JSON's `null` is a body, and a wrong one. */
+export function validateOptional<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  return validate(schema, body === undefined ? {} : body);
+}
+
 /** The same for the parameters of the query string. */
 export function validateParameters<Schema extends z.ZodType>(
   schema: Schema,

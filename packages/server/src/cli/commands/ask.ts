@@ -1,10 +1,4 @@
-import {
-  auditRecordSchema,
-  isTerminalEvent,
-  type QueryResponse,
-  queryResponseSchema,
-  streamEvents,
-} from '@avow/contract';
+import { isTerminalEvent, type QueryResponse, queryResponseSchema, streamEvents } from '@avow/contract';
 import type { Command } from 'commander';
 import { callService, streamService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -61,34 +55,4 @@ function factLines(response: QueryResponse): string[] {
     `${status}, confidence ${confidence.score} (${confidence.band}), next: ${agent_context.suggested_next_action}`,
     `message ${message_id}, thread ${thread_id}`,
   ];
-}
-
-export function addAuditCommand(program: Command, context: CommandContext): void {
-  program
-    .command('audit')
-    .argument('<message-id>', 'msg_…, req_… or aud_…')
-    .option('--json', 'print the whole record')
-    .description('read the audit record of a message from a running service')
-    .action(async (messageId: string, options: { json?: true }) => {
-      const path = `/v1/messages/${encodeURIComponent(messageId)}/audit`;
-      const record = auditRecordSchema.parse(await callService(context.config(), { method: 'GET', path }));
-      if (options.json) return context.terminal.out(JSON.stringify(record, null, 2));
-      const guardrails = (record.response?.guardrails ?? []).map(
-        ({ name, stage, status, action, compliant }) =>
-          `  ${compliant ? 'ok  ' : '!   '}${name} (${stage}): ${status}, ${action}`,
-      );
-      const lines = [
-        `${record.id}  ${record.created_at}  ${record.status}`,
-        `tenant ${record.tenant_id}, thread ${record.thread_id}, channel ${record.channel_type}`,
-        `question: ${record.question}`,
-        `answer: ${record.answer}`,
-        `confidence ${record.confidence_score}, source ${record.source_type}, tripwire ${record.tripwire_triggered ? 'triggered' : 'not triggered'}`,
-        `policy ${record.policy_version}, content ${record.content_state}`,
-        record.log === null
-          ? 'not yet in the log'
-          : `log entry ${record.log.leaf_index}, hash ${record.log.leaf_hash}`,
-        ...guardrails,
-      ];
-      context.terminal.out(lines.join('\n'));
-    });
 }

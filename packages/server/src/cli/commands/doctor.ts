@@ -1,10 +1,21 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
+import { readLogKey } from '../../access/log-key.ts';
+import { parseMasterKey, readMasterKey } from '../../access/master-key.ts';
 import { readPepper } from '../../access/pepper.ts';
-import { isInstalled, openDataFolder, recordsPath } from '../../app/open-data-folder.ts';
+import {
+  isInstalled,
+  isSealed,
+  isUnsealed,
+  openDataFolder,
+  recordsPath,
+} from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
+import { opensTenantKeys } from '../../app/open-verification.ts';
+import { verifierKeyOf } from '../../app/verifier-key-of.ts';
 import type { Config } from '../../config/load-config.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -25,6 +36,13 @@ const warning = (detail: string) => ({ state: 'warning', detail }) as const;
 const fault = (detail: string) => ({ state: 'fault', detail }) as const;
 const encodeMs = 30_000;
 const freeBytesMin = 512 * 1024 * 1024;
+
+const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !way.startsWith('..') && !isAbsolute(way);
+}
 
 const checks: readonly Check[] = [
   {
@@ -78,6 +96,40 @@ const checks: readonly Check[] = [
     },
   },
   {
+    check: 'master key',
+    look: async ({ dataDir, masterKey, masterKeyFile: path }) => {
+      const key = masterKey === null ? await readMasterKey(path) : parseMasterKey(masterKey);
+      if (key === null)
+        return isSealed({ dataDir })
+          ? fault(`${path} is missing: no content can be read without it. Restore it.`)
+          : warning('not made yet');
+      const name = masterKey === null ? path : 'AVOW_MASTER_KEY';
+      if (isSealed({ dataDir }) && !opensTenantKeys(dataDir, key))
+        return fault(
+          `${name} is not the master key that the records here are sealed under. Restore it; or, if it was changed, name the new one.`,
+        );
+      if (masterKey !== null) return ok('given in AVOW_MASTER_KEY');
+      if (await isOpenToOthers(path)) return warning(`${path} can be read by other users: chmod 600 it.`);
+      return isWithin(dataDir, path)
+        ? warning(
+            `${path} lies beside the records: whoever gets the folder can read them. Keep it elsewhere, and set AVOW_MASTER_KEY_FILE.`,
+          )
+        : ok(path);
+    },
+  },
+  {
+    check: 'log key',
+    look: async ({ dataDir, logKeyFile: path }) => {
+      const isThere = (await readLogKey(path)) !== null;
+      if (!isThere && isSealed({ dataDir }))
+        return fault(`${path} is missing: the log cannot be signed without it. Restore it.`);
+      if (!isThere) return warning('not made yet');
+      return (await isOpenToOthers(path))
+        ? warning(`${path} can be read by other users: chmod 600 it.`)
+        : ok(path);
+    },
+  },
+  {
     check: 'records',
     look: async ({ dataDir }) => {
       if (!isInstalled({ dataDir })) return warning('no database yet');
@@ -97,10 +149,14 @@ const checks: readonly Check[] = [
     check: 'tenants',
     look: async (config) => {
       if (!isInstalled(config)) return warning('none yet');
+      // Opening would rewrite it, and whoever only looks is not to do that.
+      if (isUnsealed(config))
+        return warning('the database is of an earlier version: the next start brings it up to date');
       const data = await openDataFolder(config);
       try {
         await data.store.ping();
         const tenants = await data.store.access.listTenants();
+        for (const { tenantId } of tenants) await verifierKeyOf(data, tenantId);
         return tenants.length === 0
           ? warning('none yet: "avow tenants create NAME"')
           : ok(String(tenants.length));

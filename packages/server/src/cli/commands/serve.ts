@@ -1,15 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
 import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
-import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
+import { type DataFolder, isUnsealed, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { Tenant } from '../../interfaces/access-store.ts';
+import type { BrokenStore } from '../../interfaces/broken-store.ts';
 import type { ModelsSettings } from '../../interfaces/model-settings.ts';
 import { createLog, type Log } from '../../log/create-log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
+
+/** What a service ends by: somebody asks for it, or the disk fails. */
+interface Ends {
+  readonly terminal: Terminal;
+  readonly asked: Promise<string>;
+  readonly broken: Promise<BrokenStore>;
+}
 
 export function addServeCommand(program: Command, context: CommandContext): void {
   program
@@ -23,9 +32,11 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   // First: a fault in it must not leave half a demonstration behind.
   const languageModels = context.languageModels();
   const asked = stopAsked(isNpmScript);
-  const data = await openDataFolder(config, { forServing: true });
+  const broken = Promise.withResolvers<BrokenStore>();
+  if (isUnsealed(config)) terminal.out(describeUpgrade(config));
+  const data = await openDataFolder(config, { forServing: true, onBroken: broken.resolve });
   try {
-    await serveFrom(data, { config, languageModels }, { terminal, asked });
+    await serveFrom(data, { config, languageModels }, { terminal, asked, broken: broken.promise });
   } finally {
     // Its threads would keep a process alive that has failed to start.
     await data.close();
@@ -36,14 +47,15 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
 async function serveFrom(
   data: DataFolder,
   { config, languageModels }: { readonly config: Config; readonly languageModels: ModelsSettings },
-  { terminal, asked }: { readonly terminal: Terminal; readonly asked: Promise<string> },
+  ends: Ends,
 ): Promise<void> {
+  const { terminal } = ends;
   const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
   const { close, ...models } = await openModels(config, languageModels, log);
   try {
-    await serveWith({ config, data, ...models, log }, { terminal, asked, demo });
+    await serveWith({ config, data, ...models, log }, { ...ends, demo });
   } finally {
     await close();
   }
@@ -51,14 +63,11 @@ async function serveFrom(
 
 async function serveWith(
   parts: AppParts,
-  {
-    terminal,
-    asked,
-    demo,
-  }: { readonly terminal: Terminal; readonly asked: Promise<string>; readonly demo: Tenant | null },
+  { terminal, asked, broken, demo }: Ends & { readonly demo: Tenant | null },
 ): Promise<void> {
   const { config, data, log } = parts;
   const app = await createApp(parts);
+  void broken.then((fault) => endBroken(app, log, fault));
   try {
     const url = await app.listen();
     if (demo !== null) terminal.out(describeDemo(demo.name, await createDemoKey(data, demo), url));
@@ -67,6 +76,12 @@ async function serveWith(
   } finally {
     await stop(app, log, config);
   }
+}
+
+function describeUpgrade({ masterKey, masterKeyFile, logKeyFile }: Config): string {
+  const keys = [...(masterKey === null ? [masterKeyFile] : []), logKeyFile].join(' and ');
+  return `Records that are from before records had keys are rewritten now, which may take a while.
+Keep copies of ${keys}: no record can be read, and the log cannot be gone on with, without them.`;
 }
 
 function describeDemo(tenantName: string, keyText: string, url: string): string {
@@ -94,6 +109,19 @@ function stopAsked(isNpmScript: boolean): Promise<string> {
       if (process.ppid !== parent) resolve('the end of npm');
     }, parentWatchMs).unref();
   });
+}
+
+/** Long enough to refuse what is being answered. */
+const brokenGraceMs = 2000;
+
+/**
+ * Nobody knows any more what the disk holds, and only a new process can find out: this one ends, whether or not it is done
+ * with its requests. The database is left as it is; to close it would be to write to it.
+ */
+async function endBroken(app: App, log: Log, { code }: BrokenStore): Promise<never> {
+  log.fatal({ code }, 'the records cannot be kept any more: the service ends, to be started again');
+  await Promise.race([app.close().catch(() => undefined), sleep(brokenGraceMs)]);
+  process.exit(1);
 }
 
 /** Ends in order; if that takes longer than the grace that was promised, the process ends all the same. */

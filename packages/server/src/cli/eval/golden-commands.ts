@@ -4,12 +4,12 @@ import { UserError } from '../../errors/user-error.ts';
 import { expectedInWords } from '../../evaluating/report/report-words.ts';
 import { expectationToWire } from '../../evaluating/result-of.ts';
 import type { GoldenId, GoldenQuestion } from '../../interfaces/golden-store.ts';
+import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import { explainFaults } from '../guardrails/explain-faults.ts';
 import { readJsonFile } from '../guardrails/read-json-file.ts';
 import { jsonOption, type PackOptions, packArgument, stillThere, tenantOption } from '../packs/with-packs.ts';
 import { formatTable } from '../terminal.ts';
-import { cleanLine } from './clean-line.ts';
 import { writeWhole } from './report-files.ts';
 import { type GoldenHand, withGoldenSet } from './with-evaluations.ts';
 

@@ -3,9 +3,9 @@ import { AppError } from '../../errors/app-error.ts';
 import { expectedInWords } from '../../evaluating/report/report-words.ts';
 import { expectationToWire } from '../../evaluating/result-of.ts';
 import type { GoldenQuestion } from '../../interfaces/golden-store.ts';
+import { cleanLine } from '../clean-line.ts';
 import { stillThere } from '../packs/with-packs.ts';
 import type { Terminal } from '../terminal.ts';
-import { cleanLine } from './clean-line.ts';
 import { readAll } from './golden-commands.ts';
 import type { GoldenHand } from './with-evaluations.ts';
 

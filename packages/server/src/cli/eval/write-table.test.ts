@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareEvaluations } from '../../evaluating/compare-evaluations.ts';
 import { hostileReports, hostileText } from '../../evaluating/report/test-support/hostile-reports.ts';
 import { evaluationReport, evaluationResult } from '../../evaluating/test-support/golden-samples.ts';
-import { cleanLine } from './clean-line.ts';
+import { cleanLine } from '../clean-line.ts';
 import { judgeRun } from './judge-run.ts';
 import { showProgress } from './show-progress.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';

@@ -10,8 +10,8 @@ import {
   verdictWords,
 } from '../../evaluating/report/report-words.ts';
 import { isRight } from '../../evaluating/result-of.ts';
+import { cleanLine } from '../clean-line.ts';
 import { formatTable } from '../terminal.ts';
-import { cleanLine } from './clean-line.ts';
 
 /** As many as a person reads in a terminal. */
 const failuresShownMax = 10;

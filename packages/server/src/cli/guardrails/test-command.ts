@@ -12,6 +12,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../errors/app-error.ts';
 import { UserError } from '../../errors/user-error.ts';
 import type { TrialSubject } from '../../interfaces/guardrail-policies.ts';
+import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import { formatTable, type Terminal } from '../terminal.ts';
 import { explainFaults } from './explain-faults.ts';
@@ -102,7 +103,7 @@ function printTrial(terminal: Terminal, { version, data, summary }: Trial): void
   );
 }
 
-const shownUnits = 60;
+const shownCodePoints = 60;
 
 function describeEntry(entry: TextTrial | MessageTrial): string {
   const done = entry.blocked_reason === null ? entry.action : `${entry.action} (${entry.blocked_reason})`;
@@ -110,14 +111,8 @@ function describeEntry(entry: TextTrial | MessageTrial): string {
   const changed = entry.kind === 'message' && entry.changed === true ? ' CHANGED' : '';
   const what = entry.kind === 'message' ? entry.message_id : entry.stage;
   const text = entry.kind === 'message' ? entry.question : entry.text;
-  const head = `${what}  ${state}${changed}${text === null ? '' : `  ${shorten(text)}`}`;
+  const head = `${what}  ${state}${changed}${text === null ? '' : `  ${cleanLine(text, shownCodePoints)}`}`;
   return [head, ...entry.results.filter(isRemarkable).map(describeResult)].join('\n');
-}
-
-/** On one line, and without what a terminal would act on. */
-function shorten(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-  return line.length <= shownUnits ? line : `${line.slice(0, shownUnits).toWellFormed()}…`;
 }
 
 function isRemarkable({ compliant, status }: GuardrailResult): boolean {

@@ -7,6 +7,7 @@ import type { PackReport, UploadedFile } from '../../interfaces/content-packs.ts
 import type { DocumentId } from '../../interfaces/identity.ts';
 import type { Job } from '../../interfaces/job-store.ts';
 import { folderLimits } from '../../knowledge/pack-folder.ts';
+import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   awaitJob,
@@ -27,6 +28,7 @@ interface AddOptions extends PackOptions {
 
 /** Files of one command; more are loaded as a folder. */
 const filesMax = 64;
+const textCodePointsMax = 120;
 
 export function addContentCommands(packs: Command, context: CommandContext): void {
   addAdd(packs, context);
@@ -195,7 +197,8 @@ function describeReport({ nearDuplicates, contradictions, suspicious, isTruncate
       `Contradiction: ${reason}`,
       ...places.map(describePlace),
       ...questions.map(
-        ({ curatedId, question, answer }) => `  ${curatedId}: ${oneLine(question)} ${oneLine(answer)}`,
+        ({ curatedId, question, answer }) =>
+          `  ${curatedId}: ${cleanLine(question, textCodePointsMax)} ${cleanLine(answer, textCodePointsMax)}`,
       ),
     ]),
     ...nearDuplicates.flatMap(({ similarity, places }) => [
@@ -212,12 +215,5 @@ function describePlace({
   source,
   quote,
 }: Pick<PackReport['suspicious'][number], 'id' | 'source' | 'quote'>): string {
-  return `  ${source} (${id}): ${oneLine(quote)}`;
-}
-
-const lineUnitsMax = 120;
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= lineUnitsMax ? line : `${line.slice(0, lineUnitsMax).toWellFormed()}…`;
+  return `  ${source} (${id}): ${cleanLine(quote, textCodePointsMax)}`;
 }

@@ -7,7 +7,8 @@ import {
   problemPath,
   problems,
 } from '@avow/contract';
-import { escapeHtml, htmlPage, proseHtml } from './html.ts';
+import { escapeMarkup } from '../../text/escape-markup.ts';
+import { htmlPage, proseHtml } from './html.ts';
 
 interface SchemaNode {
   readonly $ref?: string;
@@ -59,10 +60,10 @@ export function docsPage(options: OpenApiOptions): string {
   return htmlPage(
     'Avow reference',
     `<h1>Avow reference</h1>
-<p>Version ${escapeHtml(options.version)} at <code>${escapeHtml(options.baseUrl)}</code>. Machines read <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Version ${escapeMarkup(options.version)} at <code>${escapeMarkup(options.baseUrl)}</code>. Machines read <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Operations under <code>/v1</code> take an API key: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. The tenant comes from the key. Every refusal is a problem document (RFC 9457) whose <code>code</code> is one of <a href="#problems">the problems below</a>. Every response carries <code>X-Request-Id</code>. Enumerations are open: accept values you do not know.</p>
 <nav><ul>
-${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.method} ${escapeHtml(operation.path)}</a></li>`).join('\n')}
+${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.method} ${escapeMarkup(operation.path)}</a></li>`).join('\n')}
 <li><a href="#schemas">Schemas</a></li><li><a href="#problems">Problems</a></li>
 </ul></nav>
 ${all
@@ -91,16 +92,16 @@ function operationHtml(operation: Operation, node: OperationNode, baseUrl: strin
   const body = node.requestBody;
   const responses = Object.entries(operation.responses).map(
     ([status, response]) =>
-      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeHtml(Object.keys(node.responses[status]?.content ?? {}).join(', '))}</td></tr>`,
+      `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeMarkup(Object.keys(node.responses[status]?.content ?? {}).join(', '))}</td></tr>`,
   );
   const facts = [
     operation.scope === null ? 'No key needed.' : `Scope <code>${operation.scope}</code>.`,
     operation.limit === null ? '' : `Counts against the <code>${operation.limit}</code> limit.`,
   ];
-  return `<h2 id="${operation.operationId}"><span class="method">${operation.method}</span>${escapeHtml(operation.path)}</h2>
-<p><strong>${escapeHtml(operation.summary)}.</strong> ${proseHtml(operation.description)}</p>
+  return `<h2 id="${operation.operationId}"><span class="method">${operation.method}</span>${escapeMarkup(operation.path)}</h2>
+<p><strong>${escapeMarkup(operation.summary)}.</strong> ${proseHtml(operation.description)}</p>
 <p class="quiet">${facts.join(' ')}</p>
-${operation.scope === null ? '' : `<pre><code>${escapeHtml(curlLine(operation, body, baseUrl))}</code></pre>`}
+${operation.scope === null ? '' : `<pre><code>${escapeMarkup(curlLine(operation, body, baseUrl))}</code></pre>`}
 ${body === undefined ? '' : bodyHtml(body)}
 <table><tr><th>Status</th><th>Response</th><th></th></tr>${responses.join('')}</table>
 ${eventsHtml(node)}
@@ -121,7 +122,7 @@ function eventsHtml({ responses }: OperationNode): string {
 function bodyHtml(body: BodyNode): string {
   const rows = Object.entries(body.content).map(
     ([mediaType, { schema }]) =>
-      `<tr><td><code>${escapeHtml(mediaType)}</code></td><td>${schema.$ref === undefined ? proseHtml(schema.description ?? '') : typeHtml(schema)}</td></tr>`,
+      `<tr><td><code>${escapeMarkup(mediaType)}</code></td><td>${schema.$ref === undefined ? proseHtml(schema.description ?? '') : typeHtml(schema)}</td></tr>`,
   );
   return `<table><tr><th>Body</th><th>${body.required ? '' : 'May be left out'}</th></tr>${rows.join('')}</table>`;
 }
@@ -144,9 +145,9 @@ function curlLine({ method, path }: Operation, body: BodyNode | undefined, baseU
 function schemaHtml(name: string, schema: SchemaNode): string {
   const rows = Object.entries(schema.properties ?? {}).map(([field, node]) => {
     const required = schema.required?.includes(field) ? '' : ' <span class="quiet">optional</span>';
-    return `<tr><td><code>${escapeHtml(field)}</code>${required}</td><td>${typeHtml(node)}</td><td>${proseHtml(node.description ?? '')}</td></tr>`;
+    return `<tr><td><code>${escapeMarkup(field)}</code>${required}</td><td>${typeHtml(node)}</td><td>${proseHtml(node.description ?? '')}</td></tr>`;
   });
-  return `<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>
+  return `<h3 id="schema-${escapeMarkup(name)}">${escapeMarkup(name)}</h3>
 ${schema.description === undefined ? '' : `<p>${proseHtml(schema.description)}</p>`}
 ${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : `<table><tr><th>Field</th><th>Type</th><th></th></tr>${rows.join('')}</table>`}`;
 }
@@ -154,7 +155,7 @@ ${rows.length === 0 ? `<p>${typeHtml(schema)}</p>` : `<table><tr><th>Field</th><
 function typeHtml(node: SchemaNode): string {
   if (node.$ref !== undefined) {
     const name = node.$ref.split('/').at(-1) ?? '';
-    return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+    return `<a href="#schema-${escapeMarkup(name)}">${escapeMarkup(name)}</a>`;
   }
   const choices = node.anyOf ?? node.oneOf;
   if (choices !== undefined) return choices.map(typeHtml).join(' or ');
@@ -164,6 +165,6 @@ function typeHtml(node: SchemaNode): string {
   const shown =
     values === undefined
       ? ''
-      : `: ${values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(', ')}`;
-  return `${escapeHtml(node.format ?? type)}${shown}${node.default === undefined ? '' : `, default <code>${escapeHtml(String(node.default))}</code>`}`;
+      : `: ${values.map((value) => `<code>${escapeMarkup(String(value))}</code>`).join(', ')}`;
+  return `${escapeMarkup(node.format ?? type)}${shown}${node.default === undefined ? '' : `, default <code>${escapeMarkup(String(node.default))}</code>`}`;
 }

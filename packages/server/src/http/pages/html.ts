@@ -1,18 +1,8 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeMarkup } from '../../text/escape-markup.ts';
 
 /** Text in which `backticks` mark code. */
 export function proseHtml(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 const style = `
@@ -33,7 +23,7 @@ details { margin: .75rem 0; } summary { cursor: pointer; }
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${style}</style></head>
 <body>
 ${body}
 </body>

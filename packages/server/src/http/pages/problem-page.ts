@@ -1,5 +1,6 @@
 import { type ProblemCode, problems } from '@avow/contract';
-import { escapeHtml, htmlPage, proseHtml } from './html.ts';
+import { escapeMarkup } from '../../text/escape-markup.ts';
+import { htmlPage, proseHtml } from './html.ts';
 
 /** The page that the `type` of a problem document leads to. */
 export function problemPage(code: ProblemCode): string {
@@ -7,7 +8,7 @@ export function problemPage(code: ProblemCode): string {
   return htmlPage(
     `${title} · Avow`,
     `<p><a href="/docs">Avow reference</a></p>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 <p><code>${code}</code> <span class="quiet">HTTP ${status}</span></p>
 <p>${proseHtml(meaning)}</p>
 <h3>What to do</h3>

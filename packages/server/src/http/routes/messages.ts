@@ -1,53 +1,58 @@
-import { createHash } from 'node:crypto';
-import { type MessageListQuery, type MessagePage, messageListQuerySchema } from '@avow/contract';
+import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAuditRecord } from '../../audit/audit-record.ts';
 import { responseOf } from '../../audit/envelope.ts';
 import { toMessage } from '../../audit/message.ts';
+import type { Clock } from '../../clock/clock.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { suffixOf } from '../../ids/typeid.ts';
-import type { MessageId, TenantId } from '../../interfaces/identity.ts';
-import type { MessageFilter, RecordStore, StoredMessage } from '../../interfaces/record-store.ts';
+import type { AuditLog } from '../../interfaces/audit-log.ts';
+import type { MessageId } from '../../interfaces/identity.ts';
+import type { MessageFilter, RecordStore } from '../../interfaces/record-store.ts';
 import type { Cursors } from '../cursor.ts';
 import { messageIdOf } from '../message-id-of.ts';
+import { goneError } from '../refuse-gone.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
+import { sendPage } from '../send-page.ts';
+import { sendTagged } from '../send-tagged.ts';
 import { validateParameters } from '../validate.ts';
 
 export interface MessageRoutesParts {
   readonly records: RecordStore;
+  readonly auditLog: AuditLog;
+  readonly clock: Clock;
   readonly cursors: Cursors;
-}
-
-async function findMessage(
-  records: RecordStore,
-  request: FastifyRequest,
-): Promise<{ tenantId: TenantId; stored: StoredMessage }> {
-  const { tenantId } = principalOf(request);
-  const stored = await records.getMessage(tenantId, messageIdOf(request));
-  // Unknown, malformed and another tenant's: one and the same answer.
-  if (stored === null) throw new AppError('not_found');
-  return { tenantId, stored };
 }
 
 /** `GET /v1/messages/{message_id}` */
 export function getMessage({ records }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { stored } = await findMessage(records, request);
+    const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
+    // Unknown, malformed and another tenant's: one and the same answer.
+    if (stored === null) throw new AppError('not_found');
     return sendPrivateJson(reply, JSON.stringify(toMessage(stored)));
   };
 }
 
 /** `GET /v1/messages/{message_id}/audit` */
-export function getAudit({ records }: MessageRoutesParts) {
+export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { tenantId, stored } = await findMessage(records, request);
-    const body = JSON.stringify(toAuditRecord(tenantId, stored));
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    reply.header('etag', etag);
-    if (matchesTag(request.headers['if-none-match'], etag))
-      return reply.code(304).header('cache-control', 'no-store').send();
-    return sendPrivateJson(reply, body);
+    const { tenantId, keyId } = principalOf(request);
+    const stored = await records.getRecord(tenantId, messageIdOf(request));
+    if (stored === null) throw new AppError('not_found');
+    if (stored.kind === 'dropped') throw goneError(stored);
+    return await sendTagged(request, reply, {
+      body: JSON.stringify(toAuditRecord(tenantId, stored)),
+      mediaType: 'application/json',
+      cacheControl: 'no-store',
+      // Nobody sees a record before it is on record that they did.
+      beforeShown: () =>
+        auditLog.note(tenantId, {
+          ...{ kind: 'access', subject: stored.messageId, state: 'read', details: [] },
+          ...{ atMs: clock.nowMs(), actor: keyId },
+        }),
+    });
   };
 }
 
@@ -59,17 +64,13 @@ export function listMessages({ records, cursors }: MessageRoutesParts) {
     const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
     const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
     const filter = filterOf(filterText);
-    // One more than asked for tells whether there is more.
     const found =
       filter === null ? [] : await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const page: MessagePage = {
-      data: shown.map((stored) => responseOf(stored)),
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...list, place: last.messageId }),
-    };
-    return sendPrivateJson(reply, JSON.stringify(page));
+    return await sendPage(reply, cursors, {
+      ...{ list, limit, found },
+      placeOf: ({ messageId }) => messageId,
+      toWire: (stored) => responseOf(stored),
+    });
   };
 }
 
@@ -85,10 +86,4 @@ function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFil
     ...(query.created_from === undefined ? {} : { createdFromMs: Date.parse(query.created_from) }),
     ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
   };
-}
-
-function matchesTag(header: string | undefined, etag: string): boolean {
-  return (header ?? '')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }

@@ -5,23 +5,22 @@ import {
   reviewListQuerySchema,
   reviewRequestSchema,
 } from '@avow/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { explanationOf } from '../../audit/message.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { MessageId } from '../../interfaces/identity.ts';
 import type { HeldAnswer, Reviews } from '../../interfaces/reviews.ts';
 import type { Cursors } from '../cursor.ts';
+import type { Handler } from '../handler.ts';
 import { messageIdOf } from '../message-id-of.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
+import { sendPage } from '../send-page.ts';
 import { validate, validateParameters } from '../validate.ts';
 
 interface ReviewRoutesParts {
   readonly reviews: Reviews;
   readonly cursors: Cursors;
 }
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** `GET /v1/review` */
 function listReview({ reviews, cursors }: ReviewRoutesParts): Handler {
@@ -30,16 +29,11 @@ function listReview({ reviews, cursors }: ReviewRoutesParts): Handler {
     const { cursor, limit } = validateParameters(reviewListQuerySchema, request.query);
     const list = { tenantId, filter: 'review' };
     const after = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-    // One more than asked for tells whether there is more.
     const found = await reviews.list(tenantId, { after, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const page = {
-      data: shown.map(heldToWire),
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...list, place: last.messageId }),
-    };
-    return sendPrivateJson(reply, JSON.stringify(page));
+    return await sendPage(reply, cursors, {
+      ...{ list, limit, found, toWire: heldToWire },
+      placeOf: ({ messageId }) => messageId,
+    });
   };
 }
 

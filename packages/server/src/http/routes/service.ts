@@ -1,6 +1,7 @@
 import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
+import type { Handler } from '../handler.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { sendJson } from '../send-json.ts';
@@ -12,8 +13,6 @@ export interface ServiceRoutesParts {
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Pages load nothing from anywhere: they are read on machines that reach nothing but this service. */
 const pagePolicy =

@@ -7,7 +7,7 @@ import { messageIdOf } from '../message-id-of.ts';
 import { readLastEventId } from '../read-last-event-id.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
-import { validate } from '../validate.ts';
+import { validateOptional } from '../validate.ts';
 
 interface FollowParts {
   readonly queries: Pick<Streaming, 'follow'>;
@@ -33,7 +33,7 @@ export function followMessage({ queries, streams }: FollowParts) {
 export function cancelMessage({ queries }: { readonly queries: Pick<Streaming, 'cancel'> }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const cancelled = await queries.cancel(tenantId, messageIdOf(request));
     if (cancelled.kind === 'not_found') throw new AppError('not_found');
     if (cancelled.kind === 'ended') {

@@ -8,6 +8,7 @@ import type { Job } from '../../../interfaces/job-store.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
+import { sendPage } from '../../send-page.ts';
 import { validateParameters } from '../../validate.ts';
 import { jobToWire } from './content-wire.ts';
 
@@ -81,13 +82,6 @@ export async function sendList<Entry>(
   const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
   const signed = { tenantId: principalOf(request).tenantId, filter: JSON.stringify(list.name) };
   const place = cursor === undefined ? null : cursors.read(cursor, signed);
-  // One more than asked for tells whether there is more.
   const entries = found(await list.read(place, limit + 1));
-  const shown = entries.slice(0, limit);
-  const last = entries.length > limit ? shown.at(-1) : undefined;
-  return sendEntry(reply, {
-    data: await Promise.all(shown.map((entry) => list.toWire(entry))),
-    has_more: last !== undefined,
-    next_cursor: last === undefined ? null : cursors.write({ ...signed, place: list.placeOf(last) }),
-  });
+  return await sendPage(reply, cursors, { ...list, list: signed, limit, found: entries });
 }

@@ -1,6 +1,6 @@
 import { emptyRequestSchema } from '@avow/contract';
 import type { JobId } from '../../../interfaces/identity.ts';
-import { validate } from '../../validate.ts';
+import { validateOptional } from '../../validate.ts';
 import {
   type ContentHandler,
   type ContentRoutesParts,
@@ -40,7 +40,7 @@ export function cancelContentJob({ contentPacks }: ContentRoutesParts): ContentH
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const jobId = idOf(request, 'job_id', 'job');
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     return sendJob(reply, found(await contentPacks.cancelJob(tenantId, packId, jobId)));
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { PackId, TenantId } from '../../../interfaces/identity.ts';
 import type { Pack } from '../../../interfaces/knowledge-store.ts';
 import { principalOf } from '../../request-facts.ts';
-import { validate } from '../../validate.ts';
+import { validate, validateOptional } from '../../validate.ts';
 import {
   type ContentHandler,
   type ContentRoutesParts,
@@ -105,7 +105,7 @@ export function listContentPackVersions(parts: ContentRoutesParts): ContentHandl
 export function publishContentPack({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const { note, force: isForced } = validate(publishRequestSchema, request.body ?? {});
+    const { note, force: isForced } = validateOptional(publishRequestSchema, request.body);
     return sendAccepted(reply, found(await contentPacks.publish(tenantId, packId, { note, isForced })));
   };
 }
@@ -124,7 +124,7 @@ export function rollbackContentPack(parts: ContentRoutesParts): ContentHandler {
 export function unpublishContentPack(parts: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const pack = await parts.contentPacks.unpublish(tenantId, packId);
     return sendEntry(reply, await describePack(parts, tenantId, pack));
   };

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EvaluationRun } from '../../../interfaces/evaluations.ts';
 import type { EvaluationId } from '../../../interfaces/golden-store.ts';
 import { principalOf } from '../../request-facts.ts';
-import { validate, validateParameters } from '../../validate.ts';
+import { validateOptional, validateParameters } from '../../validate.ts';
 import { type ContentHandler, found, idOf, placeOf, sendEntry, sendList } from '../content/content-route.ts';
 import type { GoldenRoutesParts } from './golden-route.ts';
 import { reportToWire, runToWire, summaryToWire } from './golden-wire.ts';
@@ -37,7 +37,7 @@ export function startEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentH
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { keyId: createdBy } = principalOf(request);
-    const { subject, model_tier, policy } = validate(evaluationRequestSchema, request.body ?? {});
+    const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
     const tier = model_tier as 0 | 1 | 2 | 3 | null;
     const run = found(await evaluationRuns.start(tenantId, { packId, subject, tier, policy, createdBy }));
     const location = `/v1/content-packs/${packId}/evaluations/${run.evaluationId}`;
@@ -74,7 +74,7 @@ export function getEvaluation(parts: GoldenRoutesParts): ContentHandler {
 export function cancelEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const cancelled = await evaluationRuns.cancel(tenantId, packId, evaluationIdOf(request));
     return sendRun(reply, found(cancelled));
   };

@@ -8,7 +8,8 @@ import {
 } from '@avow/contract';
 import type { FastifyRequest } from 'fastify';
 import type { GoldenId, PublishGate } from '../../../interfaces/golden-store.ts';
-import { validate, validateParameters } from '../../validate.ts';
+import { sendPage } from '../../send-page.ts';
+import { validate, validateOptional, validateParameters } from '../../validate.ts';
 import {
   type ContentHandler,
   found,
@@ -27,16 +28,12 @@ export function listGolden({ goldenSets, cursors }: GoldenRoutesParts): ContentH
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { limit, cursor, ...filter } = validateParameters(goldenListQuerySchema, request.query);
-    const signed = { tenantId, filter: JSON.stringify(['golden', packId, filter.state ?? null]) };
-    const after = cursor === undefined ? null : (cursors.read(cursor, signed) as GoldenId);
-    // One more than asked for tells whether there is more.
+    const list = { tenantId, filter: JSON.stringify(['golden', packId, filter.state ?? null]) };
+    const after = cursor === undefined ? null : (cursors.read(cursor, list) as GoldenId);
     const questions = found(await goldenSets.list(tenantId, packId, filter, { after, limit: limit + 1 }));
-    const shown = questions.slice(0, limit);
-    const last = questions.length > limit ? shown.at(-1) : undefined;
-    return sendEntry(reply, {
-      data: shown.map(goldenToWire),
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: last.goldenId }),
+    return await sendPage(reply, cursors, {
+      ...{ list, limit, found: questions, toWire: goldenToWire },
+      placeOf: ({ goldenId }) => goldenId,
     });
   };
 }
@@ -63,7 +60,7 @@ export function exportGolden({ goldenSets }: GoldenRoutesParts): ContentHandler 
 export function suggestGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const wish = validate(goldenSuggestRequestSchema, request.body ?? {});
+    const wish = validateOptional(goldenSuggestRequestSchema, request.body);
     const suggested = found(await goldenSets.suggest(tenantId, packId, wish));
     return sendEntry(reply, { questions: suggested.map(goldenToWire) });
   };
@@ -102,7 +99,7 @@ export function deleteGolden({ goldenSets }: GoldenRoutesParts): ContentHandler 
 export function acceptGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const [accepted] = found(await goldenSets.accept(tenantId, packId, [goldenIdOf(request)]));
     return sendEntry(reply, goldenToWire(found(accepted ?? null)));
   };

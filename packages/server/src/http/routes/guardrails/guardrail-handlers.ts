@@ -1,10 +1,8 @@
 import type { OperationId } from '@avow/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from '../../handler.ts';
 import type { GuardrailRoutesParts } from './guardrail-route.ts';
 import { getGuardrails, listGuardrailVersions, putGuardrails, resetGuardrails } from './policy.ts';
 import { testGuardrails } from './trial.ts';
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The handlers of the operations on guardrail policies, by their ids. */
 export function guardrailHandlers(parts: GuardrailRoutesParts) {

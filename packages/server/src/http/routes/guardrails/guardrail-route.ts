@@ -1,11 +1,15 @@
 import { formatTime, type PolicyState, type PolicyVersionEntry } from '@avow/contract';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../../clock/clock.ts';
+import type { AuditLog } from '../../../interfaces/audit-log.ts';
 import type { GuardrailPolicies, KnownPolicy } from '../../../interfaces/guardrail-policies.ts';
 import type { Cursors } from '../../cursor.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 
 export interface GuardrailRoutesParts {
   readonly guardrailPolicies: GuardrailPolicies;
+  readonly auditLog: AuditLog;
+  readonly clock: Clock;
   readonly cursors: Cursors;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../errors/app-error.ts';
 import type { PolicyChange } from '../../../interfaces/guardrail-policies.ts';
 import { principalOf } from '../../request-facts.ts';
-import { sendPrivateJson } from '../../send-json.ts';
+import { sendPage } from '../../send-page.ts';
 import { validateParameters } from '../../validate.ts';
 import { type GuardrailRoutesParts, policyVersionToWire, sendPolicy } from './guardrail-route.ts';
 import { readIfMatch } from './if-match.ts';
@@ -52,17 +52,12 @@ export function listGuardrailVersions({ guardrailPolicies, cursors }: GuardrailR
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
     const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
-    const signed = { tenantId, filter: JSON.stringify(['guardrail-versions']) };
-    const before = cursor === undefined ? null : Number(cursors.read(cursor, signed));
-    // One more than asked for tells whether there is more.
-    const known = await guardrailPolicies.list(tenantId, { before, limit: limit + 1 });
-    const shown = known.slice(0, limit);
-    const last = known.length > limit ? shown.at(-1) : undefined;
-    const page = {
-      data: shown.map(policyVersionToWire),
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: String(last.revision) }),
-    };
-    return sendPrivateJson(reply, JSON.stringify(page));
+    const list = { tenantId, filter: JSON.stringify(['guardrail-versions']) };
+    const before = cursor === undefined ? null : Number(cursors.read(cursor, list));
+    const found = await guardrailPolicies.list(tenantId, { before, limit: limit + 1 });
+    return await sendPage(reply, cursors, {
+      ...{ list, limit, found, toWire: policyVersionToWire },
+      placeOf: ({ revision }) => String(revision),
+    });
   };
 }

@@ -14,7 +14,7 @@ import type { GroupPlace, Period } from '../../../interfaces/insights.ts';
 import { qualityOf } from '../../accept.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
-import { validate, validateParameters } from '../../validate.ts';
+import { validate, validateOptional, validateParameters } from '../../validate.ts';
 import { found } from '../content/content-route.ts';
 import { pairToWire } from '../content/content-wire.ts';
 import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
@@ -99,7 +99,7 @@ export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismi
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const messageId = groupOf(request);
-    const period = periodOf(validate(groupRequestSchema, request.body ?? {}), parts);
+    const period = periodOf(validateOptional(groupRequestSchema, request.body), parts);
     const marked = found(await parts.insights.markGroup(tenantId, period, { messageId, state }));
     return sendPrivateJson(reply, JSON.stringify(marked));
   };
@@ -109,7 +109,7 @@ export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismi
 export function listUnansweredTasks(parts: InsightRoutesParts): InsightHandler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
-    const { group_ids: named, limit, ...wanted } = validate(taskRequestSchema, request.body ?? {});
+    const { group_ids: named, limit, ...wanted } = validateOptional(taskRequestSchema, request.body);
     const groups = named === undefined ? null : named.map(messageIdFrom);
     const period = periodOf(wanted, parts);
     const tasks = found(await parts.insights.listTasks(tenantId, period, { groups, limit }));

@@ -1,4 +1,5 @@
 import type { UnansweredTask, UnansweredTasks } from '@avow/contract';
+import { shorten } from '../../../text/shorten.ts';
 
 const textLengthMax = 300;
 
@@ -35,6 +36,5 @@ function writeItem({
 /** What people wrote stays on its line, and is text: no mark-up of theirs gets into the list. */
 function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const short = line.length <= textLengthMax ? line : `${line.slice(0, textLengthMax).toWellFormed()}…`;
-  return short.replace(/[\\`*_{}[\]<>#|!~&]/g, '\\$&');
+  return shorten(line, textLengthMax).replace(/[\\`*_{}[\]<>#|!~&]/g, '\\$&');
 }

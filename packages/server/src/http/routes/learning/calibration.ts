@@ -1,12 +1,10 @@
 import { emptyRequestSchema } from '@avow/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
-import { validate } from '../../validate.ts';
+import { validateOptional } from '../../validate.ts';
 import type { LearningRoutesParts } from './learning-route.ts';
 import { calibrationToWire, refitToWire } from './learning-wire.ts';
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** `GET /v1/calibration` */
 export function getCalibration({ learning }: LearningRoutesParts): Handler {
@@ -20,7 +18,7 @@ export function getCalibration({ learning }: LearningRoutesParts): Handler {
 export function refitCalibration({ learning }: LearningRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, keyId } = principalOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const outcome = await learning.refit(tenantId, keyId);
     const state = await learning.readCalibration(tenantId);
     return sendPrivateJson(reply, JSON.stringify(refitToWire(outcome, state)));

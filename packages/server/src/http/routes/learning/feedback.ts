@@ -8,14 +8,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../errors/app-error.ts';
 import { suffixOf } from '../../../ids/typeid.ts';
 import type { Feedback, FeedbackId } from '../../../interfaces/learning-store.ts';
+import type { Handler } from '../../handler.ts';
 import { messageIdOf } from '../../message-id-of.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
-import { validate, validateParameters } from '../../validate.ts';
+import { sendPage } from '../../send-page.ts';
+import { validate, validateOptional, validateParameters } from '../../validate.ts';
 import type { LearningRoutesParts } from './learning-route.ts';
 import { feedbackToWire } from './learning-wire.ts';
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Unknown, malformed and another tenant's: one and the same answer. */
 function feedbackIdOf(request: FastifyRequest): FeedbackId {
@@ -75,18 +75,14 @@ export function listFeedback({ learning, cursors }: LearningRoutesParts): Handle
     const { tenantId } = principalOf(request);
     const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
     const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
-    const signed = { tenantId, filter: JSON.stringify(named) };
-    const before = cursor === undefined ? null : (cursors.read(cursor, signed) as FeedbackId);
-    // One more than asked for tells whether there is more.
+    const list = { tenantId, filter: JSON.stringify(named) };
+    const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
     const found = await learning.listFeedback(tenantId, filter, { before, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const page = {
-      data: shown.map((feedback) => feedbackToWire(feedback)),
-      has_more: last !== undefined,
-      next_cursor: last === undefined ? null : cursors.write({ ...signed, place: last.feedbackId }),
-    };
-    return sendPrivateJson(reply, JSON.stringify(page));
+    return await sendPage(reply, cursors, {
+      ...{ list, limit, found },
+      placeOf: ({ feedbackId }) => feedbackId,
+      toWire: (feedback) => feedbackToWire(feedback),
+    });
   };
 }
 
@@ -95,7 +91,7 @@ export function acceptFeedback({ learning }: LearningRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const feedbackId = feedbackIdOf(request);
-    const { content_pack_id: packId, ...rest } = validate(acceptFeedbackRequestSchema, request.body ?? {});
+    const { content_pack_id: packId, ...rest } = validateOptional(acceptFeedbackRequestSchema, request.body);
     const accepted = { ...rest, ...(packId === undefined ? {} : { packId }) };
     return sendFeedback(reply, await learning.acceptProposal(tenantId, feedbackId, accepted));
   };
@@ -106,7 +102,7 @@ export function dismissFeedback({ learning }: LearningRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const feedbackId = feedbackIdOf(request);
-    validate(emptyRequestSchema, request.body ?? {});
+    validateOptional(emptyRequestSchema, request.body);
     const feedback = await learning.dismissProposal(tenantId, feedbackId);
     return sendFeedback(reply, feedback === null ? null : { feedback, isReplaced: null });
   };

@@ -1,5 +1,5 @@
 import type { OperationId } from '@avow/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from '../../handler.ts';
 import { getCalibration, refitCalibration, resetCalibration } from './calibration.ts';
 import {
   acceptFeedback,
@@ -9,8 +9,6 @@ import {
   listMessageFeedback,
 } from './feedback.ts';
 import type { LearningRoutesParts } from './learning-route.ts';
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The handlers of the operations on feedback and calibrations, by their ids. */
 export function learningHandlers(parts: LearningRoutesParts) {

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/load-config.ts';
+import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleMessage } from '../stores/contract/samples.ts';
+import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
+import { migrate } from '../stores/sqlite/migrate.ts';
+import { openForWriting } from '../stores/sqlite/open-database.ts';
+import { schemaMigrations } from '../stores/sqlite/schema-migrations.ts';
+import { isSealed, isUnsealed, openDataFolder } from './open-data-folder.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'avow-folder-')), 'data');
+});
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
+
+const configWith = (env: Readonly<Record<string, string>> = {}) =>
+  loadConfig({ AVOW_DATA_DIR: dataDir, ...env });
+const open = (env?: Readonly<Record<string, string>>) => openDataFolder(configWith(env));
+
+/** A folder with one record in it. */
+async function install(env?: Readonly<Record<string, string>>) {
+  const data = await open(env);
+  const tenantId = await newTenant(data.store.access);
+  const message = sampleMessage();
+  await data.store.records.finishMessage(tenantId, message, nothingElse);
+  await data.close();
+  return { tenantId, message };
+}
+
+const keyFiles = ['pepper.key', 'master.key', 'log.key'];
+
+describe('the keys of a data folder', () => {
+  it('are made with a new installation, and opened with ever after', async () => {
+    const { tenantId, message } = await install();
+    const texts = keyFiles.map((name) => readFileSync(join(dataDir, name), 'utf8'));
+    expect(isSealed({ dataDir })).toBe(true);
+    const data = await open();
+    expect(await data.store.records.getMessage(tenantId, message.messageId)).toMatchObject(message);
+    expect(data.logKey.asymmetricKeyType).toBe('ed25519');
+    await data.close();
+    expect(keyFiles.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual(texts);
+  });
+
+  it.each([
+    ['pepper.key', 'The pepper file'],
+    ['master.key', 'The master key file'],
+    ['log.key', 'The log key file'],
+  ])('%s is not made anew beside records', async (name, words) => {
+    const { tenantId, message } = await install();
+    const path = join(dataDir, name);
+    renameSync(path, `${path}.away`);
+    await expect(open()).rejects.toThrow(`${words} ${path} is missing.`);
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, 'x');
+    await expect(open()).rejects.toThrow('is damaged');
+    renameSync(`${path}.away`, path);
+    const data = await open();
+    expect(await data.store.records.getMessage(tenantId, message.messageId)).not.toBeNull();
+    await data.close();
+  });
+
+  it('are made for a folder that has no record under a master key yet', async () => {
+    const data = await open();
+    await data.close();
+    for (const name of ['master.key', 'log.key']) rmSync(join(dataDir, name));
+    await install();
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(true);
+    expect(existsSync(join(dataDir, 'log.key'))).toBe(true);
+  });
+
+  it('can be given from elsewhere', async () => {
+    const key = Buffer.alloc(32, 5).toString('base64url');
+    const { tenantId, message } = await install({ AVOW_MASTER_KEY: key });
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(false);
+    await expect(open()).rejects.toThrow('master.key is missing');
+    const file = join(dataDir, '..', 'elsewhere.key');
+    writeFileSync(file, `${key}\n`);
+    const data = await open({ AVOW_MASTER_KEY_FILE: file });
+    expect(await data.store.records.getMessage(tenantId, message.messageId)).toMatchObject(message);
+    await data.close();
+  });
+
+  it('are the same for all who open a new folder at once', async () => {
+    const opened = await Promise.all(Array.from({ length: 3 }, () => open()));
+    const [one, ...others] = opened.map(({ logKey }) => logKey);
+    for (const other of others) expect(one?.equals(other)).toBe(true);
+    for (const data of opened) await data.close();
+  });
+});
+
+describe('a folder of an earlier version', () => {
+  const makeOld = () => {
+    mkdirSync(dataDir, { recursive: true });
+    const database = openForWriting({ directory: dataDir, busyTimeoutMs: 1000 });
+    migrate(database, sampleMasterKey, schemaMigrations.slice(0, 5));
+    database.close();
+    writeFileSync(join(dataDir, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
+  };
+
+  it('is left alone while a service of that version runs on it, and brought up to date afterwards', async () => {
+    makeOld();
+    expect(isUnsealed({ dataDir })).toBe(true);
+    const lock = lockForServing(dataDir);
+    await expect(open()).rejects.toThrow('an earlier version runs on this data folder');
+    expect(isUnsealed({ dataDir })).toBe(true);
+    lock.release();
+    await (await open()).close();
+    expect(isUnsealed({ dataDir })).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { changeMasterKey, type MasterKeyChange } from '../../app/change-master-key.ts';
+import type { Config } from '../../config/load-config.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export function addRekeyCommand(audit: Command, context: CommandContext): void {
+  audit
+    .command('rekey')
+    .requiredOption('--to <file>', 'the file of the new master key; made where there is none', readTo)
+    .option('--json', 'print JSON')
+    .description('change the master key, while no service runs')
+    .addHelpText('after', explanation)
+    .action(async ({ to, json }: { to: string; json?: true }) => {
+      const config = context.config();
+      const change = await changeMasterKey(config, to);
+      context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
+    });
+}
+
+const explanation = `
+The old master key is the one that is configured. Neither file is overwritten or removed. Whatever ends the command, one of
+the two keys opens everything; run it again, and it completes the change or says that it is done.`;
+
+function readTo(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected the name of a file.');
+  const path = resolve(text);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new InvalidArgumentError(`${path} is a folder.`);
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new InvalidArgumentError(`There is no folder ${dirname(path)}.`);
+  return path;
+}
+
+function wireOf(change: MasterKeyChange, file: string) {
+  return {
+    outcome: change.kind,
+    tenants: change.kind === 'nothing' ? 0 : change.tenants,
+    file,
+    key_made: change.kind === 'changed' && change.isKeyMade,
+  };
+}
+
+function describe(change: MasterKeyChange, config: Config, file: string): string {
+  switch (change.kind) {
+    case 'nothing':
+      return `No record is sealed here yet: there was nothing to change, and no key was made.\nTo begin with another key, set AVOW_MASTER_KEY_FILE=${file}; it is made at the next start where there is none.`;
+    case 'already':
+      return `The master key in ${file} opens everything here already (tenants: ${change.tenants}). Nothing was changed.\n${nextSteps(config, file)}`;
+    case 'changed':
+      return `The master key in ${file}${change.isKeyMade ? ', which was made just now,' : ''} opens everything here from now on (tenants: ${change.tenants}), and the old one nothing.\n${nextSteps(config, file)}`;
+  }
+}
+
+function nextSteps({ masterKey, masterKeyFile }: Config, file: string): string {
+  const use =
+    masterKey === null
+      ? `Set AVOW_MASTER_KEY_FILE=${file}; or keep the old key elsewhere, and put the new file in its place, ${masterKeyFile}.`
+      : `Set AVOW_MASTER_KEY to what ${file} holds; or unset it, and set AVOW_MASTER_KEY_FILE=${file}.`;
+  return [
+    'Next:',
+    `  1. ${use}`,
+    '  2. Back up the new key, apart from the records.',
+    '  3. Start the service, and run "avow doctor".',
+    '  4. Backups that were made before need the old key: destroy it once the last of them is gone.',
+  ].join('\n');
+}

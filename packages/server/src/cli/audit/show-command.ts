@@ -1,0 +1,40 @@
+import { type AuditRecord, auditRecordSchema } from '@avow/contract';
+import type { Command } from 'commander';
+import { cleanText } from '../../text/clean-text.ts';
+import { callService } from '../call-service.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** What `avow audit` does where it is given an id alone. */
+export function addShowCommand(audit: Command, context: CommandContext): void {
+  audit
+    .command('show', { isDefault: true })
+    .argument('<message-id>', 'msg_…, req_… or aud_…')
+    .option('--json', 'print the whole record')
+    .description('read the audit record of a message from a running service (AVOW_URL, AVOW_API_KEY)')
+    .action(async (messageId: string, options: { json?: true }) => {
+      const path = `/v1/messages/${encodeURIComponent(messageId)}/audit`;
+      const record = auditRecordSchema.parse(await callService(context.config(), { method: 'GET', path }));
+      context.terminal.out(
+        options.json ? JSON.stringify(record, null, 2) : cleanText(linesOf(record).join('\n')),
+      );
+    });
+}
+
+function linesOf(record: AuditRecord): string[] {
+  const guardrails = (record.response?.guardrails ?? []).map(
+    ({ name, stage, status, action, compliant }) =>
+      `  ${compliant ? 'ok  ' : '!   '}${name} (${stage}): ${status}, ${action}`,
+  );
+  return [
+    `${record.id}  ${record.created_at}  ${record.status}`,
+    `tenant ${record.tenant_id}, thread ${record.thread_id}, channel ${record.channel_type}`,
+    `question: ${record.question}`,
+    `answer: ${record.answer}`,
+    `confidence ${record.confidence_score}, source ${record.source_type}, tripwire ${record.tripwire_triggered ? 'triggered' : 'not triggered'}`,
+    `policy ${record.policy_version}, content ${record.content_state}`,
+    record.log === null
+      ? 'not yet in the log'
+      : `log entry ${record.log.leaf_index}, hash ${record.log.leaf_hash}`,
+    ...guardrails,
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { addCheckCommand } from '../audit/check-command.ts';
+import { addExportCommand } from '../audit/export-command.ts';
+import { addKeyCommand } from '../audit/key-command.ts';
+import { addRekeyCommand } from '../audit/rekey-command.ts';
+import { addReplayCommand } from '../audit/replay-command.ts';
+import { addShowCommand } from '../audit/show-command.ts';
+import { addVerifyCommand } from '../audit/verify-command.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export function addAuditCommand(program: Command, context: CommandContext): void {
+  const audit = program
+    .command('audit')
+    .description('read, check, export and replay what is on record, and change its master key');
+  for (const add of [
+    addShowCommand,
+    addVerifyCommand,
+    addExportCommand,
+    addCheckCommand,
+    addKeyCommand,
+    addRekeyCommand,
+    addReplayCommand,
+  ])
+    add(audit, context);
+}

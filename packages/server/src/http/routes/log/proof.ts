@@ -1,0 +1,56 @@
+import { type AuditProof, formatTime } from '@avow/contract';
+import { AppError } from '../../../errors/app-error.ts';
+import type { RecordProof } from '../../../interfaces/audit-log.ts';
+import type { MessageId } from '../../../interfaces/identity.ts';
+import type { LogPlace } from '../../../interfaces/log-store.ts';
+import type { Handler } from '../../handler.ts';
+import { messageIdOf } from '../../message-id-of.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendTagged } from '../../send-tagged.ts';
+import type { LogRoutesParts } from './log-route.ts';
+
+/** `GET /v1/messages/{message_id}/audit/proof` */
+export function getAuditProof({ auditLog, clock }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId, keyId } = principalOf(request);
+    const messageId = messageIdOf(request);
+    const proof = await auditLog.proveRecord(tenantId, messageId);
+    if (proof === 'unknown') throw new AppError('not_found');
+    if (proof === 'not_ended')
+      throw new AppError('invalid_state', {
+        detail: 'The message has not ended yet: only its end is put on the log.',
+      });
+    const body = proofToWire(messageId, proof, await auditLog.verifierKey(tenantId));
+    return sendTagged(request, reply, {
+      body: JSON.stringify(body),
+      mediaType: 'application/json',
+      cacheControl: 'no-store',
+      // Nobody sees a proof, which opens what the log commits to, before it is on record that they did.
+      beforeShown: () =>
+        auditLog.note(tenantId, {
+          ...{ kind: 'access', subject: messageId, state: 'proved', details: [] },
+          ...{ atMs: clock.nowMs(), actor: keyId },
+        }),
+    });
+  };
+}
+
+const placeToWire = ({ leafIndex, leafHash }: LogPlace) => ({ leaf_index: leafIndex, leaf_hash: leafHash });
+
+function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: string): AuditProof {
+  const { size, root, note, createdAtMs } = proof.checkpoint;
+  return {
+    message_id: messageId as AuditProof['message_id'],
+    ...placeToWire(proof.place),
+    entry: proof.entryText,
+    salts: proof.salts.length === 0 ? null : Object.fromEntries(proof.salts),
+    checkpoint: { size, root, note, created_at: formatTime(createdAtMs) },
+    inclusion: [...proof.inclusion],
+    deeds: proof.deeds.map((deed) => ({
+      ...placeToWire(deed),
+      entry: deed.text,
+      inclusion: [...deed.inclusion],
+    })),
+    verifier_key: verifierKey,
+  };
+}

@@ -1,0 +1,72 @@
+import { consistencyQuerySchema, type LogConsistency } from '@avow/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
+import type { Handler } from '../../handler.ts';
+import { principalOf } from '../../request-facts.ts';
+import { sendTagged } from '../../send-tagged.ts';
+import { validateParameters } from '../../validate.ts';
+import type { LogRoutesParts } from './log-route.ts';
+
+/** Asked for again each time: which is the newest changes with every entry. */
+const asked = 'private, no-cache';
+/** What a checkpoint covers never changes. */
+const kept = 'private, max-age=31536000, immutable';
+
+/** `GET /v1/log/checkpoint` */
+export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const { note } = await auditLog.checkpoint(principalOf(request).tenantId);
+    return sendTagged(request, reply, {
+      body: note,
+      mediaType: 'text/plain; charset=utf-8',
+      cacheControl: asked,
+    });
+  };
+}
+
+/** `GET /v1/log/key` */
+export function getLogKey({ auditLog }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const key = await auditLog.verifierKey(principalOf(request).tenantId);
+    reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': asked });
+    return reply.send(Buffer.from(`${key}\n`));
+  };
+}
+
+/** What stands in the path behind `tile/`, slashes and all. */
+function tilePathOf(request: FastifyRequest): string {
+  return (request.params as { '*': string })['*'];
+}
+
+/** `GET /v1/log/tile/{path}` */
+export function getLogTile({ auditLog }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const tile = await auditLog.readTile(principalOf(request).tenantId, tilePathOf(request));
+    if (tile === null)
+      throw new AppError('not_found', {
+        detail:
+          'The newest checkpoint has no such tile. The path behind tile/ is LEVEL/INDEX such as 0/000, or entries/INDEX; of what is not full yet, with its width: 0/000.p/17.',
+      });
+    const { bytes: body } = tile;
+    return sendTagged(request, reply, { body, mediaType: 'application/octet-stream', cacheControl: kept });
+  };
+}
+
+/** `GET /v1/log/consistency` */
+export function getLogConsistency({ auditLog }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const { from, to = null } = validateParameters(consistencyQuerySchema, request.query);
+    const proved = await auditLog.proveConsistency(tenantId, { from, to });
+    if (proved === 'outside')
+      throw new AppError('not_found', {
+        detail: 'The newest checkpoint is not as large: /v1/log/checkpoint has its size.',
+      });
+    const { older, newer, proof } = proved;
+    const body: LogConsistency = { from: older, to: newer, proof: [...proof] };
+    return sendTagged(request, reply, {
+      ...{ body: JSON.stringify(body), mediaType: 'application/json' },
+      cacheControl: to === null ? asked : kept,
+    });
+  };
+}
