@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   locks: [],
   languages: ['text'],
   statistics: [],
-  drawing: ['statistics'],
+  drawing: ['statistics', 'text'],
   interfaces: ['errors'],
   config: ['errors', 'interfaces'],
   access: [...leaves, 'interfaces'],
@@ -30,8 +30,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   guardrails: [...leaves, 'interfaces'],
   fetching: [...leaves],
   learning: [...leaves, 'interfaces', 'audit', 'confidence'],
+  forgetting: [...leaves, 'interfaces', 'events'],
+  ledger: [...leaves, 'interfaces', 'events'],
   insights: [...leaves, 'interfaces', 'audit'],
   evaluating: [...leaves, 'interfaces'],
+  replaying: [...leaves, 'interfaces', 'audit'],
+  verifying: [...leaves, 'interfaces'],
+  exporting: [...leaves, 'interfaces', 'verifying'],
   knowledge: [...leaves, 'interfaces', 'parsing', 'events'],
   models: [...leaves, 'interfaces'],
   parsing: [...leaves, 'interfaces'],
@@ -51,22 +56,39 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'drawing',
     'evaluating',
     'events',
+    'exporting',
     'fetching',
+    'forgetting',
     'guardrails',
     'http',
     'insights',
     'knowledge',
     'learning',
+    'ledger',
     'models',
     'parsing',
     'query',
     'refining',
+    'replaying',
     'retrieval',
     'stores',
     'telemetry',
+    'verifying',
     'writing',
   ],
-  cli: [...leaves, 'interfaces', 'config', 'access', 'drawing', 'evaluating', 'knowledge', 'app'],
+  cli: [
+    ...leaves,
+    'interfaces',
+    'config',
+    'access',
+    'drawing',
+    'evaluating',
+    'knowledge',
+    'replaying',
+    'verifying',
+    'exporting',
+    'app',
+  ],
 };
 
 /** What each package may depend on, of our own. */
@@ -74,7 +96,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   audit: [],
   models: [],
-  server: ['@avow/contract', '@avow/audit', '@avow/models'],
+  server: ['@avow/contract', '@avow/contract/plain', '@avow/audit', '@avow/models'],
 };
 
 /** Packages that only one folder of the server may know. */
@@ -209,6 +231,24 @@ describe('the parts and their direction', () => {
     };
     for (const path of graph.keys()) visit(path, []);
     expect(circles).toEqual([]);
+  });
+
+  it('the threads of the store start without making the schemas of the contract', () => {
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    // Imports of types are gone when it runs.
+    const loaded = (text: string) =>
+      [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)].map(
+        ([, target = '']) => target,
+      );
+    const reached = new Set(
+      ['writer', 'reader'].map((name) => `${serverSource}/stores/sqlite/${name}-worker.ts`),
+    );
+    for (const path of reached)
+      for (const target of loaded(texts.get(path) ?? '')) reached.add(fileNamed(path, target) ?? target);
+    expect(reached).toContain('@avow/contract/plain');
+    expect(reached).not.toContain('@avow/contract');
+    const plain = loaded(texts.get('packages/contract/src/plain.ts') ?? '');
+    expect(plain.flatMap((target) => loaded(texts.get(`packages/contract/src/${target}`) ?? ''))).toEqual([]);
   });
 
   it('the environment is read in one place', () => {

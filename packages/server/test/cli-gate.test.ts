@@ -1,12 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
+/** An installation that serves the house, and its folder, of which each test gets a copy. */
+let installed: string;
 let directory: string;
 let folder: string;
 
@@ -20,16 +22,27 @@ const golden = {
 };
 const textOf = (room: string) => `The ${room} room is painted in colour number ${rooms.indexOf(room) + 31}.`;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'avow-cli-gate-'));
-  folder = join(directory, 'house');
+const newFolder = () => mkdtemp(join(tmpdir(), 'avow-cli-gate-'));
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
+
+beforeAll(async () => {
+  directory = installed = await newFolder();
+  folder = join(installed, 'house');
   await mkdir(folder);
   for (const room of rooms) await writeFile(join(folder, `${room}.md`), textOf(room));
   await writeFile(join(folder, 'golden.json'), JSON.stringify(golden));
   await run(['tenants', 'create', 'acme']);
+  expect((await run(['packs', 'load', folder])).code).toBe(0);
 });
 
-afterEach(() => rm(directory, { recursive: true, force: true }));
+beforeEach(async () => {
+  directory = await newFolder();
+  folder = join(directory, 'house');
+  await cp(installed, directory, { recursive: true });
+});
+
+afterEach(() => removeFolder(directory));
+afterAll(() => removeFolder(installed));
 
 async function run(words: readonly string[]) {
   const { terminal, said } = recordTerminal();
@@ -56,7 +69,6 @@ async function setGate(toleranceShare: number): Promise<void> {
 /** Each command opens the installation anew, as a process of its own would. */
 describe('publishing from the command line', { timeout: 180_000 }, () => {
   it('asks the golden set where the pack has a gate, whichever way it is published', async () => {
-    expect((await run(['packs', 'load', folder])).code).toBe(0);
     await setGate(0);
     await rm(join(folder, 'amber.md'));
     const loaded = await run(['packs', 'load', folder]);
@@ -81,7 +93,6 @@ describe('publishing from the command line', { timeout: 180_000 }, () => {
   });
 
   it('takes golden.json with the folder, and keeps the questions that it does not name', async () => {
-    expect((await run(['packs', 'load', folder])).code).toBe(0);
     const other = {
       ...golden,
       questions: [{ question: 'Who painted it?', expects: { kind: 'not_covered' } }],

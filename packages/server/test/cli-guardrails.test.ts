@@ -1,22 +1,34 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { guardrailPolicySchema, policyStateSchema, trialSchema } from '@avow/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
+import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 
+/** An installation with a tenant, of which each test gets a copy. */
+let installed: string;
 let directory: string;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'avow-cli-guardrails-'));
+const newFolder = () => mkdtemp(join(tmpdir(), 'avow-cli-guardrails-'));
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true });
+
+beforeAll(async () => {
+  directory = installed = await newFolder();
   await run(['tenants', 'create', 'acme']);
 });
 
-afterEach(() => rm(directory, { recursive: true, force: true }));
+beforeEach(async () => {
+  directory = await newFolder();
+  await cp(installed, directory, { recursive: true });
+});
+
+afterEach(() => removeFolder(directory));
+afterAll(() => removeFolder(installed));
 
 const env = () => ({
   AVOW_DATA_DIR: join(directory, 'data'),
@@ -26,19 +38,8 @@ const env = () => ({
 });
 
 async function run(words: readonly string[]) {
-  let out = '';
-  let err = '';
-  const terminal = {
-    out: (line: string) => {
-      out += `${line}\n`;
-    },
-    write: () => undefined,
-    err: (line: string) => {
-      err += line;
-    },
-    isInteractive: false,
-  };
-  return { code: await runCli(words, env(), terminal), out, err };
+  const { terminal, said } = recordTerminal();
+  return { code: await runCli(words, env(), terminal), ...said() };
 }
 
 const json = async (words: readonly string[]) => {
@@ -146,7 +147,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     expect(trial.data).toMatchObject([{ stage: 'input', action: 'block' }]);
     const printed = await run(['guardrails', 'test', '--policy', policy, '--text', 'a heron\u001b[31m']);
     expect(printed.out).toMatch(
-      /^input {2}block \(policy\) {2}a heron \[31m\n {2}block: Words\. .+\n\nPolicy trial-/,
+      /^input {2}block \(policy\) {2}a heron\[31m\n {2}block: Words\. .+\n\nPolicy trial-/,
     );
     expect(printed.out).toMatch(
       /GUARDRAIL +STAGE +MODE +FOUND +FLAGGED .*\nWords +input +enforce +1 +0 +0 +1 +0\n$/,
@@ -177,20 +178,21 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     await service.loadPack(tenantId, officePack);
     const key = await service.createKey(tenantId);
     const asked = { prompt: 'Where is the canteen?' };
-    expect((await service.ask(key, asked)).status).toBe('delivered');
+    const statuses = [(await service.ask(key, asked)).status];
+    expect(statuses).toEqual(['delivered']);
     await json(['set', await put('policy.json', denying('canteen'))]);
-    await expect.poll(async () => (await service.ask(key, asked)).status, { timeout: 1_000 }).toBe('blocked');
-    const { data } = await json([
-      'test',
-      '--policy',
-      await put('other.json', denying('travel')),
-      '--last',
-      '5',
-    ]);
+    const askAgain = async () => {
+      statuses.push((await service.ask(key, asked)).status);
+      return statuses.at(-1);
+    };
+    await expect.poll(askAgain, { timeout: 1_000, interval: 200 }).toBe('blocked');
+    const other = await put('other.json', denying('travel'));
+    const { data } = await json(['test', '--policy', other, '--last', '50']);
     expect(data.at(-1)).toMatchObject({ kind: 'message', state: 'tried', changed: false });
     expect(data[0]).toMatchObject({ state: 'not_stored', before: { status: 'blocked' } });
-    const printed = (await run(['guardrails', 'test', '--last', '5'])).out;
-    expect(printed).toMatch(/not stored; 1 would end otherwise\.\n/);
+    const printed = (await run(['guardrails', 'test', '--last', '50'])).out;
+    const delivered = statuses.filter((status) => status === 'delivered').length;
+    expect(printed).toContain(`not stored; ${delivered} would end otherwise.\n`);
     await service.close();
   });
 

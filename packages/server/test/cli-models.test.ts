@@ -7,6 +7,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '../src/models/language/test-support/scripted-provider.ts';
+import { recordTerminal } from './support/record-terminal.ts';
 
 const key = 'sk-very-secret-71';
 const price = { currency: 'USD', input_per_million: 3, output_per_million: 15 };
@@ -25,22 +26,10 @@ afterEach(async () => {
 });
 
 async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  let out = '';
-  let err = '';
-  const terminal = {
-    out: (line: string) => {
-      out += `${line}\n`;
-    },
-    write: (text: string) => {
-      out += text;
-    },
-    err: (line: string) => {
-      err += line;
-    },
-    isInteractive: false,
-  };
+  const { terminal, said } = recordTerminal();
   const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
   const code = await runCli(words, settings, terminal);
+  const { out, err } = said();
   expect(`${out} ${err}`).not.toContain(key);
   return { code, out, err };
 }

@@ -1,25 +1,36 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 
+/** An installation with a tenant, and a folder of documents, of which each test gets a copy. */
+let installed: string;
 let directory: string;
 let folder: string;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'avow-cli-packs-'));
-  folder = join(directory, 'office');
-  await mkdir(folder);
-  for (const [file, text] of Object.entries(officePack)) await writeFile(join(folder, file), text);
+const newFolder = () => mkdtemp(join(tmpdir(), 'avow-cli-packs-'));
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
+
+beforeAll(async () => {
+  directory = installed = await newFolder();
+  await mkdir(join(installed, 'office'));
+  for (const [file, text] of Object.entries(officePack)) await put(join('office', file), text);
   await run(['tenants', 'create', 'acme']);
 });
 
-afterEach(() => rm(directory, { recursive: true, force: true }));
+beforeEach(async () => {
+  directory = await newFolder();
+  folder = join(directory, 'office');
+  await cp(installed, directory, { recursive: true });
+});
+
+afterEach(() => removeFolder(directory));
+afterAll(() => removeFolder(installed));
 
 async function run(
   words: readonly string[],
@@ -37,7 +48,7 @@ const json = async (words: readonly string[]) => {
   return JSON.parse(ran.out);
 };
 
-const put = (path: string, text: string | Uint8Array) => writeFile(join(directory, path), text);
+const put = (path: string, text: string) => writeFile(join(directory, path), text);
 
 /** Each command opens the installation anew, as a process of its own would. */
 describe('avow packs', { timeout: 180_000 }, () => {

@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app/create-app.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { createLog } from '../src/log/create-log.ts';
+import { migrate } from '../src/stores/sqlite/migrate.ts';
+import { schemaMigrations } from '../src/stores/sqlite/schema-migrations.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 
@@ -135,7 +138,7 @@ describe('avow', () => {
     expect((await run(['keys', 'create'])).err).toContain('--tenant');
     expect((await run(['tenants', 'list'])).out).toMatch(/TENANT +NAME +STATUS/);
     expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
-  });
+  }, 120_000);
 
   it('asks and reads the record of a running service', async () => {
     await run(['tenants', 'create', 'acme']);
@@ -184,12 +187,42 @@ describe('avow', () => {
     await data.close();
   });
 
+  it('only looks at a folder of an earlier version', async () => {
+    const folder = join(directory, 'data');
+    await mkdir(folder);
+    const database = new DatabaseSync(join(folder, 'avow.db'));
+    migrate(database, new Uint8Array(32), schemaMigrations.slice(0, 5));
+    database.close();
+    await writeFile(join(folder, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
+    const before = await readFile(join(folder, 'avow.db'));
+    expect((await run(['doctor'])).out).toContain('warning tenants: the database is of an earlier version');
+    expect(await readFile(join(folder, 'avow.db'))).toEqual(before);
+  });
+
   it('examines an installation, and finds what is missing', async () => {
     const fresh = await run(['doctor']);
     expect([fresh.code, fresh.out.includes('does not exist yet')]).toEqual([0, true]);
     await run(['tenants', 'create', 'acme']);
     const healthy = await json(['doctor']);
-    expect(healthy.every(({ state }: { state: string }) => state === 'ok')).toBe(true);
+    const notOk = healthy.filter(({ state }: { state: string }) => state !== 'ok');
+    expect(notOk).toEqual([
+      { check: 'master key', state: 'warning', detail: expect.stringContaining('lies beside the records') },
+    ]);
+    for (const [name, check] of [
+      ['master.key', 'master key'],
+      ['log.key', 'log key'],
+    ] as const) {
+      const path = join(directory, 'data', name);
+      await chmod(path, 0o640);
+      expect((await run(['doctor'])).out).toContain(`warning ${check}: ${path} can be read by other users`);
+      await chmod(path, 0o600);
+    }
+    const elsewhere = join(directory, 'vault', 'master.key');
+    await mkdir(join(directory, 'vault'));
+    await rename(join(directory, 'data', 'master.key'), elsewhere);
+    const kept = await run(['doctor'], { AVOW_MASTER_KEY_FILE: elsewhere });
+    expect([kept.code, kept.out.includes(`ok      master key: ${elsewhere}`)]).toEqual([0, true]);
+    await rename(elsewhere, join(directory, 'data', 'master.key'));
     await rm(join(directory, 'data', 'pepper.key'));
     const broken = await run(['doctor']);
     expect([broken.code, broken.out.includes('pepper.key is missing')]).toEqual([1, true]);
@@ -201,5 +234,5 @@ describe('avow', () => {
       'this is no database, though it is long enough to be taken for one at first sight',
     );
     expect((await run(['doctor'])).code).toBe(1);
-  });
+  }, 120_000);
 });

@@ -7,13 +7,32 @@ import { officePack, startTestService, type TestService } from './support/test-s
 let plain: TestService;
 let tenantId: TenantId;
 let key: string;
+/** What a start asks of the store, before any question. */
+let callsAtStart: number;
 
 beforeAll(async () => {
   plain = await startTestService();
   tenantId = await plain.createTenant('office');
   key = await plain.createKey(tenantId);
   await plain.loadPack(tenantId, officePack);
+  const counted = await startFailing(Number.POSITIVE_INFINITY);
+  callsAtStart = counted.callCount();
+  await counted.service?.close();
 });
+
+/** A second service on the same open folder, with nothing in memory, whose store fails at this call. Null: it did not start. */
+async function startFailing(failAt: number) {
+  let callCount = () => 0;
+  const service = await startTestService({
+    beside: plain,
+    wrap: (data) => {
+      const failing = failAtCall(data.store, failAt);
+      callCount = failing.callCount;
+      return { ...data, store: failing.store };
+    },
+  }).catch(() => null);
+  return { service, callCount: () => callCount() };
+}
 
 afterAll(() => plain.close());
 
@@ -24,8 +43,6 @@ const requests = [
     body: { prompt: 'How many days of paid holiday does an employee have?' },
     headers: {},
   },
-  { name: 'nothing', body: { prompt: 'What is the boiling point of tungsten?' }, headers: {} },
-  { name: 'a blocked prompt', body: { prompt: 'bell \u0007' }, headers: {} },
   {
     name: 'an idempotency key',
     body: { prompt: 'Where is the canteen?' },
@@ -39,16 +56,10 @@ describe('a store that fails at call n, for every n', () => {
     '[CON-4-17] [CON-4-18] [CON-5-31] never answers without a record: $name',
     async ({ body, headers }) => {
       let failures = 0;
-      for (let failAt = 1; failAt < 40; failAt += 1) {
-        let callCount = () => 0;
-        const service = await startTestService({
-          directory: plain.directory,
-          wrap: (data) => {
-            const failing = failAtCall(data.store, failAt);
-            callCount = failing.callCount;
-            return { ...data, store: failing.store };
-          },
-        }).catch(() => null);
+      // A start is the same whatever is asked after it: it is made to fail once at each of its calls.
+      const first = body === requests[0].body ? 1 : callsAtStart;
+      for (let failAt = first; failAt < first + 40; failAt += 1) {
+        const { service, callCount } = await startFailing(failAt);
         // The service does not start where its upkeep fails: nothing is answered then, either.
         if (service === null) {
           failures += 1;
@@ -77,10 +88,9 @@ describe('a store that fails at call n, for every n', () => {
           }
         }
         const calls = callCount();
-        await service.app.close();
-        await service.data.close();
+        await service.close();
         if (calls < failAt) {
-          expect(failures).toBeGreaterThan(2);
+          expect(failures).toBeGreaterThan(1);
           return;
         }
       }

@@ -76,6 +76,21 @@ describe('keys', () => {
     expect(problemOf(await service.post(key, { prompt: 'x' })).code).toBe('key_revoked');
   });
 
+  it('[CON-8-11] stops a revoked key also where the clock was set back, and keeps no other waiting for that', async () => {
+    const [revoked, other] = [await service.createKey(tenantId), await service.createKey(tenantId)];
+    const send = (key: string) => service.post(key, { prompt: 'x' });
+    for (const key of [revoked, other]) expect((await send(key)).statusCode).toBe(200);
+    const backMs = 3_600_000;
+    nowMs -= backMs;
+    await service.data.store.access.revokeKey(tenantId, (await rowOf(revoked)).keyId, nowMs);
+    nowMs += 1000;
+    expect(problemOf(await send(revoked)).code).toBe('key_revoked');
+    expect(Number((await send(other)).headers['retry-after'] ?? 0)).toBeLessThanOrEqual(1);
+    nowMs += 1000;
+    expect((await send(other)).statusCode).toBe(200);
+    nowMs += backMs;
+  });
+
   it('[CON-8-10] lets the old and the new key work during a rotation, then only the new one', async () => {
     const old = await service.createKey(tenantId);
     const parts = { access: service.data.store.access, pepper: service.data.pepper, clock };

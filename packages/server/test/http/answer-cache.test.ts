@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgettingClient } from '../support/forgetting-client.ts';
 import {
   expectTrueQuotes,
   handbook,
@@ -43,6 +44,16 @@ async function isRemembered(by: Tenant, also: Readonly<Record<string, unknown>> 
 }
 
 describe('an answer that was given before', () => {
+  it('is remembered no more once something of the tenant’s was erased', async () => {
+    const other = await service.newTenant();
+    for (const one of [tenant, other]) await one.ask(holidayQuestion);
+    expect([await isRemembered(tenant), await isRemembered(other)]).toEqual([true, true]);
+    const { message_id: id } = await tenant.ask('When are receipts paid back?');
+    const key = await service.createKey(tenant.tenantId, { scopes: ['audit:erase'] });
+    await forgettingClient(service, key).erased(id);
+    expect([await isRemembered(tenant), await isRemembered(other)]).toEqual([false, true]);
+  });
+
   it('is given again without a model, under a record and checks of its own, for nothing', async () => {
     const first = await tenant.ask(holidayQuestion);
     const again = await tenant.ask(holidayQuestion);

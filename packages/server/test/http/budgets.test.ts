@@ -1,24 +1,31 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TenantBudget } from '../../src/interfaces/model-settings.ts';
-import { problemOf } from '../support/test-service.ts';
+import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 import {
   holiday,
   holidayQuestion,
   playAll,
   say,
   startWrittenService,
+  type Tenant,
   tierOf,
   type WrittenService,
   type WrittenServiceOptions,
 } from '../support/written-service.ts';
 
+/** Each test has a service of its own on this one's folder, with a tenant of its own. */
+let base: TestService;
 let service: WrittenService;
 let nowMs: number;
 const dayMs = 86_400_000;
 
+beforeAll(async () => {
+  base = await startTestService();
+});
 afterEach(() => service.close());
+afterAll(() => base.close());
 
 /** The store counts by the day of the machine: time begins there. An answer costs 10 + 2 × 5 = 20 euros. */
 async function start(usual: Partial<TenantBudget> | null, also: WrittenServiceOptions = {}) {
@@ -31,6 +38,7 @@ async function start(usual: Partial<TenantBudget> | null, also: WrittenServiceOp
     ...usual,
   };
   service = await startWrittenService({
+    beside: base,
     clock: { nowMs: () => nowMs },
     budgets: { usual: usual === null ? null : budget, tenants: new Map() },
     ...also,
@@ -141,12 +149,13 @@ describe('what a tenant may spend', () => {
 });
 
 describe('a model that keeps failing', () => {
-  const outbox = (): Array<{ type: string; body: string }> => {
+  /** Every tenant is told. */
+  const outboxOf = ({ tenantId }: Tenant): Array<{ type: string; body: string }> => {
     const database = new DatabaseSync(join(service.directory, 'avow.db'), { readOnly: true });
     try {
       const rows = database
-        .prepare("SELECT type, body FROM outbox WHERE type LIKE 'service.%' ORDER BY seq")
-        .all();
+        .prepare("SELECT type, body FROM outbox WHERE tenant_id = ? AND type LIKE 'service.%' ORDER BY seq")
+        .all(tenantId);
       return rows as Array<{ type: string; body: string }>;
     } finally {
       database.close();
@@ -158,17 +167,20 @@ describe('a model that keeps failing', () => {
     tierOf(service, 1).play({ kind: 'fail', status: 500 });
     for (let count = 0; count < 6; count += 1) await tenant.ask(holidayQuestion);
     const model = 'openai_compatible/tier-1';
-    await expect.poll(() => outbox().map(({ type }) => type)).toEqual(['service.degraded']);
-    expect(JSON.parse(outbox()[0]?.body ?? '')).toMatchObject({ type: 'service.degraded', data: { model } });
+    await expect.poll(() => outboxOf(tenant).map(({ type }) => type)).toEqual(['service.degraded']);
+    expect(JSON.parse(outboxOf(tenant)[0]?.body ?? '')).toMatchObject({
+      type: 'service.degraded',
+      data: { model },
+    });
     expect((await service.get('', '/metrics')).body).toContain(`avow_model_works{model="${model}"} 0`);
     playAll(service, say(`${holiday[0]} [1]`));
     await expect
       .poll(async () => (await tenant.ask(holidayQuestion)).processing.model_tier, { timeout: 10_000 })
       .toBe(1);
     await expect
-      .poll(() => outbox().map(({ type }) => type))
+      .poll(() => outboxOf(tenant).map(({ type }) => type))
       .toEqual(['service.degraded', 'service.recovered']);
     expect((await service.get('', '/metrics')).body).toContain(`avow_model_works{model="${model}"} 1`);
-    expect(JSON.stringify(outbox())).not.toContain('holiday');
+    expect(JSON.stringify(outboxOf(tenant))).not.toContain('holiday');
   });
 });

@@ -101,7 +101,8 @@ async function proposeCiting(citations: QueryResponse['citations']): Promise<Fee
   if (stored === null) throw new Error('the message is gone');
   const { response, ...content } = openEnvelope(stored.envelope);
   const messageId = `msg_${newSuffix(Date.now())}` as const;
-  const envelope = sealEnvelope(content, JSON.stringify({ ...response, citations }));
+  const responseJson = JSON.stringify({ ...response, citations });
+  const envelope = sealEnvelope(content, { answer: response.answer, responseJson });
   const { log: _, ...row } = { ...stored, messageId, envelope };
   await records.finishMessage(tenantId, row, {
     events: [],

@@ -1,3 +1,4 @@
+import { parseEntry } from '@avow/audit';
 import { type GuardrailPolicyGiven, type Trial, trialLimits, trialSchema } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TenantId } from '../../src/interfaces/identity.ts';
@@ -197,6 +198,18 @@ describe('a trial of a policy on messages of the past', () => {
     expect(byId.data).toMatchObject([{ state: 'not_found', question: null, before: null }]);
     const last = await other.expect(schema, 'POST', path, { body: { messages: { last: 100 } } });
     expect(last.data).toEqual([]);
+  });
+
+  it('[CON-12-17] is on the log as a look at each message that was tried', async () => {
+    const { message_id, audit_ref } = await service.ask(askingKey, { prompt: 'Where is the canteen?' });
+    await tryOut({ messages: { ids: [audit_ref, 'msg_unknown'] } });
+    const deeds = await service.data.store.log.listDeeds(tenantId, {}, { before: null, limit: 2 });
+    expect(deeds.map(({ text }) => parseEntry(text))).toMatchObject(
+      [
+        { kind: 'access', subject: message_id, state: 'read', details: [['what', 'guardrail_trial']] },
+        {},
+      ].slice(0, deeds.length),
+    );
   });
 
   it('is for keys that may read records', async () => {

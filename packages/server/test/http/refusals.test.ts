@@ -1,6 +1,13 @@
 import { connect } from 'node:net';
-import { problemDocumentSchema, queryRequestLimits } from '@avow/contract';
+import {
+  type Operation,
+  operations,
+  problemDocumentSchema,
+  queryRequestLimits,
+  scopes,
+} from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/ids/typeid.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -26,6 +33,12 @@ function exchange(bytes: string | Buffer): Promise<string> {
     socket.setTimeout(3000, () => socket.end());
   });
 }
+
+/** What the ids in paths begin with. */
+const prefixes: Readonly<Record<string, string>> = {
+  ...{ message_id: 'msg', hold_id: 'hld', end_user_id: 'anybody', feedback_id: 'fbk', golden_id: 'gld' },
+  ...{ pack_id: 'pack', job_id: 'job', evaluation_id: 'evl', group_id: 'msg' },
+};
 
 const rawProblem = (text: string) =>
   problemDocumentSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
@@ -80,6 +93,21 @@ describe('what is refused', () => {
       payload: Buffer.from([0x7b, 0xff]),
     });
     expect(problemOf(bytes).code).toBe('invalid_utf8');
+  });
+
+  it('takes null nowhere for a body that was left out', async () => {
+    const anything = await service.createKey(await service.createTenant('all'), { scopes });
+    const all: readonly Operation[] = Object.values(operations);
+    const optional = all.filter(({ request }) => request.bodyOptional === true);
+    expect(optional.map(({ operationId }) => operationId)).toContain('eraseEndUser');
+    for (const { method, path, operationId } of optional) {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => newId(prefixes[name] ?? '', 0));
+      const headers = { authorization: `Bearer ${anything}`, 'content-type': 'application/json' };
+      const refused = await service.app.http.inject({ method, url, headers, payload: 'null' });
+      expect(problemOf(refused), operationId).toMatchObject({
+        ...{ code: 'validation_failed', errors: [{ pointer: '', code: 'wrong_type' }] },
+      });
+    }
   });
 
   it('[CON-5-22] takes JSON in UTF-8 and nothing else', async () => {

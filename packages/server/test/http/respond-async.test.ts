@@ -144,7 +144,10 @@ describe('Prefer: respond-async', () => {
       request_id: `req_${suffix}`,
       audit_ref: `aud_${suffix}`,
     } as const;
-    const envelope = sealEnvelope({ ...content, resume: null }, JSON.stringify(response));
+    const envelope = sealEnvelope(
+      { ...content, resume: null },
+      { answer: response.answer, responseJson: JSON.stringify(response) },
+    );
     await first.data.store.records.admitMessage(tenantId, {
       ...stored,
       messageId: `msg_${suffix}`,

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import { defaultStreamLimits } from '../../src/http/event-streams.ts';
 import type { TenantId } from '../../src/interfaces/identity.ts';
+import type { OpenedStream } from '../support/connect-stream.ts';
 import {
-  type OpenedStream,
   type StreamingService,
   type StreamingServiceOptions,
   startStreamingService,

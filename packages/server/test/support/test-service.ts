@@ -56,6 +56,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly directory?: string;
+  /** A service whose folder, open as it is, is this one's too: a second one without threads of its own. */
+  readonly beside?: Pick<TestService, 'directory' | 'data'>;
   readonly clock?: Clock;
   /** Puts something between the service and its data. */
   readonly wrap?: (data: DataFolder) => AppParts['data'];
@@ -83,9 +85,14 @@ const roomy = {
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'avow-test-')));
+  const { beside } = options;
+  const given = beside?.directory ?? options.directory;
+  const directory = given ?? (await mkdtemp(join(tmpdir(), 'avow-test-')));
   const config = loadConfig({ AVOW_DATA_DIR: directory, AVOW_PORT: '0', ...roomy, ...options.env });
-  const data = await openDataFolder(config);
+  const data = beside?.data ?? (await openDataFolder(config));
+  const closeData = async () => {
+    if (beside === undefined) await data.close();
+  };
   const lines: string[] = [];
   const log = createLog(
     'trace',
@@ -110,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     clock,
   }).catch(async (error: unknown) => {
-    await data.close();
+    await closeData();
     throw error;
   });
 
@@ -167,8 +174,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     close: async () => {
       await app.close();
-      await data.close();
-      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+      await closeData();
+      if (given === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,229 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseEntry } from '@avow/audit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../src/app/open-data-folder.ts';
+import { runCli } from '../src/cli/run-cli.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
+import { databasePath } from '../src/stores/sqlite/open-database.ts';
+import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
+import { recordTerminal } from './support/record-terminal.ts';
+
+let root: string;
+let built: AuditedFolder;
+let dataDir: string;
+let newFile: string;
+let tests = 0;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'avow-cli-rekey-'));
+  built = await buildAuditedFolder(join(root, 'built'));
+}, 60_000);
+
+beforeEach(() => {
+  dataDir = join(root, `test-${tests++}`);
+  newFile = `${dataDir}.key`;
+  cpSync(built.config.dataDir, dataDir, { recursive: true });
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+type Env = Readonly<Record<string, string>>;
+
+async function avow(words: readonly string[], env: Env = {}) {
+  const { terminal, said } = recordTerminal();
+  const all = { AVOW_DATA_DIR: dataDir, AVOW_SEARCH_BY_MEANING: 'off', ...env };
+  return { code: await runCli(words, all, terminal), ...said() };
+}
+
+const rekey = (words: readonly string[] = ['--to', newFile], env: Env = {}) =>
+  avow(['audit', 'rekey', ...words], env);
+const oldFile = () => join(dataDir, 'master.key');
+const keyIn = (path: string) => readFileSync(path, 'utf8').trim();
+const otherKey = Buffer.alloc(32, 3).toString('base64url');
+
+/** Everything that may not change: what is wrapped, and how long the logs are. */
+function readState(): unknown {
+  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  const keys = database.prepare('SELECT * FROM tenant_keys ORDER BY tenant_id').all();
+  const logs = database.prepare('SELECT tenant_id, size FROM logs ORDER BY tenant_id').all();
+  database.close();
+  return { keys, logs };
+}
+
+/** Each command opens the data folder anew, with its threads. */
+const slow = { timeout: 120_000 };
+
+describe('avow audit rekey', slow, () => {
+  it('makes the new key, after which it opens everything, and the old one nothing', async () => {
+    const oldKey = keyIn(oldFile());
+    const { code, out, err } = await rekey();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`The master key in ${newFile}, which was made just now, opens everything here`);
+    expect(out).toContain(`Set AVOW_MASTER_KEY_FILE=${newFile}; or keep the old key elsewhere`);
+    expect(keyIn(oldFile())).toBe(oldKey);
+    expect([keyIn(newFile) === oldKey, statSync(newFile).mode & 0o777]).toEqual([false, 0o600]);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('avow.db'))).toEqual(['avow.db']);
+
+    for (const words of [['tenants', 'list'], ['audit', 'verify'], ['doctor']]) {
+      const refused = await avow(words);
+      expect([refused.code, `${refused.out}${refused.err}`], words.join(' ')).toEqual([
+        1,
+        expect.stringMatching(/he master key.* is not the (one|master key)/),
+      ]);
+    }
+    const env = { AVOW_MASTER_KEY_FILE: newFile };
+    expect(await avow(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+    expect((await avow(['doctor'], env)).out).toContain(`ok      master key: ${newFile}`);
+  });
+
+  it('is on the log of each tenant, and goes out with its records', async () => {
+    await rekey();
+    const env = { AVOW_MASTER_KEY_FILE: newFile };
+    for (const tenantId of built.tenantIds) {
+      const out = join(root, `${tenantId}.jsonl`);
+      expect(await avow(['audit', 'export', '--out', out, '--tenant', tenantId], env)).toMatchObject({
+        code: 0,
+      });
+      const { code, out: verdict } = await avow(['audit', 'check', out, '--json'], env);
+      expect([code, JSON.parse(verdict)]).toMatchObject([0, { sound: true, complete: true }]);
+      const entries = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1, -1);
+      const deeds = entries.map((line) => parseEntry(JSON.parse(line).entry));
+      expect(deeds.filter(({ kind }) => kind === 'rekey')).toMatchObject([
+        { tenantId, subject: '', state: 'rewrapped', actor: 'operator', details: [], commitments: [] },
+      ]);
+    }
+  });
+
+  it('takes a key that is there, by way of the default place too', async () => {
+    writeFileSync(newFile, `${otherKey}\n`);
+    const { code, out } = await rekey(['--to', newFile, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ outcome: 'changed', tenants: 2, file: newFile, key_made: false });
+    expect(keyIn(newFile)).toBe(otherKey);
+    // As the output says: the old one is kept elsewhere, and the new one takes its place.
+    renameSync(oldFile(), `${newFile}.old`);
+    renameSync(newFile, oldFile());
+    expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
+    // And back again, with the new one as the old.
+    expect(await rekey(['--to', `${newFile}.old`])).toMatchObject({ code: 0 });
+    expect(await avow(['audit', 'verify'], { AVOW_MASTER_KEY_FILE: `${newFile}.old` })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('says that it is done where it was done before, with the old key or without it', async () => {
+    await rekey();
+    const state = readState();
+    const again = await rekey();
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('opens everything here already')]);
+    expect(again.out).toContain(`Set AVOW_MASTER_KEY_FILE=${newFile}`);
+    rmSync(oldFile());
+    const without = await rekey(['--to', newFile, '--json']);
+    expect(JSON.parse(without.out)).toEqual({
+      ...{ outcome: 'already', tenants: 2, file: newFile, key_made: false },
+    });
+    expect(readState()).toEqual(state);
+  });
+
+  it('goes from a key in the environment to one in a file', async () => {
+    const env = { AVOW_MASTER_KEY: keyIn(oldFile()) };
+    rmSync(oldFile());
+    const { code, out } = await rekey(['--to', oldFile()], env);
+    expect([code, out]).toEqual([0, expect.stringContaining(`Set AVOW_MASTER_KEY to what ${oldFile()}`)]);
+    expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
+    expect((await avow(['audit', 'verify'], env)).err).toContain('AVOW_MASTER_KEY is not the one');
+  });
+
+  it('changes nothing where there is nothing to change', async () => {
+    const empty = join(dataDir, 'none');
+    const missing = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
+    expect([missing.code, missing.err, existsSync(empty)]).toEqual([
+      ...[1, `avow: There are no records in ${empty}.\n`, false],
+    ]);
+    await avow(['tenants', 'create', 'acme'], { AVOW_DATA_DIR: empty });
+    const { code, out } = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
+    expect([code, out]).toEqual([0, expect.stringContaining('No record is sealed here yet')]);
+    expect(existsSync(newFile)).toBe(false);
+  });
+});
+
+describe('avow audit rekey refuses, and changes nothing', slow, () => {
+  const expectRefused = async (
+    expected: { readonly code: number; readonly why: string | RegExp },
+    words?: readonly string[],
+    env?: Env,
+  ) => {
+    const state = readState();
+    const names = readdirSync(root);
+    const { code, out, err } = await rekey(words, env);
+    expect([code, out, err]).toEqual([expected.code, '', expect.stringMatching(expected.why)]);
+    expect(readState()).toEqual(state);
+    expect(readdirSync(root)).toEqual(names);
+  };
+
+  it('a service that runs, and another command', async () => {
+    const lock = lockForServing(dataDir);
+    await expectRefused({ code: 1, why: 'A service runs on this data folder: stop it first' });
+    lock.release();
+    const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));
+    await expectRefused({ code: 1, why: 'Another avow command works on this data folder' });
+    await data.close();
+  });
+
+  it('an old key that is wrong, missing or damaged', async () => {
+    const env = { AVOW_MASTER_KEY: otherKey };
+    await expectRefused({ code: 1, why: 'in AVOW_MASTER_KEY is not the one' }, undefined, env);
+    writeFileSync(oldFile(), otherKey);
+    await expectRefused({ code: 1, why: `in ${oldFile()} is not the one` });
+    writeFileSync(oldFile(), 'x');
+    await expectRefused({ code: 1, why: `${oldFile()} is damaged` });
+    rmSync(oldFile());
+    await expectRefused({ code: 1, why: `${oldFile()} is missing` });
+  });
+
+  it('a new key that is damaged, the old one, or another key of the installation', async () => {
+    writeFileSync(newFile, `${otherKey}x`);
+    await expectRefused({ code: 1, why: `${newFile} is damaged` });
+    writeFileSync(newFile, keyIn(oldFile()));
+    await expectRefused({ code: 1, why: 'the master key that is in force already' });
+    await expectRefused({ code: 1, why: 'the master key that is in force already' }, ['--to', oldFile()]);
+    for (const name of ['pepper.key', 'log.key'])
+      await expectRefused({ code: 1, why: 'another key of this' }, ['--to', join(dataDir, name)]);
+  });
+
+  it('a place that is none', async () => {
+    await expectRefused({ code: 2, why: 'is a folder' }, ['--to', dataDir]);
+    await expectRefused({ code: 2, why: 'There is no folder' }, ['--to', join(dataDir, 'none', 'the.key')]);
+    await expectRefused({ code: 2, why: 'Expected the name of a file' }, ['--to', '']);
+    await expectRefused({ code: 2, why: "required option '--to <file>'" }, []);
+  });
+
+  it('a key of a tenant that is damaged', async () => {
+    const database = new DatabaseSync(databasePath(dataDir));
+    const [tenantId] = built.tenantIds;
+    database.prepare('UPDATE tenant_keys SET wrapped = zeroblob(40) WHERE tenant_id = ?').run(tenantId);
+    database.close();
+    await expectRefused({ code: 1, why: '1 of the 2 keys of tenants cannot be opened' });
+  });
+
+  it('records of an earlier version', async () => {
+    const database = new DatabaseSync(databasePath(dataDir));
+    database.exec('PRAGMA user_version = 5');
+    database.close();
+    await expectRefused({ code: 1, why: 'start the service once to bring them up to date' });
+  });
+});

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { commit, leafBytes } from '@avow/audit';
+import { formatTime } from '@avow/contract';
+import { createMasterKey } from '../../src/access/master-key.ts';
+import { createPepper } from '../../src/access/pepper.ts';
+import { openDataFolder } from '../../src/app/open-data-folder.ts';
+import { type Config, loadConfig } from '../../src/config/load-config.ts';
+import { newId } from '../../src/ids/typeid.ts';
+import type { MessageId, TenantId } from '../../src/interfaces/identity.ts';
+import type { MessageRow } from '../../src/interfaces/record-store.ts';
+import { createFolderAnchor } from '../../src/ledger/anchors/create-folder-anchor.ts';
+import { createCheckpointer } from '../../src/ledger/create-checkpointer.ts';
+import { createLogSigner } from '../../src/ledger/create-log-signer.ts';
+import {
+  newTenant,
+  nothingElse,
+  sampleEvent,
+  sampleMessage,
+  sampleTimeMs,
+} from '../../src/stores/contract/samples.ts';
+import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
+import { hashEntry } from '../../src/stores/sealing/make-entry.ts';
+import { migrate } from '../../src/stores/sqlite/migrate.ts';
+import { openForWriting } from '../../src/stores/sqlite/open-database.ts';
+import type { SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { schemaMigrations } from '../../src/stores/sqlite/schema-migrations.ts';
+
+/** A data folder with records of every kind, and all that was done with them. */
+export interface AuditedFolder {
+  readonly config: Config;
+  /** One that has leaves of the first version, a full tile, and all deeds; and one that has little. */
+  readonly tenantIds: readonly [TenantId, TenantId];
+  readonly threadId: MessageRow['threadId'];
+}
+
+const firstSchemas = 4;
+const dayMs = 86_400_000;
+const deedsForTile = 190;
+
+export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder> {
+  const config = loadConfig({ AVOW_DATA_DIR: dataDir });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Ids stand in the order of their times: it comes first wherever tenants are listed.
+  const first = newId('ten', sampleTimeMs - dayMs);
+  const firstIds = await writeFirstRecords(config, first);
+  await createPepper(config.pepperFile);
+  const data = await openDataFolder(config);
+  const anchor = createFolderAnchor(config.anchorDir);
+  let nowMs = sampleTimeMs;
+  const checkpointer = createCheckpointer({
+    ...{ store: data.store.log, signer: createLogSigner(data.logKey), anchors: [] },
+    clock: { nowMs: () => nowMs++ },
+    onFork: () => {
+      throw new Error('the log is forked');
+    },
+    onFailure: (_, error) => {
+      throw error;
+    },
+  });
+  const second = await newTenant(data.store.access);
+  const tenantIds = [first, second] as const;
+  const sign = async () => {
+    await checkpointer.signGrown();
+    for (const tenantId of tenantIds) {
+      const newest = await data.store.log.lastCheckpoint(tenantId);
+      if (newest !== null) await anchor.publish(tenantId, newest);
+    }
+  };
+  const threadId = await liveThrough(data.store, { tenantIds, firstIds }, sign);
+  await sign();
+  await data.close();
+  return { config, tenantIds, threadId };
+}
+
+/** Records as the release wrote them that had no master key: they are moved into the log when the folder is opened. */
+async function writeFirstRecords(config: Config, tenantId: TenantId): Promise<MessageId[]> {
+  const masterKey = await createMasterKey(config.masterKeyFile);
+  const database = openForWriting({ directory: config.dataDir, busyTimeoutMs: 1000 });
+  migrate(database, masterKey, schemaMigrations.slice(0, firstSchemas));
+  database.prepare("INSERT INTO tenants VALUES (?, 'old', 'active', 1)").run(tenantId);
+  database.prepare("INSERT INTO threads VALUES (?, 'thr_old', NULL)").run(tenantId);
+  const insert = database.prepare(
+    `INSERT INTO messages VALUES (?, ?, 'thr_old', 'delivered', 'high', 0.5, 0, 'document', 'api', ?, 'present', ?, 'pol', '[]', ?, ?, ?, ?)`,
+  );
+  const messageIds: MessageId[] = [];
+  for (let index = 0; index < 6; index++) {
+    const messageId = newId('msg', sampleTimeMs + index);
+    const envelope = JSON.stringify({ response: { answer: `old ${index}`, guardrails: [] } });
+    const salt = randomBytes(32);
+    const contentCommitment = commit(salt, envelope, hmacSha256);
+    const createdAt = formatTime(sampleTimeMs + index);
+    const leaf = leafBytes({ tenantId, messageId, status: 'delivered', createdAt, contentCommitment });
+    const leafHash = hashEntry(Buffer.from(leaf).toString()).toString('hex');
+    const endUserId = index % 2 === 0 ? null : `old user ${index}`;
+    insert.run(tenantId, messageId, endUserId, sampleTimeMs + index, index, leafHash, salt, envelope);
+    messageIds.push(messageId);
+  }
+  database.close();
+  return messageIds;
+}
+
+type Samples = readonly Partial<MessageRow>[];
+
+/** One of each way in which a message ends. */
+const samples: Samples = [
+  { endUserId: 'ada' },
+  {},
+  { status: 'blocked', band: 'none', confidenceScore: 0.25, tripwireTriggered: true, sourceType: 'none' },
+  { status: 'failed', band: 'none', confidenceScore: 0.125, isDegraded: true },
+  { contentState: 'redacted', endUserId: 'grace', channelType: 'web' },
+  { status: 'cancelled', band: 'low', endUserId: 'ada' },
+  {
+    findings: [
+      { guardrailId: 'grd_1', name: 'phones', did: 'redact', isShadow: false },
+    ] as MessageRow['findings'],
+    modelTier: 2,
+  },
+];
+
+function sampleRow(index: number, askedAtMs: number, changes: Partial<MessageRow> = {}): MessageRow {
+  return sampleMessage({
+    createdAtMs: askedAtMs,
+    timeMs: 10.5 + index,
+    envelope: [
+      ['question', `Question ${index}, wie hoch? 🏔️`],
+      ...(index % 3 === 0 ? [['refined_question', `How high is it, ${index}?`] as const] : []),
+      ['answer', `Answer ${index}`],
+      ['response', JSON.stringify({ answer: `Answer ${index}`, citations: [], index })],
+      ['metadata', '{}'],
+      ['trace', JSON.stringify({ steps: [index] })],
+    ],
+    ...samples[index % samples.length],
+    ...changes,
+  });
+}
+
+/** Everything that is done with records, with a checkpoint now and then. */
+async function liveThrough(
+  store: SqliteStore,
+  {
+    tenantIds,
+    firstIds,
+  }: { readonly tenantIds: readonly [TenantId, TenantId]; readonly firstIds: readonly MessageId[] },
+  sign: () => Promise<void>,
+): Promise<MessageRow['threadId']> {
+  const [first, second] = tenantIds;
+  let index = 0;
+  const put = async (
+    tenantId: TenantId,
+    count: number,
+    askedAtMs: number,
+    changes: Partial<MessageRow> = {},
+  ) => {
+    const rows = Array.from({ length: count }, () => sampleRow(index++, askedAtMs + index, changes));
+    for (const row of rows) await store.records.finishMessage(tenantId, row, nothingElse);
+    return rows.map(({ messageId }) => messageId);
+  };
+  const threadId = newId('thr', sampleTimeMs);
+  const old = await put(first, 16, sampleTimeMs);
+  const older = await put(first, 8, sampleTimeMs - 10 * dayMs);
+  await sign();
+  await put(first, 20, sampleTimeMs + dayMs);
+  await put(first, 3, sampleTimeMs + dayMs, { threadId, endUserId: 'ada' });
+  await admitAndHold(store, first, index);
+  await sign();
+  await forget(store, first, { old: [...firstIds.slice(-1), ...old], older });
+  await sign();
+  await put(first, 30, sampleTimeMs + 2 * dayMs);
+  await put(second, 12, sampleTimeMs + dayMs);
+  await sign();
+  await look(store, first, old);
+  await put(second, 6, sampleTimeMs + 3 * dayMs);
+  await put(first, 12, sampleTimeMs + 3 * dayMs);
+  return threadId;
+}
+
+/** Messages that were admitted before they ended, one that waits for a person, and one that is being answered. */
+async function admitAndHold(store: SqliteStore, tenantId: TenantId, index: number): Promise<void> {
+  const journal = [{ seq: 1, type: 'message.started', body: '{}' }];
+  const admitted = sampleRow(index, sampleTimeMs + dayMs, { status: 'queued' });
+  await store.records.admitMessage(tenantId, admitted, journal);
+  const streamed = sampleRow(index + 1, sampleTimeMs + dayMs, { status: 'processing' });
+  await store.records.admitMessage(tenantId, { ...streamed, status: 'queued' }, journal);
+  await store.records.startMessage(tenantId, streamed.messageId);
+  const end = { ...nothingElse, journal: [{ seq: 2, type: 'message.delivered', body: '{}' }] };
+  await store.records.finishMessage(tenantId, { ...streamed, status: 'delivered' }, end);
+  for (const ends of [true, false]) {
+    const held = sampleRow(index + 2, sampleTimeMs + dayMs, { status: 'processing' });
+    await store.records.admitMessage(tenantId, { ...held, status: 'queued' }, journal);
+    await store.records.startMessage(tenantId, held.messageId);
+    const waiting = { events: [], claim: null, journal: [], cost: null, heldMax: 10 };
+    await store.records.holdMessage(tenantId, { ...held, status: 'in_review' }, waiting);
+    if (ends) await store.records.finishMessage(tenantId, { ...held, status: 'delivered' }, end);
+  }
+}
+
+interface Known {
+  readonly old: readonly MessageId[];
+  readonly older: readonly MessageId[];
+}
+
+async function forget(store: SqliteStore, tenantId: TenantId, { old, older }: Known): Promise<void> {
+  const { forgetting } = store;
+  const doing = { atMs: sampleTimeMs + 5 * dayMs, actor: 'operator' } as const;
+  const hold = (messageId: MessageId) => ({
+    ...{
+      holdId: newId('hld', sampleTimeMs),
+      target: { scope: 'message', messageId } as const,
+      reason: 'a claim',
+    },
+    ...{ placedAtMs: doing.atMs, placedBy: 'operator' as const, liftedAtMs: null, liftedBy: null },
+  });
+  const [kept, freed] = [hold(older[0] ?? 'msg_'), hold(older[1] ?? 'msg_')];
+  await forgetting.placeHold(tenantId, kept, 10);
+  await forgetting.placeHold(tenantId, freed, 10);
+  await forgetting.liftHold(tenantId, freed.holdId, doing);
+  await forgetting.setRetention(tenantId, { contentDays: 5, recordDays: 9 }, doing);
+  const askedBeforeMs = sampleTimeMs - 5 * dayMs;
+  await forgetting.expireContent(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 5 });
+  await forgetting.dropRecords(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 3 });
+  const erase = (messageId: MessageId) =>
+    forgetting.eraseMessage(tenantId, messageId, { ...doing, event: sampleEvent('message.erased') });
+  for (const messageId of old.slice(0, 5)) await erase(messageId);
+  // One whose content had expired before.
+  await erase(older[4] ?? 'msg_');
+}
+
+async function look(store: SqliteStore, tenantId: TenantId, seen: readonly MessageId[]): Promise<void> {
+  const atMs = sampleTimeMs + 6 * dayMs;
+  const deeds = Array.from({ length: deedsForTile }, (_, at) => ({
+    ...({ kind: 'access', state: 'read', actor: 'operator', details: [], atMs: atMs + at } as const),
+    subject: seen[at % seen.length] ?? '',
+  }));
+  await store.log.append(tenantId, deeds);
+}

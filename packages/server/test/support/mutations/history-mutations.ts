@@ -1,0 +1,157 @@
+import { formatEntry, type NamedText, parseEntry } from '@avow/audit';
+import { makeRecordEntry } from '../../../src/stores/sealing/make-entry.ts';
+import { packEnvelope, unpackEnvelope } from '../../../src/stores/sealing/pack-envelope.ts';
+import { factsSecret, wrapSecret } from '../../../src/stores/sealing/record-secret.ts';
+import { openText, sealBytes } from '../../../src/stores/sealing/seal-bytes.ts';
+import { createArchive } from '../../../src/stores/sqlite/archive-reads.ts';
+import { KeyRing } from '../../../src/stores/sqlite/key-ring.ts';
+import type { Evidence, Expected, Mutate } from './mutation.ts';
+import { readLog, rewriteLog } from './rebuild-tree.ts';
+import { anyMessage, anyRow, type Row, rowsOf } from './sampled-rows.ts';
+
+/** Between which signed trees a leaf lies: that is all that can be known where everything else was made to fit. */
+function between({ database }: Evidence, tenantId: string, leafIndex: number): Expected['within'] {
+  const sizes = rowsOf(
+    database,
+    'SELECT size FROM checkpoints WHERE tenant_id = ? ORDER BY size',
+    tenantId,
+  ).map(({ size }) => Number(size));
+  const end = sizes.find((size) => size > leafIndex) ?? 0;
+  return { start: sizes.filter((size) => size <= leafIndex).at(-1) ?? 0, end };
+}
+
+/** The entry of a record with another answer, and the record itself with it: whoever has all keys but the log key can do that. */
+function forge({ database, masterKey }: Evidence, row: Row): string {
+  const [tenantId, messageId] = [String(row['tenant_id']), String(row['message_id'])];
+  const keys = new KeyRing(database, masterKey);
+  const key = keys.get(tenantId);
+  const wrapped = database
+    .prepare('SELECT secret FROM record_secrets WHERE secret_no = ?')
+    .get(Number(row['secret_no']));
+  const sealed = database
+    .prepare('SELECT content FROM record_contents WHERE content_no = ?')
+    .get(Number(row['content_no']));
+  const secret = wrapSecret(key, messageId, wrapped?.['secret'] as Uint8Array);
+  const parts = unpackEnvelope(openText(secret, 'content', sealed?.['content'] as Uint8Array));
+  const forged = parts.map(([name, text]): NamedText => [name, name === 'answer' ? `${text}, or not` : text]);
+  const content = sealBytes(secret, 'content', packEnvelope(forged));
+  database
+    .prepare('UPDATE record_contents SET content = ? WHERE content_no = ?')
+    .run(content, Number(row['content_no']));
+  const leafIndex = Number(row['leaf_index']);
+  const [leaf] = createArchive(database, keys).readLeaves(tenantId, { start: leafIndex, end: leafIndex + 1 });
+  return makeRecordEntry(
+    {
+      ...{ tenantId, messageId, status: String(row['status']), createdAtMs: Number(row['created_at_ms']) },
+      fields: [...forged, ['content_state', String(row['content_state'])]],
+      facts: leaf?.message?.facts ?? '',
+    },
+    { secret, factsSecret: factsSecret(key, messageId) },
+  );
+}
+
+const secondWhole = `content_no IS NOT NULL AND entry NOT LIKE '["avow.leaf.v1"%'`;
+
+/** One record is forged, with every hash that follows from it. */
+const rewriteRecord: Mutate = (evidence) => {
+  const { database, random } = evidence;
+  const row = anyMessage(database, random, secondWhole);
+  if (row === null) return null;
+  const tenantId = String(row['tenant_id']);
+  const leafIndex = Number(row['leaf_index']);
+  const within = between(evidence, tenantId, leafIndex);
+  const entry = forge(evidence, row);
+  const nodes = rowsOf(database, 'SELECT * FROM log_nodes WHERE tenant_id = ?', tenantId);
+  const lines = readLog(database, tenantId);
+  rewriteLog(
+    database,
+    tenantId,
+    lines.map((line, at) => (at === leafIndex ? { ...line, entry } : line)),
+  );
+  const keepsNodes = random.below(3) === 0;
+  if (keepsNodes) {
+    // The hashes over full tiles were forgotten: then these tell too.
+    const restore = database.prepare(
+      'UPDATE log_nodes SET hash = ? WHERE tenant_id = ? AND level = ? AND node_index = ?',
+    );
+    for (const node of nodes)
+      restore.run(node['hash'] ?? null, tenantId, node['level'] ?? null, node['node_index'] ?? null);
+  }
+  return { what: 'a record is forged with all hashes', ...(within === undefined ? {} : { within }) };
+};
+
+/** Everything from some leaf on is forged. */
+const rewriteFrom: Mutate = (evidence) => {
+  const { database, random } = evidence;
+  const row = anyMessage(database, random, secondWhole);
+  if (row === null) return null;
+  const tenantId = String(row['tenant_id']);
+  const first = Number(row['leaf_index']);
+  const within = between(evidence, tenantId, first);
+  const rows = rowsOf(
+    database,
+    `SELECT messages.* FROM messages JOIN log_entries USING (tenant_id, leaf_index)
+     WHERE tenant_id = ? AND leaf_index >= ? AND ${secondWhole} ORDER BY leaf_index LIMIT 10`,
+    ...[tenantId, first],
+  );
+  const forged = new Map(rows.map((each) => [Number(each['leaf_index']), forge(evidence, each)]));
+  rewriteLog(
+    database,
+    tenantId,
+    readLog(database, tenantId).map((line, at) => ({ ...line, entry: forged.get(at) ?? line.entry })),
+  );
+  return { what: 'history is forged from a leaf on', ...(within === undefined ? {} : { within }) };
+};
+
+/** Deeds are taken out, put in or reworded, and everything behind them moves up or down. */
+const rewriteDeeds: Mutate = (evidence) => {
+  const { database, random } = evidence;
+  const row = anyRow(database, random, "SELECT * FROM log_entries WHERE deed = 'access'");
+  if (row === null) return null;
+  const [tenantId, at] = [String(row['tenant_id']), Number(row['leaf_index'])];
+  const within = between(evidence, tenantId, at);
+  const lines = readLog(database, tenantId);
+  const line = lines[at];
+  if (line === undefined || within === undefined) return null;
+  const other = { ...line, entry: formatEntry({ ...parseEntry(line.entry), actor: 'key_other' }) };
+  const way = random.pick(['taken out', 'put in', 'reworded']);
+  if (way === 'taken out') lines.splice(at, 1);
+  else if (way === 'put in') lines.splice(at, 0, other);
+  else lines[at] = other;
+  rewriteLog(database, tenantId, lines);
+  // One entry less may leave the log smaller than what was signed.
+  return {
+    what: `a deed is ${way}, with all hashes`,
+    within: { ...within, start: Math.min(within.start, at) },
+  };
+};
+
+/** The end of a log is cut off, with its records, and with checkpoints or not: anchors know of it still. */
+const truncate: Mutate = (evidence) => {
+  const { database, random } = evidence;
+  const row = anyRow(database, random, 'SELECT * FROM logs');
+  if (row === null) return null;
+  const tenantId = String(row['tenant_id']);
+  const size = random.below(Number(row['size']));
+  const within = between(evidence, tenantId, size);
+  const lines = readLog(database, tenantId).slice(0, size);
+  database.prepare('DELETE FROM messages WHERE tenant_id = ? AND leaf_index >= ?').run(tenantId, size);
+  database.prepare('DELETE FROM dropped_records WHERE tenant_id = ? AND leaf_index >= ?').run(tenantId, size);
+  // What was done later with what is left is undone too, as far as its entry is gone.
+  rewriteLog(database, tenantId, lines);
+  if (random.below(2) === 0)
+    database.prepare('DELETE FROM checkpoints WHERE tenant_id = ? AND size > ?').run(tenantId, size);
+  const emptied = rowsOf(
+    database,
+    `SELECT leaf_index, message_id FROM messages WHERE tenant_id = ? AND content_no IS NULL AND leaf_index IS NOT NULL
+     UNION SELECT leaf_index, message_id FROM dropped_records WHERE tenant_id = ?`,
+    ...[tenantId, tenantId],
+  );
+  return {
+    what: 'the end of a log is cut off',
+    ...(within === undefined ? {} : { within }),
+    leaves: emptied.map(({ leaf_index }) => Number(leaf_index)),
+  };
+};
+
+export const historyMutations: readonly Mutate[] = [rewriteRecord, rewriteFrom, rewriteDeeds, truncate];

@@ -1,0 +1,130 @@
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readLogKey } from '../../../src/access/log-key.ts';
+import { readMasterKey } from '../../../src/access/master-key.ts';
+import { signingKeyOf } from '../../../src/app/open-verification.ts';
+import { hmacSha256 } from '../../../src/stores/sealing/hmac-sha256.ts';
+import { sha256 } from '../../../src/stores/sealing/make-entry.ts';
+import { createArchive } from '../../../src/stores/sqlite/archive-reads.ts';
+import { KeyRing } from '../../../src/stores/sqlite/key-ring.ts';
+import { databasePath } from '../../../src/stores/sqlite/open-database.ts';
+import { RangeChecker } from '../../../src/verifying/check-range.ts';
+import { parseAnchored } from '../../../src/verifying/read-anchored.ts';
+import { type Verification, verifyArchive } from '../../../src/verifying/verify-archive.ts';
+import { type AuditedFolder, buildAuditedFolder } from '../audited-folder.ts';
+import { historyMutations } from './history-mutations.ts';
+import { logMutations } from './log-mutations.ts';
+import { type Evidence, type Expected, isExpected, type Mutate } from './mutation.ts';
+import { createRandom } from './random.ts';
+import { recordMutations } from './record-mutations.ts';
+import { signByAnother, signedMutations } from './signed-mutations.ts';
+
+export interface MutationReport {
+  readonly mutations: number;
+  /** How many of each. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** What was not found, or found elsewhere. */
+  readonly faults: readonly string[];
+}
+
+interface Tampered extends Omit<Evidence, 'database' | 'random'> {
+  readonly database: DatabaseSync;
+}
+
+async function verify({ database, masterKey, logKey, anchors }: Tampered): Promise<Verification> {
+  const archive = createArchive(database, new KeyRing(database, masterKey));
+  const digests = { sha256, hmac: hmacSha256 };
+  const signingKey = signingKeyOf(createPublicKey(logKey));
+  return await verifyArchive(
+    {
+      ...{ archive, digests, signingKey },
+      anchored: (tenantId) => parseAnchored(`${tenantId}.jsonl`, anchors.get(tenantId) ?? []),
+      anchoredTenants: async () => [...anchors.keys()],
+      checkRecords: async (tenantId, size, onProgress) =>
+        new RangeChecker({ archive, digests, tenantId }).check({ start: 0, end: size }, onProgress),
+    },
+    { tenant: null },
+  );
+}
+
+async function readEvidence({ config, tenantIds }: AuditedFolder): Promise<Tampered> {
+  const masterKey = await readMasterKey(config.masterKeyFile);
+  const logKey = await readLogKey(config.logKeyFile);
+  if (masterKey === null || logKey === null) throw new Error('a key is missing');
+  const database = new DatabaseSync(databasePath(config.dataDir), { enableForeignKeyConstraints: false });
+  database.exec('PRAGMA ignore_check_constraints = ON');
+  const linesOf = (tenantId: string) =>
+    readFileSync(join(config.anchorDir, `${tenantId}.jsonl`), 'utf8')
+      .trimEnd()
+      .split('\n');
+  return { database, masterKey, logKey, anchors: new Map(tenantIds.map((id) => [id, linesOf(id)])) };
+}
+
+/** Tampers with an installation in so many ways, one after the other, and has each found. */
+export async function runMutations(options: {
+  readonly directory: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly onDone?: (done: number) => void;
+}): Promise<MutationReport> {
+  const evidence = await readEvidence(await buildAuditedFolder(options.directory));
+  const untouched = await verify(evidence);
+  if (untouched.kind !== 'sound')
+    throw new Error(`before anything was changed: ${JSON.stringify(untouched)}`);
+  const signed = signedMutations(await signByAnother(evidence.database));
+  const groups = [recordMutations, logMutations, historyMutations, signed];
+  const random = createRandom(options.seed);
+  const kinds: Record<string, number> = {};
+  const faults: string[] = [];
+  for (let done = 0; done < options.count; ) {
+    const tried = await tryMutation(evidence, random.pick(random.pick(groups)), random);
+    if (tried === null) continue;
+    const { expected, fault } = tried;
+    kinds[expected.what] = (kinds[expected.what] ?? 0) + 1;
+    if (fault !== null) faults.push(`${done}, ${fault}`);
+    done += 1;
+    options.onDone?.(done);
+  }
+  evidence.database.close();
+  return { mutations: options.count, kinds, faults };
+}
+
+/** Null: it could not be done here. */
+async function tryMutation(
+  evidence: Tampered,
+  mutate: Mutate,
+  random: Evidence['random'],
+): Promise<{ readonly expected: Expected; readonly fault: string | null } | null> {
+  const tampered = { ...evidence, random, anchors: new Map(evidence.anchors) };
+  evidence.database.exec('BEGIN');
+  try {
+    const expected = apply(mutate, tampered);
+    if (expected === null) return null;
+    return { expected, fault: judge(await verify(tampered), expected) };
+  } finally {
+    evidence.database.exec('ROLLBACK');
+  }
+}
+
+/** SQLITE_CONSTRAINT, whatever the constraint. */
+const constraint = 19;
+
+/** What SQLite itself refuses to store is no way to tamper. */
+function apply(mutate: Mutate, evidence: Evidence): Expected | null {
+  try {
+    return mutate(evidence);
+  } catch (error) {
+    const isRefused =
+      error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === constraint;
+    if (isRefused) return null;
+    throw error;
+  }
+}
+
+function judge(verified: Verification, expected: Expected): string | null {
+  if (verified.kind === 'sound') return `not found: ${expected.what} ${JSON.stringify(expected)}`;
+  if (isExpected(verified.fault, expected)) return null;
+  return `found elsewhere: ${JSON.stringify(expected)} as ${JSON.stringify(verified.fault)}`;
+}

@@ -1,0 +1,21 @@
+import { drawFrom } from '../draw-random.ts';
+
+/** Numbers that look random, the same for the same seed. */
+export interface Random {
+  /** From 0 up to, and without, `end`. */
+  below(end: number): number;
+  pick<Value>(values: readonly Value[]): Value;
+}
+
+export function createRandom(seed: number): Random {
+  const next = drawFrom(seed);
+  const below = (end: number) => Math.floor(next() * end);
+  return {
+    below,
+    pick: (values) => {
+      const value = values[below(values.length)];
+      if (value === undefined) throw new Error('there is nothing to pick from');
+      return value;
+    },
+  };
+}

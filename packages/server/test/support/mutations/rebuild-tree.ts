@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LogAppends } from '../../../src/stores/sqlite/log-appends.ts';
+import { rowsOf } from './sampled-rows.ts';
+
+/** Writes a log anew from these entries: every hash, every node and the frontier, as whoever rewrites history would. */
+export function rewriteLog(
+  database: DatabaseSync,
+  tenantId: string,
+  entries: ReadonlyArray<{
+    readonly entry: string;
+    readonly messageId: string | null;
+    readonly deed: string | null;
+    readonly subject: string | null;
+  }>,
+): void {
+  for (const table of ['log_entries', 'log_nodes', 'logs'])
+    database.prepare(`DELETE FROM ${table} WHERE tenant_id = ?`).run(tenantId);
+  database
+    .prepare('UPDATE messages SET leaf_index = -rowid WHERE tenant_id = ? AND leaf_index IS NOT NULL')
+    .run(tenantId);
+  const log = new LogAppends(database);
+  const place = database.prepare(
+    'UPDATE messages SET leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?',
+  );
+  const name = database.prepare(
+    'UPDATE log_entries SET deed = ?, subject = ? WHERE tenant_id = ? AND leaf_index = ?',
+  );
+  for (const { entry, messageId, deed, subject } of entries) {
+    const [index, hash] = log.appendRecord(tenantId, entry);
+    if (deed !== null) name.run(deed, subject, tenantId, index);
+    if (messageId !== null) place.run(index, hash, tenantId, messageId);
+  }
+  log.write();
+}
+
+export type LogLine = Parameters<typeof rewriteLog>[2][number];
+
+export function readLog(database: DatabaseSync, tenantId: string): LogLine[] {
+  return rowsOf(
+    database,
+    `SELECT entry, deed, subject, message_id FROM log_entries LEFT JOIN messages USING (tenant_id, leaf_index)
+     WHERE tenant_id = ? ORDER BY log_entries.leaf_index`,
+    tenantId,
+  ).map((row) => ({
+    entry: String(row['entry']),
+    messageId: row['message_id'] as string | null,
+    deed: row['deed'] as string | null,
+    subject: row['subject'] as string | null,
+  }));
+}
