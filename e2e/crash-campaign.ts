@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
+import { verifyInstallation } from '../packages/server/src/app/open-verification.ts';
+import { openEnvelope } from '../packages/server/src/audit/envelope.ts';
+import { loadConfig } from '../packages/server/src/config/load-config.ts';
+import type { MessageId, TenantId } from '../packages/server/src/interfaces/identity.ts';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -42,7 +47,8 @@ async function askOnce(
         'content-type': 'application/json',
         'idempotency-key': key,
       },
-      body: JSON.stringify({ prompt: `Question ${key}`, metadata: { key } }),
+      // Whole sentences: without the screening model, a few letters and digits may read like an attack, and be blocked.
+      body: JSON.stringify({ prompt: `Who approves travel, request ${key}?`, metadata: { key } }),
     });
     if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
     const body = (await response.json()) as { message_id: string };
@@ -62,7 +68,7 @@ export async function runCrashCampaign(options: {
   readonly onKill?: (kills: number) => void;
 }): Promise<CrashReport> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-crash-'));
-  const { data, apiKey } = await createInstallation(directory);
+  const { data, tenantId, apiKey } = await createInstallation(directory);
   await data.close();
   const env = {
     AVOW_DATA_DIR: directory,
@@ -72,7 +78,6 @@ export async function runCrashCampaign(options: {
     AVOW_SEARCH_BY_MEANING: 'off',
     AVOW_EMBEDDED_READER: 'off',
     AVOW_EMBEDDED_SCREENER: 'off',
-    NODE_COMPILE_CACHE: join(directory, 'code'),
   };
   // Who is killed keeps nothing of what was compiled: this one does, for all that come after it.
   await (await startServiceProcess(env)).stop();
@@ -124,36 +129,64 @@ export async function runCrashCampaign(options: {
   }
   const exitCode = await last.stop();
   if (exitCode !== 0) faults.push(`the last stop ended with ${exitCode}`);
-  const records = checkDatabase(directory, acknowledged, faults);
+  const records = await checkRecords(directory, tenantId, { acknowledged, faults });
   await rm(directory, { recursive: true, force: true });
   return { kills: options.kills, acknowledged: acknowledged.length, retried, replayed, records, faults };
 }
 
+/** What the records and their log tell, once the last service has stopped. */
+async function checkRecords(
+  directory: string,
+  tenantId: TenantId,
+  { acknowledged, faults }: { readonly acknowledged: readonly Asked[]; readonly faults: string[] },
+): Promise<number> {
+  checkDatabase(directory, faults);
+  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: directory }));
+  const byKey = new Map<string, string>();
+  const places: number[] = [];
+  for (let before: MessageId | null = null; ; ) {
+    const page = await data.store.records.listMessages(tenantId, {}, { before, limit: pageMax });
+    for (const { messageId, status, envelope, log } of page) {
+      const { key } = openEnvelope(envelope).metadata as { key: string };
+      if (byKey.has(key)) faults.push(`two records for ${key}`);
+      byKey.set(key, messageId);
+      if (status !== 'delivered') faults.push(`${messageId} is ${status}`);
+      places.push(log?.leafIndex ?? -1);
+    }
+    before = page.at(-1)?.messageId ?? null;
+    if (page.length < pageMax) break;
+  }
+  for (const { key, messageId } of acknowledged) {
+    if (byKey.get(key) !== messageId) faults.push(`acknowledged ${messageId} for ${key} is not on record`);
+  }
+  if (places.sort((a, b) => a - b).some((place, index) => place !== index))
+    faults.push('the log has a gap or a double');
+  await data.close();
+  await checkLog(directory, faults);
+  return places.length;
+}
+
+const pageMax = 500;
+
+/** The log must prove itself, to every checkpoint that was signed between kills. */
+async function checkLog(directory: string, faults: string[]): Promise<void> {
+  const options = { trustedKey: null, threads: 1 };
+  const settings = loadConfig({ AVOW_DATA_DIR: directory });
+  const verified = await verifyInstallation(settings, options, { tenant: null });
+  if (verified.kind !== 'sound') faults.push(`the log: ${JSON.stringify(verified)}`);
+}
+
 /** Reads the database with nothing of ours in between. */
-function checkDatabase(directory: string, acknowledged: readonly Asked[], faults: string[]): number {
+function checkDatabase(directory: string, faults: string[]): void {
   const database = new DatabaseSync(join(directory, 'avow.db'), { readOnly: true });
   const integrity = database
     .prepare('PRAGMA integrity_check')
     .all()
     .map((row) => Object.values(row)[0]);
   if (integrity.join() !== 'ok') faults.push(`integrity: ${integrity.join()}`);
-  const rows = database
-    .prepare('SELECT message_id, status, leaf_index, envelope FROM messages')
-    .all() as Array<{ message_id: string; status: string; leaf_index: number; envelope: string }>;
-  const byKey = new Map<string, string>();
-  for (const row of rows) {
-    const { key } = JSON.parse(row.envelope).metadata as { key: string };
-    if (byKey.has(key)) faults.push(`two records for ${key}`);
-    byKey.set(key, row.message_id);
-    if (row.status !== 'delivered') faults.push(`${row.message_id} is ${row.status}`);
-  }
-  for (const { key, messageId } of acknowledged) {
-    if (byKey.get(key) !== messageId) faults.push(`acknowledged ${messageId} for ${key} is not on record`);
-  }
-  const places = rows.map((row) => row.leaf_index).sort((a, b) => a - b);
-  if (places.some((place, index) => place !== index)) faults.push('the log has a gap or a double');
-  const outbox = database.prepare('SELECT count(*) AS n FROM outbox').get() as { n: number };
-  if (outbox.n !== rows.length) faults.push(`${rows.length} records, ${outbox.n} events`);
+  const count = (rows: string) => Number(database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n']);
+  const [records, events] = [count('messages'), count("outbox WHERE type LIKE 'message.%'")];
+  if (records !== events) faults.push(`${records} records, ${events} events`);
+  if (records !== count('record_secrets')) faults.push('a secret is missing or left over');
   database.close();
-  return rows.length;
 }

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { problemDocumentSchema, queryResponseSchema } from '@avow/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defaultScopes, problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
+import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
@@ -12,18 +14,35 @@ const preload = new URL('./fill-disk.ts', import.meta.url).href;
 const noRoom = /no room left on the disk/;
 const asksMax = 500;
 
+/** An installation that serves the first round, and its folder, of which each test gets a copy. */
+let installed: string;
+let apiKey: string;
 let directory: string;
 let folder: string;
 let sign: string;
 let env: Readonly<Record<string, string>>;
 let service: ServiceProcess | null;
 
+beforeAll(async () => {
+  installed = await mkdtemp(join(tmpdir(), 'avow-full-disk-'));
+  folder = join(installed, 'handbook');
+  await mkdir(folder);
+  await writeRound(1);
+  const scopes = [...defaultScopes, 'content:manage'] as const;
+  const made = await createInstallation(join(installed, 'data'), scopes);
+  apiKey = made.apiKey;
+  await loadPackFolder(made.data, made.tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+  await made.data.close();
+});
+
+afterAll(() => rm(installed, { recursive: true, force: true }));
+
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'avow-full-disk-'));
+  await cp(installed, directory, { recursive: true });
   folder = join(directory, 'handbook');
   sign = join(directory, 'full');
   service = null;
-  await mkdir(folder);
   env = {
     PATH: process.env['PATH'] ?? '',
     NODE_OPTIONS: `--import=${preload}`,
@@ -63,21 +82,13 @@ function avow(...words: string[]): Promise<Ran> {
 async function writeRound(round: number): Promise<void> {
   await writeFile(join(folder, 'bell.md'), `# Bell\n\nThe bell of the tower rings at ${round} o'clock.\n`);
   if (round === 1) return;
-  for (let file = 0; file < 20; file += 1) {
+  for (let file = 0; file < 4; file += 1) {
     const lines = Array.from({ length: 200 }, (_, line) => `Entry ${file}-${line} of round ${round}.\n\n`);
     await writeFile(join(folder, `list-${file}.md`), lines.join(''));
   }
 }
 
-async function newInstallation(): Promise<string> {
-  expect(await avow('tenants', 'create', 'trial')).toMatchObject({ code: 0 });
-  const { said } = await avow('keys', 'create', '--scopes', 'query:write,messages:read,content:manage');
-  await writeRound(1);
-  expect(await avow('packs', 'load', folder)).toMatchObject({ code: 0 });
-  return /avw_\S+/.exec(said)?.[0] ?? '';
-}
-
-function callService(apiKey: string, path: string, body?: string | FormData): Promise<Response> {
+function callService(path: string, body?: string | FormData): Promise<Response> {
   const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
   return fetch(`${service?.url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -86,11 +97,11 @@ function callService(apiKey: string, path: string, body?: string | FormData): Pr
   });
 }
 
-const ask = (apiKey: string) =>
-  callService(apiKey, '/v1/query', JSON.stringify({ prompt: 'When does the bell of the tower ring?' }));
+const ask = () =>
+  callService('/v1/query', JSON.stringify({ prompt: 'When does the bell of the tower ring?' }));
 
-async function expectAnswer(apiKey: string, round: number): Promise<void> {
-  const response = await ask(apiKey);
+async function expectAnswer(round: number): Promise<void> {
+  const response = await ask();
   expect(queryResponseSchema.parse(await response.json()).answer).toContain(`at ${round} o'clock`);
 }
 
@@ -105,7 +116,6 @@ async function listFiles(): Promise<string[]> {
 }
 
 it('a load that fills the disk says so and changes nothing that is served; with room it completes', async () => {
-  const apiKey = await newInstallation();
   service = await startServiceProcess(env);
   const files = await listFiles();
   await writeRound(2);
@@ -117,7 +127,7 @@ it('a load that fills the disk says so and changes nothing that is served; with 
   // Whoever wants to see what can go is not kept from it.
   expect(await avow('packs', 'list')).toMatchObject({ code: 0 });
   await makeRoom();
-  await expectAnswer(apiKey, 1);
+  await expectAnswer(1);
 
   // The draft is read; now there is no room for its search index.
   expect(await avow('packs', 'load', folder, '--draft')).toMatchObject({ code: 0 });
@@ -127,22 +137,21 @@ it('a load that fills the disk says so and changes nothing that is served; with 
   expect(unpublished.complained).toMatch(noRoom);
   expect(await listFiles()).toEqual(files);
   await makeRoom();
-  await expectAnswer(apiKey, 1);
+  await expectAnswer(1);
 
   expect(await avow('packs', 'load', folder)).toMatchObject({ code: 0 });
-  await expectAnswer(apiKey, 2);
+  await expectAnswer(2);
   expect(await service.stop()).toBe(0);
 }, 180_000);
 
 it('no answer leaves a full disk without its record, and the service goes on when there is room', async () => {
-  const apiKey = await newInstallation();
   service = await startServiceProcess(env);
   await fillDisk();
   const delivered: string[] = [];
   let refused: Response | null = null;
   // Short records find room in pages that are there already, for a while.
   while (refused === null && delivered.length < asksMax) {
-    const response = await ask(apiKey);
+    const response = await ask();
     if (response.ok) delivered.push(queryResponseSchema.parse(await response.json()).message_id);
     else refused = response;
   }
@@ -150,18 +159,18 @@ it('no answer leaves a full disk without its record, and the service goes on whe
   await expectProblem(refused);
   const form = new FormData();
   form.append('file', new File(['A line of text.\n'.repeat(50_000)], 'long.txt'));
-  const { data } = (await (await callService(apiKey, '/v1/content-packs')).json()) as {
+  const { data } = (await (await callService('/v1/content-packs')).json()) as {
     readonly data: ReadonlyArray<{ readonly id: string }>;
   };
-  await expectProblem(await callService(apiKey, `/v1/content-packs/${data[0]?.id}/documents`, form));
+  await expectProblem(await callService(`/v1/content-packs/${data[0]?.id}/documents`, form));
 
   for (const messageId of delivered)
-    expect((await callService(apiKey, `/v1/messages/${messageId}`)).status).toBe(200);
+    expect((await callService(`/v1/messages/${messageId}`)).status).toBe(200);
   await service.kill();
   service = await startServiceProcess(env);
   for (const messageId of delivered)
-    expect((await callService(apiKey, `/v1/messages/${messageId}`)).status).toBe(200);
+    expect((await callService(`/v1/messages/${messageId}`)).status).toBe(200);
   await makeRoom();
-  await expectAnswer(apiKey, 1);
+  await expectAnswer(1);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
 }, 180_000);

@@ -5,7 +5,7 @@ import { generateContentRequest, type KnownContent } from './generate-content-re
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 5_000;
+const requestsTotal = 2_500;
 
 let service: TestService;
 let known: KnownContent;

@@ -8,7 +8,7 @@ import { generateGuardrailRequest, type KnownGuardrails } from './generate-guard
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 3_000;
+const requestsTotal = 2_000;
 
 let service: TestService;
 let known: KnownGuardrails;

@@ -1,4 +1,5 @@
-import { type GeneratedRequest, oddTexts, randomFrom } from './generate-request.ts';
+import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 
 /** What the generator may use to come close to the truth. */
 export interface KnownContent {
@@ -58,7 +59,7 @@ const contents = [
 
 /** A request on content packs that may be anything: mostly nearly right, sometimes nonsense. */
 export function generateContentRequest(seed: number, known: KnownContent): GeneratedRequest {
-  const random = randomFrom(seed);
+  const random = drawFrom(seed);
   const chance = (share: number) => random() < share;
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;

@@ -1,5 +1,6 @@
 import { checkFacts, type GuardrailCheck, guardrailChecks } from '@avow/contract';
-import { type GeneratedRequest, oddTexts, randomFrom } from './generate-request.ts';
+import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 
 /** What the generator may use to come close to the truth. */
 export interface KnownGuardrails {
@@ -46,7 +47,7 @@ const usual: Readonly<Record<string, readonly unknown[]>> = {
 
 /** A request on guardrails that may be anything: mostly nearly right, sometimes nonsense. */
 export function generateGuardrailRequest(seed: number, known: KnownGuardrails): GeneratedRequest {
-  const random = randomFrom(seed);
+  const random = drawFrom(seed);
   const chance = (share: number) => random() < share;
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;

@@ -1,3 +1,5 @@
+import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+
 /** A request that may be anything: mostly nearly right, sometimes nonsense. */
 export interface GeneratedRequest {
   readonly method: string;
@@ -12,17 +14,6 @@ export interface Known {
   readonly messageIds: readonly string[];
   readonly threadIds: readonly string[];
   readonly prompts: readonly string[];
-}
-
-/** A small generator with a seed: the same number gives the same request for ever. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 export const oddTexts = [
@@ -143,7 +134,7 @@ const headerValues = [
 ];
 
 export function generateRequest(seed: number, known: Known): GeneratedRequest {
-  const random = randomFrom(seed);
+  const random = drawFrom(seed);
   const chance = (share: number) => random() < share;
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;
@@ -221,5 +212,6 @@ export function generateRequest(seed: number, known: Known): GeneratedRequest {
   const payload = method === 'POST' || chance(0.1) ? body() : undefined;
   if (payload !== undefined && chance(0.97)) headers['content-type'] = 'application/json';
   while (chance(0.15)) headers[pick(headerNames)] = pick(headerValues);
+  if (isQuery && chance(0.01)) headers['prefer'] = 'respond-async';
   return { method, url, headers, payload };
 }

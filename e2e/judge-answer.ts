@@ -7,10 +7,13 @@ const all: Operation[] = Object.values(operations);
 /** The operation that a request was for, by its method and the shape of its path. */
 function operationOf({ method, url }: GeneratedRequest): Operation | undefined {
   const path = url.split('?')[0] ?? '';
-  const fits = (operation: Operation) =>
-    operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const fits = (operation: Operation) => operation.method === method && patternOf(operation).test(path);
   // The one with the fewest parameters is the one that is meant.
   return all.filter(fits).sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
+}
+
+function patternOf({ path, restOfPath }: Operation): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, restOfPath === true ? '.+' : '[^/]+')}$`);
 }
 
 /** What must hold for every answer to whatever was sent; the first thing that does not, or null. */
@@ -31,9 +34,11 @@ export function judgeAnswer(request: GeneratedRequest, response: LightMyRequestR
   if (described.events !== undefined && headers['content-type'] === 'text/event-stream') {
     return judgeEvents(response.body, described.events);
   }
-  if (described.schema === null) return response.body === '' ? null : 'a body that must not be';
-  const parsed = described.schema.safeParse(response.json());
-  return parsed.success ? null : `not by the schema: ${parsed.error.message}`;
+  if (described.mediaType === null) return response.body === '' ? null : 'a body that must not be';
+  if (!String(headers['content-type']).startsWith(described.mediaType)) return 'another media type';
+  // What has no schema is JSON of a shape defined elsewhere, or no JSON.
+  const parsed = described.schema?.safeParse(response.json());
+  return parsed === undefined || parsed.success ? null : `not by the schema: ${parsed.error.message}`;
 }
 
 /** Each event is one that is described, with data of its shape; the last is the end of a message. */

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { defaultScopes, type Scope } from '../packages/contract/src/index.ts';
 import { createKey } from '../packages/server/src/access/manage-keys.ts';
 import { type DataFolder, openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
 import { systemClock } from '../packages/server/src/clock/clock.ts';
+import { loadConfig } from '../packages/server/src/config/load-config.ts';
 import { newId } from '../packages/server/src/ids/typeid.ts';
 import type { TenantId } from '../packages/server/src/interfaces/identity.ts';
 
@@ -13,7 +13,7 @@ export async function createInstallation(
   directory: string,
   scopes: readonly Scope[] = defaultScopes,
 ): Promise<{ readonly data: DataFolder; readonly tenantId: TenantId; readonly apiKey: string }> {
-  const data = await openDataFolder({ dataDir: directory, pepperFile: join(directory, 'pepper.key') });
+  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: directory }));
   const nowMs = Date.now();
   const tenantId = newId('ten', nowMs);
   const name = 'trial';

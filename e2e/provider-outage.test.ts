@@ -11,6 +11,7 @@ import {
 } from '../packages/contract/src/index.ts';
 import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
 import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
+import { loadConfig } from '../packages/server/src/config/load-config.ts';
 import type { MessageId, TenantId } from '../packages/server/src/interfaces/identity.ts';
 import { officePack } from '../packages/server/test/support/test-service.ts';
 import { createInstallation } from './new-installation.ts';
@@ -157,7 +158,7 @@ it('answers every question while its provider is gone, and asks it again once it
   expect(without.filter(({ tookMs }) => tookMs > atOnceMs).length).toBeLessThanOrEqual(3);
 
   expect(await service.stop()).toBe(0);
-  const data = await openDataFolder({ dataDir, pepperFile: join(dataDir, 'pepper.key') });
+  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));
   try {
     for (const { messageId, response } of all) {
       const message = await data.store.records.getMessage(tenantId, messageId as MessageId);

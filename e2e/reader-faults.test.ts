@@ -6,9 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { encoderFolder, ngramsFolder, readerFolder, screenerFolder } from '@avow/models';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ReadingService, startReadingService } from './reading-service.ts';
+import { startServiceProcess } from './service-process.ts';
 
 const readerCount = Math.min(2, availableParallelism());
-const rounds = 3;
+const rounds = 2;
 const clients = 3;
 const question = 'How many days of annual leave do I get?';
 const sentence = 'Every employee has 28 days of paid annual leave in a calendar year.';
@@ -111,7 +112,8 @@ it.each(['model.onnx', 'vocab.txt'])(
     byte[0] = (byte[0] ?? 0) ^ 1;
     await handle.write(byte, 0, 1, at);
     await handle.close();
-    const starting = startReadingService({ env: await installReader(folder) });
+    const env = { AVOW_DATA_DIR: join(directory, 'data'), ...(await installReader(folder)) };
+    const starting = startServiceProcess(env);
     await expect(starting).rejects.toThrow(`${join(folder, file)} is damaged`);
   },
 );
@@ -120,7 +122,9 @@ it('answers by words where no reader is installed, and warns at the start', asyn
   const env = await installReader(join(directory, 'nothing'));
   const running = await startReadingService({ env, readers: 0 });
   service = running;
-  expect(running.said.join('\n')).toContain('there is no reader in this installation');
+  // Its log comes by another pipe than the line that it is ready.
+  const said = () => running.said.join('\n');
+  await expect.poll(said, { timeout: 10_000 }).toContain('there is no reader in this installation');
   const response = await running.ask(question);
   expect(response.answer).toContain(sentence);
   expect(response.model_info).toEqual({

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runMutations } from '../packages/server/test/support/mutations/mutation-campaign.ts';
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(
+    'npm run test:mutations -- [--count N] [--seed N]   tamper with records, log and keys in N ways (10000), and have each found',
+  );
+  process.exit(0);
+}
+const [count, seed] = [Number(values.count), Number(values.seed)];
+if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
+  console.error('--count takes a whole number above 0, --seed a whole number');
+  process.exit(2);
+}
+const directory = mkdtempSync(join(tmpdir(), 'avow-mutations-'));
+const report = await runMutations({
+  ...{ directory, count, seed },
+  onDone: (done) => {
+    if (done % 50 === 0 || done === count) process.stderr.write(`\r${done} of ${count} mutations`);
+  },
+}).finally(() => rmSync(directory, { recursive: true, force: true }));
+process.stderr.write('\n');
+console.log(JSON.stringify(report, null, 2));
+process.exitCode = report.faults.length === 0 ? 0 : 1;
