@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId, newSuffix } from '../packages/server/src/ids/typeid.ts';
-import type { MessageRow } from '../packages/server/src/interfaces/record-store.ts';
+import { sampleMasterKey } from '../packages/server/src/stores/contract/sample-master-key.ts';
+import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';
 import { openSqliteStore } from '../packages/server/src/stores/sqlite/open-sqlite-store.ts';
-import { schemaMigrations } from '../packages/server/src/stores/sqlite/schema-migrations.ts';
+import { sampleRow } from './sample-row.ts';
 
 const groupSize = 50;
 const waitingCount = 200;
@@ -38,20 +39,27 @@ export function sameRowsPerSecond(directory: string, envelope: string, durationM
   database.exec(
     'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000',
   );
-  for (const migration of schemaMigrations) database.exec(migration);
+  migrate(database, sampleMasterKey);
   const tenantId = newId('ten', Date.now());
   database.prepare("INSERT INTO tenants VALUES (?, 'raw', 'active', 0)").run(tenantId);
   const thread = database.prepare(
     'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, NULL)',
   );
   const message =
-    database.prepare(`INSERT INTO messages (tenant_id, message_id, thread_id, status, band, confidence_score, tripwire_triggered, source_type, channel_type, content_state, created_at_ms, policy_version, pack_versions, time_ms, model_tier, routing_source, degraded, leaf_index, leaf_hash, salt, envelope)
+    database.prepare(`INSERT INTO messages (tenant_id, message_id, thread_id, status, band, confidence_score, tripwire_triggered, source_type, channel_type, content_state, created_at_ms, policy_version, pack_versions, time_ms, model_tier, routing_source, degraded, leaf_index, leaf_hash, secret_no, content_no)
     VALUES (?, ?, ?, 'delivered', 'high', 0.97, 0, 'qna', 'api', 'present', ?, 'bench', '[]', 3.2, 0, 'qna_match', 0, ?, ?, ?, ?)`);
+  const secret = database.prepare('INSERT INTO record_secrets (secret) VALUES (?)');
+  const content = database.prepare('INSERT INTO record_contents (content) VALUES (?)');
+  const entry = database.prepare(
+    'INSERT INTO log_entries (tenant_id, leaf_index, leaf_hash, entry) VALUES (?, ?, ?, ?)',
+  );
   const event = database.prepare(
     "INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms) VALUES (?, ?, 'message.delivered', ?, ?)",
   );
   const leafHash = 'f'.repeat(64);
-  const salt = new Uint8Array(32);
+  const leafBytes = new Uint8Array(32);
+  const sealed = Buffer.from(envelope);
+  const leaf = 'l'.repeat(1000);
   const startedAt = performance.now();
   let count = 0;
   while (performance.now() - startedAt < durationMs) {
@@ -60,7 +68,11 @@ export function sameRowsPerSecond(directory: string, envelope: string, durationM
       const nowMs = Date.now();
       const suffix = newSuffix(nowMs);
       thread.run(tenantId, `thr_${suffix}`);
-      message.run(tenantId, `msg_${suffix}`, `thr_${suffix}`, nowMs, count + i, leafHash, salt, envelope);
+      const secretNo = secret.run(leafBytes).lastInsertRowid;
+      const contentNo = content.run(sealed).lastInsertRowid;
+      entry.run(tenantId, count + i, leafBytes, leaf);
+      const place = [count + i, leafHash, secretNo, contentNo] as const;
+      message.run(tenantId, `msg_${suffix}`, `thr_${suffix}`, nowMs, ...place);
       event.run(tenantId, `evt_${suffix}`, eventBody, nowMs);
     }
     database.exec('COMMIT');
@@ -77,7 +89,7 @@ export async function storeRecordsPerSecond(
   envelope: string,
   durationMs: number,
 ): Promise<number> {
-  const store = await openSqliteStore({ directory: join(directory, 'store') });
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: join(directory, 'store') });
   const tenantId = newId('ten', Date.now());
   await store.access.createTenant({
     tenantId,
@@ -90,32 +102,8 @@ export async function storeRecordsPerSecond(
   async function client(): Promise<void> {
     while (performance.now() - startedAt < durationMs) {
       const nowMs = Date.now();
-      const row: MessageRow = {
-        messageId: newId('msg', nowMs),
-        threadId: newId('thr', nowMs),
-        status: 'delivered',
-        band: 'high',
-        confidenceScore: 0.97,
-        tripwireTriggered: false,
-        sourceType: 'qna',
-        channelType: 'api',
-        endUserId: null,
-        contentState: 'present',
-        createdAtMs: nowMs,
-        policyVersion: 'bench',
-        packVersions: [],
-        timeMs: 3.2,
-        modelTier: 0,
-        routingSource: 'qna_match',
-        isDegraded: false,
-        findings: [],
-        envelope,
-      };
-      const event = {
-        eventId: newId('evt', nowMs),
-        type: 'message.delivered',
-        body: eventBody,
-      };
+      const row = sampleRow(nowMs, [['response', envelope]]);
+      const event = { eventId: newId('evt', nowMs), type: 'message.delivered', body: eventBody };
       await store.records.finishMessage(tenantId, row, {
         events: [event],
         idempotency: null,

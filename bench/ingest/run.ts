@@ -8,6 +8,7 @@ import { createInstallation } from '../../e2e/new-installation.ts';
 import { dataSetsFolder } from '../../evaluation/data-sets.ts';
 import { openChosenEncoder } from '../../evaluation/open-chosen-encoder.ts';
 import { openDataFolder } from '../../packages/server/src/app/open-data-folder.ts';
+import { loadConfig } from '../../packages/server/src/config/load-config.ts';
 import type { TenantId } from '../../packages/server/src/interfaces/identity.ts';
 import { watchMemory } from '../watch-memory.ts';
 import { writePages } from './write-pages.ts';
@@ -79,7 +80,7 @@ async function countVectors(dataDirectory: string, tenantId: TenantId): Promise<
   return progress?.done ?? 0;
 }
 
-const settingsOf = (dataDir: string) => ({ dataDir, pepperFile: join(dataDir, 'pepper.key') });
+const settingsOf = (dataDir: string) => loadConfig({ AVOW_DATA_DIR: dataDir });
 
 const directory = mkdtempSync(join(tmpdir(), 'avow-bench-ingest-'));
 try {
