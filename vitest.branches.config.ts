@@ -6,6 +6,7 @@ const folder = 'packages/server/src/guardrails';
 export default defineConfig({
   test: {
     include: [`${folder}/*.test.ts`],
+    setupFiles: ['./vitest.setup.ts'],
     testTimeout: 30_000,
     coverage: {
       enabled: true,

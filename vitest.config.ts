@@ -29,6 +29,7 @@ export default defineConfig({
       'docs/**/*.test.ts',
       'evaluation/**/*.test.ts',
     ],
+    setupFiles: ['./vitest.setup.ts'],
     // Many tests wait for a disk or a process: of two cores three are kept busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },

@@ -25,7 +25,9 @@ function checkPassages(text: string, passages: readonly TextPassage[]): string {
     expect(wordsIn(passage.text)).toBeLessThanOrEqual(passageWordsMax);
     left += `${leftOf({ start: previousEnd, end: passage.start })}\n`;
     previousEnd = passage.end;
-    expect(passage.text.replace(/[\s>]/g, '')).not.toMatch(/^(?:<\/?div>|\{%\w*%\})+$/);
+    // What is set in by a tab may be code, where a directive is as it should be read.
+    if (!/\t[\s>]*$/.test(sliceOf({ start: 0, end: passage.start })))
+      expect(passage.text.replace(/[\s>]/g, '')).not.toMatch(/^(?:<\/?div>|\{%\w*%\})+$/);
     expect(passage.lead.length).toBeLessThan(600);
   }
   return left + leftOf({ start: previousEnd, end: text.length });
