@@ -143,7 +143,8 @@ describe('avow', () => {
   it('asks and reads the record of a running service', async () => {
     await run(['tenants', 'create', 'acme']);
     const { key } = await json(['keys', 'create']);
-    await run(['packs', 'load', await packFolder()]);
+    const odd = [{ question: 'Where is the roof?', answer: '\u001b[2JAbove the third floor.\u202e' }];
+    await run(['packs', 'load', await packFolder({ ...officePack, 'odd.qna.json': JSON.stringify(odd) })]);
     const config = loadConfig({ AVOW_DATA_DIR: join(directory, 'data'), AVOW_PORT: '0' });
     const data = await openDataFolder(config);
     const app = await createApp({
@@ -175,6 +176,11 @@ describe('avow', () => {
       .split('\n');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(lines.map((_, index) => index + 1));
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'message.delivered' });
+    // What a source says must not reach the terminal as a command to it.
+    for (const also of [[], ['--stream']]) {
+      const { out } = await run(['ask', 'Where is the roof?', ...also], env);
+      expect([out.includes('Above the third floor.'), /[\u001b\u202e]/.test(out)]).toEqual([true, false]);
+    }
     const unknown = await run(['audit', 'msg_nothing'], env);
     expect([unknown.code, unknown.err.includes('not_found')]).toEqual([1, true]);
     const wrong = await run(['ask', 'x'], { ...env, AVOW_API_KEY: 'avw_live_nothing' });

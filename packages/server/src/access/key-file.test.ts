@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,10 @@ describe.each(Object.entries(kinds))('the %s', (name, { read, create }) => {
       expect(refusal).toBe(`The ${name} file ${path} is damaged: restore it from a backup.`);
     }
     await expect(read(folder)).rejects.toThrow(`The ${name} file ${folder} cannot be read (EISDIR).`);
+  });
+
+  it.runIf(existsSync('/dev/zero'))('is not looked for to the end of a file that has none', async () => {
+    await expect(read('/dev/zero')).rejects.toThrow(`The ${name} file /dev/zero is damaged`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, stat, unlink } from 'node:fs/promises';
+import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { UserError } from '../errors/user-error.ts';
 import { makePrivateFolder } from '../locks/make-private-folder.ts';
 import { syncToDisk } from '../locks/sync-to-disk.ts';
@@ -17,16 +18,18 @@ const keyFileBytesMax = 16 * 1024;
 
 /** What stands in the file, without the white space around it; null where there is none. */
 export async function readKeyFile({ path, name }: KeyFile): Promise<string | null> {
+  let found: string;
   try {
-    const { size } = await stat(path);
-    if (size > keyFileBytesMax) throw damagedKeyFile({ path, name });
-    return (await readFile(path, 'utf8')).trim();
+    const file = await open(path);
+    // Closes the file as well. By what it reads, not by the file's size: a pipe or a device says that it has none.
+    found = await text(file.createReadStream({ end: keyFileBytesMax }));
   } catch (error) {
-    if (error instanceof UserError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
     throw new UserError(`The ${name} file ${path} cannot be read (${code}).`, { cause: error });
   }
+  if (found.length > keyFileBytesMax) throw damagedKeyFile({ path, name });
+  return found.trim();
 }
 
 export function damagedKeyFile({ path, name }: KeyFile): UserError {

@@ -1,5 +1,6 @@
 import { isTerminalEvent, type QueryResponse, queryResponseSchema, streamEvents } from '@avow/contract';
 import type { Command } from 'commander';
+import { cleanText } from '../../text/clean-text.ts';
 import { callService, streamService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -21,7 +22,7 @@ export function addAskCommand(program: Command, context: CommandContext): void {
         await callService(context.config(), { method: 'POST', path: '/v1/query', body }),
       );
       if (options.json) return context.terminal.out(JSON.stringify(response, null, 2));
-      context.terminal.out([response.answer, '', ...factLines(response)].join('\n'));
+      context.terminal.out(cleanText([response.answer, '', ...factLines(response)].join('\n')));
     });
 }
 
@@ -36,14 +37,14 @@ async function askStreamed(
     if (asJson) terminal.out(JSON.stringify({ id: Number(id), event: type, data: parsed }));
     else if (type === 'message.answer.delta') {
       const { text } = streamEvents[type].parse(parsed);
-      terminal.write(text);
+      terminal.write(cleanText(text));
       shown += text;
     } else if (isTerminalEvent(type)) {
       const response = queryResponseSchema.parse(parsed);
       // What came before was on its way to this; this is what stands.
       const isShown = shown !== '' && shown === response.answer;
       const answer = isShown ? [] : [...(shown === '' ? [] : ['', '']), response.answer];
-      terminal.out([...answer, ...(isShown ? ['', ''] : ['']), ...factLines(response)].join('\n'));
+      terminal.out(cleanText([...answer, ...(isShown ? ['', ''] : ['']), ...factLines(response)].join('\n')));
     }
   }
 }
