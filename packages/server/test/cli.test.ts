@@ -179,7 +179,10 @@ describe('avow', () => {
     // What a source says must not reach the terminal as a command to it.
     for (const also of [[], ['--stream']]) {
       const { out } = await run(['ask', 'Where is the roof?', ...also], env);
-      expect([out.includes('Above the third floor.'), /\p{Bidi_Control}|(?!\n)\p{Cc}/u.test(out)]).toEqual([true, false]);
+      expect([out.includes('Above the third floor.'), /\p{Bidi_Control}|(?!\n)\p{Cc}/u.test(out)]).toEqual([
+        true,
+        false,
+      ]);
     }
     const unknown = await run(['audit', 'msg_nothing'], env);
     expect([unknown.code, unknown.err.includes('not_found')]).toEqual([1, true]);
