@@ -45,10 +45,13 @@ export async function admitRequest(
 }
 
 function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
+  const { accept } = request.headers;
+  // Whoever does not say takes what comes.
+  if (accept === undefined || accept === '*/*') return;
   const offered = mediaTypesOf(operation);
   // Where nothing is sent on success, a refusal still is.
   if (offered.length === 0) offered.push(jsonType);
-  if (offered.some((mediaType) => qualityOf(request.headers.accept, mediaType) > 0)) return;
+  if (offered.some((mediaType) => qualityOf(accept, mediaType) > 0)) return;
   throw new AppError('not_acceptable', { detail: `This operation answers with ${offered.join(' or ')}.` });
 }
 

@@ -110,6 +110,10 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
+/** Most texts have no letter beyond those of ASCII, and need not be looked through for scripts and letters beyond them. */
+const beyondAscii = /[\u0080-\uffff]/;
+const latin = sharedScripts.slice(0, 1);
+
 interface ScriptUse {
   readonly letters: number;
   readonly scores: () => LanguageScores;
@@ -118,12 +122,20 @@ interface ScriptUse {
 /** Tells the language of a text by its script and its commonest words. */
 export function detectLanguage(text: string, telling: Telling = byCommonWords): LanguageScores {
   const prose = proseOf(text);
+  const isPlain = !beyondAscii.test(prose);
+  const shared = (isPlain ? latin : sharedScripts).map(([pattern, languages]) => ({
+    letters: count(prose, pattern),
+    scores: () => scoreWords(prose, isPlain, telling) ?? equally(languages),
+  }));
+  const uses = isPlain ? shared : [...shared, ...usesOfOneLanguage(prose)];
+  const main = uses.reduce((one, other) => (other.letters > one.letters ? other : one));
+  return main.letters < telling.lettersMin ? new Map() : main.scores();
+}
+
+/** Of scripts that tell the language by themselves. */
+function usesOfOneLanguage(prose: string): ScriptUse[] {
   const kanaCount = count(prose, kana);
-  const uses: ScriptUse[] = [
-    ...sharedScripts.map(([pattern, languages]) => ({
-      letters: count(prose, pattern),
-      scores: () => scoreWords(prose, telling) ?? equally(languages),
-    })),
+  return [
     {
       letters: (kanaCount + count(prose, han)) * denseWeight,
       scores: () => equally([kanaCount > 0 ? 'ja' : 'zh']),
@@ -133,8 +145,6 @@ export function detectLanguage(text: string, telling: Telling = byCommonWords): 
       scores: () => equally([language]),
     })),
   ];
-  const main = uses.reduce((one, other) => (other.letters > one.letters ? other : one));
-  return main.letters < telling.lettersMin ? new Map() : main.scores();
 }
 
 function equally(languages: readonly string[]): LanguageScores {
@@ -142,7 +152,11 @@ function equally(languages: readonly string[]): LanguageScores {
 }
 
 /** Null where too little speaks for any. */
-function scoreWords(prose: string, { languagesOf, distinctMin, scoreMin }: Telling): LanguageScores | null {
+function scoreWords(
+  prose: string,
+  isPlain: boolean,
+  { languagesOf, distinctMin, scoreMin }: Telling,
+): LanguageScores | null {
   const scores = new Map<string, number>();
   const add = (language: string, weight: number) =>
     scores.set(language, (scores.get(language) ?? 0) + weight);
@@ -156,7 +170,7 @@ function scoreWords(prose: string, { languagesOf, distinctMin, scoreMin }: Telli
     const weight = (word.length === 1 ? letterWeight : 1) / Math.sqrt(languages.length);
     for (const language of languages) add(language, weight);
   }
-  for (const [pattern, language] of tellingLetters) {
+  for (const [pattern, language] of isPlain ? [] : tellingLetters) {
     const letters = count(prose, pattern);
     if (letters > 0) add(language, letters * tellingLetterWeight);
   }

@@ -31,13 +31,14 @@ export function createCostCount(): CostCount {
       open.add(counted);
     },
     total: async () => {
-      const stop = new AbortController();
-      if (open.size > 0)
+      if (open.size > 0) {
+        const stop = new AbortController();
         await Promise.race([
           Promise.all(open),
           wait(lateMs, undefined, { signal: stop.signal }).catch(() => {}),
         ]);
-      stop.abort();
+        stop.abort();
+      }
       return addCosts(known);
     },
   };
