@@ -27,7 +27,9 @@ const ibans = fc
   .tuple(fc.constantFrom(...ibanLengths), fc.array(accountCharacters, { minLength: 33, maxLength: 33 }))
   .map(([[country, length], characters]) =>
     withCheckDigits(country, characters.join('').slice(0, length - 4)),
-  );
+  )
+  // No bank gives out numbers with fewer digits: a text is not looked through for them.
+  .filter((iban) => iban.replace(/\D/g, '').length >= 6);
 
 const scripts = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９');
 const writtenIbans = fc
