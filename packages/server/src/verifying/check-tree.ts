@@ -1,7 +1,7 @@
-import { appendLeaf, emptyFrontier, type Frontier, frontierRoot, type Range } from '@avow/audit';
+import { appendLeaf, emptyFrontier, type Frontier } from '@avow/audit';
 import type { Archive } from '../interfaces/archive.ts';
 import type { Digests } from './digests.ts';
-import type { Fault } from './fault.ts';
+import type { RangeFault } from './fault.ts';
 
 /** Levels of the tree between one row of tiles and the next. */
 const tileLevels = 8;
@@ -10,28 +10,25 @@ const pageLength = 4096;
 export interface TreeReport {
   /** Of the leaves there are, up to the first gap. */
   readonly frontier: Frontier;
-  /** At each size that was asked for and reached. */
-  readonly roots: ReadonlyMap<number, Uint8Array>;
   /** The first stored hash that is not what the leaves under it make. */
-  readonly fault: (Fault & { readonly leaves: Range }) | null;
+  readonly fault: RangeFault | null;
 }
 
-/** Makes the tree again out of the hashes of its leaves, and holds what is stored of it against that. */
+/**
+ * Makes the tree again out of the hashes of its leaves, and holds what is stored of it against that. `onGrowth` is told of
+ * each tree on the way, from the empty one on.
+ */
 export function checkTree(
   {
     archive,
     digests,
     tenantId,
   }: { readonly archive: Archive; readonly digests: Digests; readonly tenantId: string },
-  { size, sizes }: { readonly size: number; readonly sizes: ReadonlySet<number> },
+  { size, onGrowth }: { readonly size: number; readonly onGrowth: (frontier: Frontier) => void },
 ): TreeReport {
   const nodes = new StoredNodes(archive, tenantId);
-  const roots = new Map<number, Uint8Array>();
   let frontier = emptyFrontier;
-  const noteRoot = () => {
-    if (sizes.has(frontier.size)) roots.set(frontier.size, frontierRoot(frontier, digests.sha256));
-  };
-  noteRoot();
+  onGrowth(frontier);
   for (let from = 0; from < size && frontier.size === from; from += pageLength) {
     const page = archive.readLeafHashes(tenantId, { start: from, end: Math.min(size, from + pageLength) });
     for (const [index, hash] of page) {
@@ -41,11 +38,11 @@ export function checkTree(
         if (level > 0 && level % tileLevels === 0) nodes.compare({ level: level / tileLevels, ...node });
       }
       frontier = grown.frontier;
-      noteRoot();
+      onGrowth(frontier);
     }
   }
   // Where leaves are missing that is what is told.
-  return { frontier, roots, fault: frontier.size === size ? nodes.fault() : null };
+  return { frontier, fault: frontier.size === size ? nodes.fault() : null };
 }
 
 class StoredNodes {

@@ -13,6 +13,9 @@ export interface Fault {
   readonly why: string;
 }
 
+/** Of entries. */
+export type RangeFault = Fault & { readonly leaves: Range };
+
 /** Of one entry and what it stands for. */
 export interface LeafFault extends Fault {
   readonly leaves: Range;

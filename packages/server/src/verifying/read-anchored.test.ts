@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeOfLine } from './anchored-line.ts';
 import { listAnchored, readAnchored } from './read-anchored.ts';
 
 let directory: string;
@@ -26,7 +27,9 @@ describe('readAnchored', () => {
       [line(1), torn, line(2), '', 'else', line(3), ''].join('\n'),
     );
     const found = await readAll('ten_1');
-    expect(found.map(({ place, checkpoint }) => [place, checkpoint?.size ?? null])).toEqual([
+    expect(
+      found.map(({ line: at, checkpoint }) => [placeOfLine('ten_1', at), checkpoint?.size ?? null]),
+    ).toEqual([
       ['anchor ten_1.jsonl, line 1', 1],
       ['anchor ten_1.jsonl, line 3', 2],
       ['anchor ten_1.jsonl, line 5', null],

@@ -2,20 +2,19 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors/user-error.ts';
 import type { ArchivedCheckpoint } from '../interfaces/archive.ts';
-import type { AnchoredLine } from './read-signed.ts';
+import { type AnchoredLine, anchorFileOf } from './anchored-line.ts';
 
-const suffix = '.jsonl';
+const suffix = anchorFileOf('');
 const namesTenant = (name: string) => /^\w+$/.test(name);
 
 /** Every line that the folder of anchors has of a tenant. */
 export async function* readAnchored(directory: string, tenantId: string): AsyncGenerator<AnchoredLine> {
-  const name = `${tenantId}${suffix}`;
-  const path = join(directory, name);
+  const path = join(directory, anchorFileOf(tenantId));
   if (!namesTenant(tenantId)) return;
   const file = await open(path, 'r').catch((error) => nullIfMissing(path, error));
   if (file === null) return;
   try {
-    yield* parseAnchored(name, file.readLines());
+    yield* parseAnchored(file.readLines());
   } catch (error) {
     throw unreadable(path, error);
   } finally {
@@ -26,7 +25,6 @@ export async function* readAnchored(directory: string, tenantId: string): AsyncG
 
 /** What the lines of a file of anchors say. */
 export async function* parseAnchored(
-  name: string,
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<AnchoredLine> {
   let line = 0;
@@ -34,7 +32,7 @@ export async function* parseAnchored(
     line++;
     // A crash may have torn a line: the same checkpoint, or a later one, was put behind it.
     if (text === '' || (text.startsWith('{') && !text.endsWith('}'))) continue;
-    yield { place: `anchor ${name}, line ${line}`, checkpoint: parseLine(text) };
+    yield { line, checkpoint: parseLine(text) };
   }
 }
 

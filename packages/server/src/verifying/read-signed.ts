@@ -1,5 +1,6 @@
 import { LogError, openCheckpoint, type VerifierKey, type VerifyEd25519 } from '@avow/audit';
 import type { Archive, ArchivedCheckpoint } from '../interfaces/archive.ts';
+import { type AnchoredLine, placeOfLine } from './anchored-line.ts';
 import type { Fault } from './fault.ts';
 
 /** A tree that was signed, and who says so. */
@@ -9,14 +10,6 @@ export interface SignedTree {
   readonly root: string;
   /** `checkpoints`, or the name of an anchor and the line in it. */
   readonly knownBy: string;
-}
-
-/** What an anchor knows of one tenant: each line of it. */
-export interface AnchoredLine {
-  /** As it is told: the file and the line. */
-  readonly place: string;
-  /** Null: it is no checkpoint. */
-  readonly checkpoint: ArchivedCheckpoint | null;
 }
 
 export interface SigningKey {
@@ -42,7 +35,8 @@ export async function readSigned(
   });
   const fault = (field: string, why: string) => end({ tenantId, leaves: null, messageId: null, field, why });
   // Every checkpoint is in the database before it goes elsewhere: so what is elsewhere is read first.
-  for await (const { place, checkpoint } of anchored) {
+  for await (const { line, checkpoint } of anchored) {
+    const place = placeOfLine(tenantId, line);
     if (checkpoint === null) return fault(place, 'The line is no checkpoint.');
     const why = await findWhy(checkpoint, tenantId, signing);
     if (why !== null) return fault(place, why);

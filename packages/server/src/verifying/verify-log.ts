@@ -1,13 +1,15 @@
-import { frontierRoot } from '@avow/audit';
+import { type Frontier, frontierRoot } from '@avow/audit';
 import type { Archive } from '../interfaces/archive.ts';
+import type { AnchoredLine } from './anchored-line.ts';
 import { checkHeld } from './check-held.ts';
 import { checkKeeping } from './check-keeping.ts';
 import type { RangeReport } from './check-range.ts';
 import { checkTree } from './check-tree.ts';
 import type { Digests } from './digests.ts';
 import type { Fault } from './fault.ts';
-import { type AnchoredLine, readSigned, type SignedTree, type SigningKey } from './read-signed.ts';
-import { findFork, frontierFault, keyFault, narrowFault, strayFault, unsignedFault } from './weigh-faults.ts';
+import { ForkSearch } from './fork-search.ts';
+import { readSigned, type SignedTree, type SigningKey } from './read-signed.ts';
+import { frontierFault, keyFault, narrowFault, strayFault, unsignedFault } from './weigh-faults.ts';
 
 export interface LogReport {
   readonly tenantId: string;
@@ -40,7 +42,8 @@ export async function verifyLog(
   tenantId: string,
   onProgress: (leaves: number) => void,
 ): Promise<LogReport | Fault> {
-  const { archive } = parts;
+  const { archive, digests } = parts;
+  const rootOf = (frontier: Frontier) => frontierRoot(frontier, digests.sha256);
   // Before the log itself: what is signed while this runs must not make it look too small.
   const { trees, fault: signedFault } = await readSigned(
     { archive, tenantId, signing: onDemand(() => parts.signingKey(tenantId)) },
@@ -54,19 +57,20 @@ export async function verifyLog(
   const checking = parts.checkRecords(tenantId, size, onProgress);
   // Where the tree cannot be made nobody waits for them any more.
   checking.catch(() => undefined);
-  const sizes = new Set(trees.map((tree) => tree.size));
-  const tree = archive.inSnapshot(() => checkTree({ ...parts, tenantId }, { size, sizes }));
+  const forks = new ForkSearch({ tenantId, size }, trees);
+  const onGrowth = (frontier: Frontier) => forks.reach(frontier.size, () => rootOf(frontier));
+  const tree = archive.inSnapshot(() => checkTree({ ...parts, tenantId }, { size, onGrowth }));
   const { fault, counts } = await checking;
   const first =
     fault ??
     (stray === null ? null : strayFault(tenantId, size, stray)) ??
-    narrowFault({ node: tree.fault, fork: findFork({ tenantId, size, tree, trees }) }, trees) ??
+    narrowFault({ node: tree.fault, fork: forks.end() }, trees) ??
     signedFault ??
     frontierFault(tenantId, head, tree) ??
     findUnkept(archive, tenantId) ??
     unsignedFault(tenantId, size, trees);
   if (first !== null) return first;
-  const root = Buffer.from(frontierRoot(tree.frontier, parts.digests.sha256)).toString('hex');
+  const root = Buffer.from(rootOf(tree.frontier)).toString('hex');
   return { ...{ tenantId, size, root, counts }, ...countSigned(trees) };
 }
 

@@ -1,10 +1,7 @@
-import type { Range } from '@avow/audit';
 import type { ArchivedHead, Stray } from '../interfaces/archive.ts';
 import type { TreeReport } from './check-tree.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, RangeFault } from './fault.ts';
 import type { SignedTree } from './read-signed.ts';
-
-type RangeFault = Fault & { readonly leaves: Range };
 
 export function keyFault(tenantId: string, key: 'none' | 'damaged'): Fault {
   const why =
@@ -27,35 +24,6 @@ export function strayFault(tenantId: string, size: number, { table, messageId, l
         ? 'The message has ended, and has no place in the log.'
         : `It says that it stands at ${leafIndex}, where the log of ${size} entries has no such thing.`,
   };
-}
-
-/** The first signed tree that is not how the log begins; between it and the last one that is, something was changed. */
-export function findFork({
-  tenantId,
-  size,
-  tree,
-  trees,
-}: {
-  readonly tenantId: string;
-  readonly size: number;
-  readonly tree: TreeReport;
-  readonly trees: readonly SignedTree[];
-}): RangeFault | null {
-  let start = 0;
-  for (const { size: signedSize, root, knownBy } of trees) {
-    const fault = { tenantId, messageId: null, field: knownBy };
-    if (signedSize > size) {
-      const why = `A tree of ${signedSize} entries was signed, and the log has ${size}: those after them are gone.`;
-      return { ...fault, leaves: { start: size, end: signedSize }, why };
-    }
-    const made = tree.roots.get(signedSize);
-    if (made !== undefined && Buffer.from(made).toString('hex') !== root) {
-      const why = `The first ${signedSize} entries do not make the root that was signed of them: at least one of these was changed later, with all that is derived from it.`;
-      return { ...fault, leaves: { start, end: signedSize }, why };
-    }
-    start = signedSize;
-  }
-  return null;
 }
 
 /** What can be known where stored hashes, signed roots or both contradict the leaves: the leaves that both leave open. */

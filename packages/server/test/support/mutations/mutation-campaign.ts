@@ -40,7 +40,7 @@ async function verify({ database, masterKey, logKey, anchors }: Tampered): Promi
   return await verifyArchive(
     {
       ...{ archive, digests, signingKey },
-      anchored: (tenantId) => parseAnchored(`${tenantId}.jsonl`, anchors.get(tenantId) ?? []),
+      anchored: (tenantId) => parseAnchored(anchors.get(tenantId) ?? []),
       anchoredTenants: async () => [...anchors.keys()],
       checkRecords: async (tenantId, size, onProgress) =>
         new RangeChecker({ archive, digests, tenantId }).check({ start: 0, end: size }, onProgress),
