@@ -1,52 +1,112 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../clock/clock.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createLog } from '../log/create-log.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../stores/contract/samples.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
 import { composeForgetting } from './compose-forgetting.ts';
-import { composeLedger } from './compose-ledger.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
-it('[CON-15-03] destroys what is due by a clock that the log bears out, and nothing by one that is years ahead', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'avow-forgetting-'));
-  const config = loadConfig({ AVOW_DATA_DIR: root });
-  const data = await openDataFolder(config);
-  const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const clockAt = (days: number) => ({ nowMs: () => sampleTimeMs + days * 86_400_000 });
-  const metrics = createMetrics({ queriesInProgress: () => 0 });
-  const ledger = composeLedger(
-    { config, data, clock: clockAt(0), log },
-    { metrics, onFork: () => undefined },
-  );
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const dueDays = 20;
+
+const root = mkdtempSync(join(tmpdir(), 'avow-forgetting-'));
+const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: root }));
+const lines: string[] = [];
+const log = createLog('warn', { write: (line) => void lines.push(line) });
+afterAll(async () => {
+  await data.close();
+  rmSync(root, { recursive: true });
+});
+
+beforeEach(() => {
+  lines.length = 0;
+  // Advancing them moves both the clock and what tells how long the process has run; setting moves the clock alone.
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: sampleTimeMs });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start() {
+  const memories = { forgetCached: () => undefined, listRunningOf: () => [] };
+  return composeForgetting({ data, clock: systemClock, log }, memories);
+}
+
+/** A new process that goes on for a quarter of an hour, and what its upkeep does then. */
+async function startAndSweep(): Promise<void> {
+  const { noteTime, expireRecords } = start();
+  vi.advanceTimersByTime(15 * minuteMs);
+  await noteTime();
+  await expireRecords(new AbortController().signal);
+}
+
+/** A message that is asked now. What becomes of it? */
+async function ask() {
   const tenantId = await newTenant(data.store.access);
   const message = sampleMessage();
   await data.store.records.finishMessage(tenantId, message, nothingElse);
-  await ledger.auditLog.checkpoint(tenantId);
-  const retention = { contentDays: 2, recordDays: null };
+  const retention = { contentDays: dueDays, recordDays: null };
   await data.store.forgetting.setRetention(tenantId, retention, { atMs: sampleTimeMs, actor: 'operator' });
-  const kindAfter = async (days: number) => {
-    const parts = { data, clock: clockAt(days), log };
-    const { expireRecords } = composeForgetting(parts, {
-      ...{ forgetCached: () => undefined, listRunningOf: () => [] },
-    });
-    await expireRecords(new AbortController().signal);
-    return (await data.store.records.getRecord(tenantId, message.messageId))?.kind;
-  };
-  expect(await kindAfter(5000)).toBe('whole');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    {
-      level: 'warn',
-      last_signed: new Date(sampleTimeMs).toISOString(),
-      msg: expect.stringMatching(/^nothing expires yet/),
-    },
-  ]);
-  expect(await kindAfter(3)).toBe('emptied');
-  expect(lines).toHaveLength(1);
-  await ledger.close();
-  await data.close();
-  rmSync(root, { recursive: true });
+  return async () => (await data.store.records.getRecord(tenantId, message.messageId))?.kind;
+}
+
+const leap = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
+
+it('[CON-15-03] destroys what is due where the service is started every night and nobody asks for weeks', async () => {
+  const kind = await ask();
+  const kinds: unknown[] = [];
+  for (let night = 0; night < 30; night++) {
+    await startAndSweep();
+    kinds.push(await kind());
+    vi.advanceTimersByTime(dayMs - 15 * minuteMs);
+  }
+  expect(kinds.indexOf('emptied')).toBe(dueDays);
+  expect(lines).toEqual([]);
+});
+
+it('[CON-15-03] destroys nothing by a clock that leapt ahead, however often the service is started, and goes on once it is set right', async () => {
+  const kind = await ask();
+  for (let day = 0; day < 5; day++) {
+    await startAndSweep();
+    vi.advanceTimersByTime(dayMs);
+  }
+  leap(365);
+  for (let times = 1; times <= 10; times++) {
+    await startAndSweep();
+    vi.advanceTimersByTime(dayMs / 12);
+  }
+  expect(await kind()).toBe('whole');
+  expect(lines).toHaveLength(10);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    last_ran: new Date(sampleTimeMs + 4 * (dayMs + 15 * minuteMs) + 15 * minuteMs).toISOString(),
+    msg: expect.stringMatching(/^nothing expires yet/),
+  });
+  leap(-365);
+  while (Date.now() < sampleTimeMs + dueDays * dayMs) {
+    await startAndSweep();
+    expect(await kind()).toBe('whole');
+    vi.advanceTimersByTime(dayMs);
+  }
+  await startAndSweep();
+  expect(await kind()).toBe('emptied');
+  expect(lines).toHaveLength(10);
+});
+
+it('notes no time but in the upkeep of a service that has run for a while', async () => {
+  // Whatever was noted before is later.
+  leap(-1000);
+  const { noteTime, expireRecords } = start();
+  await noteTime();
+  vi.advanceTimersByTime(9 * minuteMs);
+  await noteTime();
+  await expireRecords(new AbortController().signal);
+  expect(await data.store.forgetting.findNotedTime(Date.now())).toBeNull();
+  vi.advanceTimersByTime(minuteMs);
+  await noteTime();
+  expect(await data.store.forgetting.findNotedTime(Date.now())).toBe(Date.now());
 });

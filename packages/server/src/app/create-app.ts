@@ -90,7 +90,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { forgetting, expireRecords } = composeForgetting(parts, {
+  const { forgetting, expireRecords, noteTime } = composeForgetting(parts, {
     forgetCached: (tenantId) => {
       queries.forgetTenant(tenantId);
       guards.forget(tenantId);
@@ -127,7 +127,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   });
   // Before anything is written.
   await ledger.start();
-  const due = { refitWhereDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  const due = { noteTime, refitWhereDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
   // First: what ends there for good frees its key in the sweep, and what is answered after all keeps it.
   await queries.resume();
   const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });

@@ -22,6 +22,8 @@ export async function startUpkeep(parts: {
   readonly refitWhereDue: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: answers that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first, and before anything expires. */
+  readonly noteTime: () => Promise<void>;
   /** A minute after the start and every hour, or a minute after it failed: what tenants' rules no longer keep. */
   readonly expireRecords: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
@@ -56,6 +58,7 @@ export async function startUpkeep(parts: {
   const keepUp = async () => {
     await attempt(() => sweep(false));
     await attempt(() => parts.endOverdueReviews(signal));
+    await attempt(parts.noteTime);
     // Each time is an entry in the log of a tenant: days are counted, and minutes would only make it long.
     if (roundsSinceExpiry >= roundsBetweenExpiries) await attempt(expire);
     roundsSinceExpiry += 1;

@@ -1,32 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryLogStore } from '../ledger/test-support/memory-log-store.ts';
-import { sampleDeed } from '../stores/contract/log-store.suite.ts';
+import { NotedTimesModel } from '../stores/contract/noted-times-model.ts';
 import { createTrustedClock } from './create-trusted-clock.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const startMs = Date.UTC(2026, 0, 1);
 
-/** A machine with logs: its clock can be set, and what has passed cannot. */
+/** A machine on which the service runs: its clock can be set, and what has passed cannot. */
 class Machine {
   readonly doubts: number[] = [];
-  /** When logs were signed. */
-  readonly signedMs: number[] = [];
-  reads = 0;
-  readonly #store = createMemoryLogStore();
-  readonly #tenantIds = [this.#store.newTenant(), this.#store.newTenant()] as const;
+  /** What the clock showed at each round of the service, in order, where it had been steady for ten minutes. */
+  readonly roundsMs: number[] = [];
+  readonly #store = new NotedTimesModel();
   #passedMs = 0;
   #aheadMs = 0;
+  /** As the rounds have found it. */
+  #steady = { aheadMs: 0, sinceMs: 0 };
   #clock = this.#start();
 
   get nowMs(): number {
     return startMs + this.#passedMs + this.#aheadMs;
   }
 
+  get notedCount(): number {
+    return this.#store.count;
+  }
+
   /** The time as it is trusted, in days from the start; null: it is not. */
   async trusted(): Promise<number | null> {
-    const trustedMs = await this.#clock();
+    const trustedMs = await this.#clock.trustedNowMs();
     return trustedMs === null ? null : (trustedMs - startMs) / dayMs;
   }
 
@@ -38,155 +42,193 @@ class Machine {
     this.#aheadMs = ms;
   }
 
-  async sign(log: 0 | 1 = 0): Promise<void> {
-    const tenantId = this.#tenantIds[log];
-    const [place] = await this.#store.append(tenantId, [sampleDeed(0)]);
-    const size = (place?.leafIndex ?? 0) + 1;
-    await this.#store.putCheckpoint(tenantId, { size, root: '', note: '', createdAtMs: this.nowMs });
-    this.signedMs.push(this.nowMs);
+  /** What the upkeep does: it notes the time before it asks for it. */
+  async round(): Promise<number | null> {
+    await this.#clock.noteTime();
+    if (this.#steady.aheadMs !== this.#aheadMs)
+      this.#steady = { aheadMs: this.#aheadMs, sinceMs: this.#passedMs };
+    if (this.#passedMs - this.#steady.sinceMs >= 10 * minuteMs) this.roundsMs.push(this.nowMs);
+    return await this.trusted();
   }
 
-  async signHourly(hours: number): Promise<void> {
-    for (let hour = 0; hour < hours; hour++) {
-      this.pass(hourMs);
-      await this.sign();
+  async run(hours: number): Promise<number | null> {
+    let trusted: number | null = null;
+    for (let rounds = 0; rounds < hours * 4; rounds++) {
+      this.pass(hourMs / 4);
+      trusted = await this.round();
     }
+    return trusted;
   }
 
   restart(): void {
     this.#clock = this.#start();
   }
 
-  #start(): () => Promise<number | null> {
+  #start() {
     const startedMs = this.#passedMs;
+    this.#steady = { aheadMs: this.#aheadMs, sinceMs: startedMs };
     return createTrustedClock({
-      log: {
-        ...this.#store,
-        listCheckpoints: (...wish) => {
-          this.reads++;
-          return this.#store.listCheckpoints(...wish);
-        },
-      },
-      nowMs: () => this.nowMs,
-      uptimeMs: () => this.#passedMs - startedMs,
-      onDoubt: (lastSignedMs) => this.doubts.push((lastSignedMs - startMs) / dayMs),
+      ...{ store: this.#store, nowMs: () => this.nowMs, uptimeMs: () => this.#passedMs - startedMs },
+      onDoubt: (lastNotedMs) => this.doubts.push((lastNotedMs - startMs) / dayMs),
     });
   }
 }
 
 describe('createTrustedClock', () => {
-  it('trusts a clock that a log bears out, at once after a start', async () => {
+  it('trusts a clock once the service ran a day before, and has nothing to tell until then', async () => {
     const machine = new Machine();
-    await machine.signHourly(2000);
-    machine.restart();
-    expect(await machine.trusted()).toBeCloseTo(2000 / 24);
-    // By halves, however many there are.
-    expect(machine.reads).toBeLessThan(20);
+    expect(await machine.trusted()).toBeNull();
+    expect(await machine.run(24)).toBeNull();
+    expect(await machine.run(1)).toBeCloseTo(25 / 24);
     expect(machine.doubts).toEqual([]);
   });
 
-  it('does not trust a clock that is years ahead, however often the service is started under it', async () => {
+  it('trusts it at once after a start, and where the service stood still for less than a week', async () => {
     const machine = new Machine();
-    await machine.signHourly(100);
-    machine.setAhead(14 * 365 * dayMs);
-    for (let start = 0; start < 20; start++) {
+    await machine.run(100);
+    machine.restart();
+    expect(await machine.trusted()).toBeCloseTo(100 / 24);
+    machine.pass(6.5 * dayMs);
+    machine.restart();
+    expect(await machine.round()).toBeCloseTo(6.5 + 100 / 24);
+    expect(machine.doubts).toEqual([]);
+  });
+
+  it('goes on where the service is started every night and nobody asks anything', async () => {
+    const machine = new Machine();
+    for (let night = 0; night < 30; night++) {
       machine.restart();
-      await machine.signHourly(1);
-      expect(await machine.trusted()).toBeNull();
+      for (let hour = 0; hour < 24; hour++) expect((await machine.run(1)) === null).toBe(night === 0);
     }
-    expect(machine.doubts).toHaveLength(20);
-    expect(machine.doubts[0]).toBeCloseTo(100 / 24);
-    machine.setAhead(0);
-    expect(await machine.trusted()).toBeCloseTo(120 / 24);
-  });
-
-  it('does not trust a clock that jumps ahead while the service runs', async () => {
-    const machine = new Machine();
-    await machine.signHourly(100);
-    expect(await machine.trusted()).not.toBeNull();
-    machine.setAhead(400 * dayMs);
-    await machine.signHourly(1);
-    expect(await machine.trusted()).toBeNull();
-    expect(await machine.trusted()).toBeNull();
-    expect(machine.doubts).toHaveLength(1);
-  });
-
-  it('does not take a jump of days ago for what bears out the next one', async () => {
-    const machine = new Machine();
-    await machine.signHourly(100);
-    machine.setAhead(400 * dayMs);
-    await machine.signHourly(1);
-    machine.setAhead(0);
-    await machine.signHourly(72);
-    machine.restart();
-    machine.setAhead(400 * dayMs);
-    await machine.signHourly(1);
-    expect(await machine.trusted()).toBeNull();
-  });
-
-  it('trusts a clock after standing still for long once it has gone on for a day, and says so once', async () => {
-    const machine = new Machine();
-    await machine.signHourly(10);
-    machine.pass(90 * dayMs);
-    machine.restart();
-    for (let hour = 0; hour < 24; hour++) {
-      expect(await machine.trusted()).toBeNull();
-      machine.pass(hourMs);
+    // So does a service that runs for a moment each day.
+    for (let night = 30; night < 60; night++) {
+      machine.pass(dayMs - hourMs / 4);
+      machine.restart();
+      machine.pass(hourMs / 4);
+      expect(await machine.round()).toBe(night + 1);
     }
-    expect(await machine.trusted()).toBeCloseTo(91 + 10 / 24);
-    expect(machine.doubts).toHaveLength(1);
-  });
-
-  it('goes by the log of any tenant, and has nothing to tell while all are young', async () => {
-    const machine = new Machine();
-    expect(await machine.trusted()).toBeNull();
-    await machine.sign();
-    expect(await machine.trusted()).toBeNull();
     expect(machine.doubts).toEqual([]);
-    machine.pass(30 * dayMs);
-    await machine.sign(1);
-    machine.pass(2 * dayMs);
-    await machine.sign();
-    machine.restart();
-    expect(await machine.trusted()).toBe(32);
   });
 
-  it('is never ahead of all that a log or a day of running bears out', async () => {
+  it('does not trust a clock that leapt a year ahead, however often the service is started within a day', async () => {
+    const machine = new Machine();
+    await machine.run(100);
+    machine.setAhead(365 * dayMs);
+    for (let start = 0; start < 10; start++) {
+      machine.restart();
+      expect(await machine.run(2)).toBeNull();
+    }
+    expect(machine.doubts).toHaveLength(10);
+    for (const days of machine.doubts) expect(days).toBeCloseTo(100 / 24, 1);
+    machine.setAhead(0);
+    expect(await machine.round()).toBeCloseTo(120 / 24);
+  });
+
+  it('does not trust a clock that leaps ahead while the service runs, until it is a day older', async () => {
+    const machine = new Machine();
+    expect(await machine.run(100)).not.toBeNull();
+    machine.setAhead(400 * dayMs);
+    expect(await machine.round()).toBeNull();
+    expect(await machine.run(23)).toBeNull();
+    expect(machine.doubts).toHaveLength(1);
+    expect(await machine.run(2)).toBeCloseTo(400 + 125 / 24);
+  });
+
+  it('does not take a leap of days ago for what bears out the next one', async () => {
+    const machine = new Machine();
+    await machine.run(100);
+    machine.setAhead(400 * dayMs);
+    await machine.run(1);
+    machine.setAhead(0);
+    await machine.run(72);
+    machine.restart();
+    machine.setAhead(400 * dayMs);
+    expect(await machine.run(1)).toBeNull();
+  });
+
+  it('notes nothing of a clock that is set right only a while after the machine has started', async () => {
+    for (const aheadMs of [365 * dayMs, -20_000 * dayMs]) {
+      const machine = new Machine();
+      await machine.run(100);
+      for (let start = 0; start < 10; start++) {
+        machine.setAhead(aheadMs);
+        machine.restart();
+        for (const minutes of [1, 5, 3]) {
+          machine.pass(minutes * minuteMs);
+          expect(await machine.round()).toBeNull();
+        }
+        machine.setAhead(0);
+        machine.pass(minuteMs);
+        // Those of before still bear out the right time.
+        expect(await machine.round()).not.toBeNull();
+        machine.pass(dayMs / 4);
+      }
+      expect(machine.notedCount).toBe(200);
+    }
+  });
+
+  it('tells of a clock that it does not trust, once each time', async () => {
+    const machine = new Machine();
+    await machine.run(10);
+    for (const times of [1, 2]) {
+      machine.pass(90 * dayMs);
+      expect(await machine.run(24)).toBeNull();
+      expect(await machine.run(2)).not.toBeNull();
+      expect(machine.doubts).toHaveLength(times);
+    }
+  });
+
+  it('notes some hundred times at most, and still those of a week, also where it is started again and again', async () => {
+    const machine = new Machine();
+    for (let start = 0; start < 9 * 24 * 6; start++) {
+      machine.restart();
+      machine.pass(10 * minuteMs);
+      await machine.round();
+    }
+    expect(machine.notedCount).toBe(8 * 48);
+    // A day of a wrong clock takes nothing away from what bears out the right one.
+    machine.setAhead(365 * dayMs);
+    await machine.run(23);
+    machine.setAhead(0);
+    machine.pass(5.5 * dayMs);
+    expect(await machine.round()).not.toBeNull();
+    expect(machine.notedCount).toBeLessThanOrEqual(8 * 48);
+  });
+
+  it('trusts what a round of a day to a week before bears out, and nothing else', async () => {
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 20 }) }),
-      fc.record({ kind: fc.constant('set' as const), days: fc.constantFrom(0, 0, 30, 400, 5000) }),
-      fc.record({ kind: fc.constantFrom('sign' as const, 'restart' as const) }),
+      fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 100 }) }),
+      fc.record({
+        kind: fc.constant('pass' as const),
+        hours: fc.constantFrom(0.1, 0.2, 0.5, 24, 167.5, 168),
+      }),
+      fc.record({ kind: fc.constant('set' as const), days: fc.constantFrom(-400, 0, 0, 0, 5, 30, 400) }),
+      fc.record({ kind: fc.constantFrom('round' as const, 'round' as const, 'restart' as const) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const machine = new Machine();
-        await machine.signHourly(48);
-        /** How long the clock has been as it is, and the service has run meanwhile. */
-        let steadyMs = 48 * hourMs;
         for (const one of steps) {
-          if (one.kind === 'pass') {
-            machine.pass(one.hours * hourMs);
-            steadyMs += one.hours * hourMs;
-          } else if (one.kind === 'set') {
-            const beforeMs = machine.nowMs;
-            machine.setAhead(one.days * dayMs);
-            if (machine.nowMs !== beforeMs) steadyMs = 0;
-          } else if (one.kind === 'sign') await machine.sign();
-          else {
-            machine.restart();
-            steadyMs = 0;
-          }
-          const nowDays = (machine.nowMs - startMs) / dayMs;
+          if (one.kind === 'pass') machine.pass(one.hours * hourMs);
+          else if (one.kind === 'set') machine.setAhead(one.days * dayMs);
+          else if (one.kind === 'restart') machine.restart();
+          else await machine.round();
+          const { nowMs, roundsMs } = machine;
+          // Those that the clock did not come back from by a later round.
+          const stand = roundsMs.filter((atMs, index) => roundsMs.slice(index).every((next) => next >= atMs));
+          const isBorneOut = (oldestMs: number) =>
+            stand.some((atMs) => atMs <= nowMs - dayMs && atMs >= nowMs - oldestMs);
           const trusted = await machine.trusted();
-          if (trusted === null) continue;
-          expect(trusted).toBe(nowDays);
-          const isLogged = machine.signedMs.some((signedMs) => {
-            const ageMs = machine.nowMs - signedMs;
-            return ageMs >= dayMs && ageMs <= 7 * dayMs;
-          });
-          expect(isLogged || steadyMs >= dayMs).toBe(true);
+          if (trusted !== null) {
+            expect(trusted).toBe((nowMs - startMs) / dayMs);
+            expect(isBorneOut(7 * dayMs)).toBe(true);
+          } else {
+            // Of rounds that are less than half an hour apart the first alone is noted.
+            expect(isBorneOut(7 * dayMs - hourMs / 2)).toBe(false);
+          }
         }
       }),
+      { numRuns: 300 },
     );
   });
 });

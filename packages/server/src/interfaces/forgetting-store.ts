@@ -60,7 +60,7 @@ export type EraseOutcome =
   | { readonly kind: 'unknown' };
 
 /**
- * What makes records go, and what keeps them. Every method names the tenant first. A promise that resolves means that it is
+ * What makes records go, and what keeps them. Whatever is of a tenant names it first. A promise that resolves means that it is
  * durable and on the log, and that no file of the store holds what was destroyed any more; of what expires, copies may be
  * left for as long as another process reads, until the next sweep of the upkeep.
  */
@@ -127,4 +127,16 @@ export interface ForgettingStore {
     tenantId: TenantId,
     wish: { readonly askedBeforeMs: number; readonly atMs: number; readonly rowsMax: number },
   ): Promise<{ readonly dropped: number; readonly isDone: boolean }>;
+
+  /**
+   * Notes that the service ran at this time by its clock, unless it noted one less than `apartMs` before. Later times go: the
+   * clock has come back from them. So do the oldest, where there are more than `timesMax`.
+   */
+  noteTime(wish: {
+    readonly atMs: number;
+    readonly apartMs: number;
+    readonly timesMax: number;
+  }): Promise<void>;
+  /** The last that was noted of that time or before; null: there is none. */
+  findNotedTime(untilMs: number): Promise<number | null>;
 }

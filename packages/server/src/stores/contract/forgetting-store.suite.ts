@@ -3,6 +3,7 @@ import { describeBeside, describeErasing } from './erasing.suite.ts';
 import { describePeople } from './forgetting-people.suite.ts';
 import { createWorld } from './forgetting-samples.ts';
 import { describeLegalHolds } from './legal-holds.suite.ts';
+import { describeNotedTimes } from './noted-times.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { askBeforeTheSwept, describeRetention } from './retention.suite.ts';
 
@@ -20,6 +21,7 @@ export function describeForgettingStore(name: string, open: OpenStore): void {
     describe('people', () => describePeople(get));
     describe('holds', () => describeLegalHolds(get));
     describe('retention', () => describeRetention(get));
+    describe('when the service ran', () => describeNotedTimes(() => store.forgetting));
     it('[CON-15-03] [CON-15-04] reaches what was asked while the clock was set back', () =>
       askBeforeTheSwept(open));
   });

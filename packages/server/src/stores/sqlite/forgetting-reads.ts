@@ -17,6 +17,9 @@ export function createForgettingReads(database: DatabaseSync, keys: KeyRing) {
   const listTenants = prepare<readonly [tenantId: TenantId]>(
     'SELECT tenant_id FROM tenants ORDER BY tenant_id',
   );
+  const findNotedTime = prepare<readonly [atMs: number]>(
+    'SELECT at_ms FROM noted_times WHERE at_ms <= ? ORDER BY at_ms DESC LIMIT 1',
+  );
   return {
     /** An erased message names nobody, and is not among them. */
     listMessagesOf([tenantId, endUserId, after, limit]: readonly [
@@ -31,5 +34,6 @@ export function createForgettingReads(database: DatabaseSync, keys: KeyRing) {
     },
     getRetention: (tenantId: string) => getRetention.first(tenantId),
     listTenantIds: (_: null) => listTenants.all().map(([tenantId]) => tenantId),
+    findNotedTime: (untilMs: number) => findNotedTime.first(untilMs)?.[0] ?? null,
   };
 }

@@ -114,6 +114,11 @@ CREATE TABLE dropped_records (
   leaf_index INTEGER NOT NULL,
   PRIMARY KEY (tenant_id, message_id)
 ) STRICT, WITHOUT ROWID;
+
+-- When the service ran: what bears out the clock that records expire by. A few hundred, of the installation as a whole.
+CREATE TABLE noted_times (
+  at_ms INTEGER PRIMARY KEY
+) STRICT;
 `;
 
 /** Bodies are sealed from now on; rows are appended, so that none is moved by those that come after it. */

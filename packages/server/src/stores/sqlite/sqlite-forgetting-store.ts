@@ -113,5 +113,9 @@ export function createSqliteForgettingStore(channels: SqliteChannels): Forgettin
       const { count, isDone } = await writer.call('dropRecords', call);
       return { dropped: count, isDone };
     },
+    async noteTime(wish) {
+      await writer.call('noteTime', wish);
+    },
+    findNotedTime: (untilMs) => reader.call('findNotedTime', untilMs),
   };
 }

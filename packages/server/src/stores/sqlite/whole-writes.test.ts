@@ -90,6 +90,8 @@ function prepare(): ReturnType<typeof openFailing> {
     ['claimKey', [tenantId, 'route', 'key', 'same', going.messageId, 1, 2, 0]],
     ['admitMessage', { message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }],
     ['finishMessage', finishCall([event(1), event(2)], ended)],
+    ['noteTime', { atMs: 1, apartMs: 1, timesMax: 9 }],
+    ['noteTime', { atMs: 5, apartMs: 1, timesMax: 9 }],
   ];
   for (const call of calls) expect(store.run(call).failures).toEqual([]);
   return store;
@@ -114,6 +116,7 @@ describe('an operation that fails at row n, for every n', () => {
     { name: 'expireContent', argument: sweep, rows: 8 },
     { name: 'placeHold', argument: { tenantId, hold, standingMax: 1 }, rows: 5 },
     { name: 'setRetention', argument: { ...retention, atMs: 1, actor: '' }, rows: 3 },
+    { name: 'noteTime', argument: { atMs: 3, apartMs: 1, timesMax: 1 }, rows: 3 },
   ];
   it.each(calls)('leaves nothing of itself: $name of $rows rows', ({ name, argument, rows }) => {
     let failures = 0;

@@ -22,6 +22,7 @@ import { createPolicyWrites } from './policy-writes.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { prepareMarks } from './retention-marks.ts';
 import { createRetentionWrites } from './retention-writes.ts';
+import { createTimeWrites } from './time-writes.ts';
 import { openVault } from './vault.ts';
 import { createVersionWrites } from './version-writes.ts';
 
@@ -68,6 +69,7 @@ export function createWriteOperations(
     ...createForgettingWrites(database, forgetting),
     ...createHoldWrites(database, { keys, lasting, log, standing, marks }),
     ...createRetentionWrites(database, forgetting),
+    ...createTimeWrites(database),
     proveWrite(_: null): null {
       prove.run();
       return null;
