@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ForkSearch } from './fork-search.ts';
-import type { SignedTree } from './read-signed.ts';
+import type { SignedTree } from './signed-trees.ts';
 
 const tenantId = 'ten_1';
 const rootAt = (size: number) => Buffer.alloc(32, size);

@@ -1,5 +1,5 @@
 import type { RangeFault } from './fault.ts';
-import type { SignedTree } from './read-signed.ts';
+import type { SignedTree } from './signed-trees.ts';
 
 /**
  * Looks for the first signed tree that is not how the log begins; between it and the last one that is, something was

@@ -1,16 +1,9 @@
 import { LogError, openCheckpoint, type VerifierKey, type VerifyEd25519 } from '@avow/audit';
 import type { Archive, ArchivedCheckpoint } from '../interfaces/archive.ts';
 import { type AnchoredLine, placeOfLine } from './anchored-line.ts';
+import type { Digests } from './digests.ts';
 import type { Fault } from './fault.ts';
-
-/** A tree that was signed, and who says so. */
-export interface SignedTree {
-  readonly size: number;
-  /** In hexadecimal. */
-  readonly root: string;
-  /** `checkpoints`, or the name of an anchor and the line in it. */
-  readonly knownBy: string;
-}
+import { SignedTrees } from './signed-trees.ts';
 
 export interface SigningKey {
   readonly key: VerifierKey;
@@ -19,48 +12,45 @@ export interface SigningKey {
 
 const pageLength = 1000;
 
-/** All that was signed of a log, by size, up to the first that was not, or is not what is said beside it. */
-export async function readSigned(
-  {
-    archive,
-    tenantId,
-    signing,
-  }: { readonly archive: Archive; readonly tenantId: string; readonly signing: () => Promise<SigningKey> },
-  anchored: AsyncIterable<AnchoredLine>,
-): Promise<{ readonly trees: readonly SignedTree[]; readonly fault: Fault | null }> {
-  const trees: SignedTree[] = [];
-  const end = (fault: Fault | null) => ({
-    trees: trees.sort((left, right) => left.size - right.size),
-    fault,
-  });
-  const fault = (field: string, why: string) => end({ tenantId, leaves: null, messageId: null, field, why });
-  // Every checkpoint is in the database before it goes elsewhere: so what is elsewhere is read first.
-  for await (const { line, checkpoint } of anchored) {
-    const place = placeOfLine(tenantId, line);
-    if (checkpoint === null) return fault(place, 'The line is no checkpoint.');
-    const why = await findWhy(checkpoint, tenantId, signing);
-    if (why !== null) return fault(place, why);
-    trees.push({ size: checkpoint.size, root: checkpoint.root, knownBy: place });
-  }
-  const known = new Set<number>();
-  for (const checkpoint of listAll(archive, tenantId)) {
-    const why = await findWhy(checkpoint, tenantId, signing);
-    if (why !== null) return fault(`checkpoints, size ${checkpoint.size}`, why);
-    known.add(checkpoint.size);
-    trees.push({ size: checkpoint.size, root: checkpoint.root, knownBy: 'checkpoints' });
-  }
-  const missing = trees.find(({ size }) => !known.has(size));
-  if (missing !== undefined) {
-    const { size, knownBy } = missing;
-    return fault(
-      knownBy,
-      `The checkpoint of size ${size} that was anchored here is missing in the database.`,
-    );
-  }
-  return end(null);
+interface SignedParts {
+  readonly archive: Pick<Archive, 'listCheckpoints'>;
+  readonly digests: Pick<Digests, 'sha256'>;
+  readonly tenantId: string;
+  readonly signing: () => Promise<SigningKey>;
 }
 
-function* listAll(archive: Archive, tenantId: string): Generator<ArchivedCheckpoint> {
+/** All that was signed of a log, up to the first that was not, or is not what is said beside it. */
+export async function readSigned(
+  { archive, digests, tenantId, signing }: SignedParts,
+  anchored: AsyncIterable<AnchoredLine>,
+): Promise<{ readonly trees: SignedTrees; readonly fault: Fault | null }> {
+  const trees = new SignedTrees(tenantId, digests.sha256);
+  const fault = (field: string, why: string) => ({
+    ...{ trees, fault: { tenantId, leaves: null, messageId: null, field, why } },
+  });
+  const take = async (checkpoint: ArchivedCheckpoint, line: number | null) => {
+    // Most of what is anchored stands in the database to the byte: a signature takes longer than all the rest.
+    if (trees.addAgain(checkpoint, line)) return null;
+    const why = await findWhy(checkpoint, tenantId, signing);
+    if (why === null) trees.add(checkpoint, line);
+    return why;
+  };
+  // Every checkpoint is in the database before it goes elsewhere: so what is elsewhere is read first.
+  for await (const { line, checkpoint } of anchored) {
+    const why = checkpoint === null ? 'The line is no checkpoint.' : await take(checkpoint, line);
+    if (why !== null) return fault(placeOfLine(tenantId, line), why);
+  }
+  for (const checkpoint of listAll(archive, tenantId)) {
+    const why = await take(checkpoint, null);
+    if (why !== null) return fault(`checkpoints, size ${checkpoint.size}`, why);
+  }
+  const missing = trees.findUnstored();
+  if (missing === null) return { trees, fault: null };
+  const { size, knownBy } = missing;
+  return fault(knownBy, `The checkpoint of size ${size} that was anchored here is missing in the database.`);
+}
+
+function* listAll(archive: SignedParts['archive'], tenantId: string): Generator<ArchivedCheckpoint> {
   // Below 0 as well: nothing is passed over for being impossible.
   for (let from = -Number.MAX_VALUE; ; ) {
     const page = archive.listCheckpoints(tenantId, from, pageLength);

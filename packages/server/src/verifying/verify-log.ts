@@ -8,7 +8,7 @@ import { checkTree } from './check-tree.ts';
 import type { Digests } from './digests.ts';
 import type { Fault } from './fault.ts';
 import { ForkSearch } from './fork-search.ts';
-import { readSigned, type SignedTree, type SigningKey } from './read-signed.ts';
+import { readSigned, type SigningKey } from './read-signed.ts';
 import { frontierFault, keyFault, narrowFault, strayFault, unsignedFault } from './weigh-faults.ts';
 
 export interface LogReport {
@@ -46,7 +46,7 @@ export async function verifyLog(
   const rootOf = (frontier: Frontier) => frontierRoot(frontier, digests.sha256);
   // Before the log itself: what is signed while this runs must not make it look too small.
   const { trees, fault: signedFault } = await readSigned(
-    { archive, tenantId, signing: onDemand(() => parts.signingKey(tenantId)) },
+    { archive, digests, tenantId, signing: onDemand(() => parts.signingKey(tenantId)) },
     parts.anchored(tenantId),
   );
   const { head, stray, records } = archive.inSnapshot(() => readTop(archive, tenantId));
@@ -71,7 +71,7 @@ export async function verifyLog(
     unsignedFault(tenantId, size, trees);
   if (first !== null) return first;
   const root = Buffer.from(rootOf(tree.frontier)).toString('hex');
-  return { ...{ tenantId, size, root, counts }, ...countSigned(trees) };
+  return { ...{ tenantId, size, root, counts }, ...trees.counts };
 }
 
 /** What was kept or let go otherwise than the log says. Only where the log itself is sound is it worth asking. */
@@ -96,14 +96,4 @@ function readTop(archive: Archive, tenantId: string) {
   const head = archive.readHead(tenantId);
   const size = head.size ?? 0;
   return { head, stray: archive.findStray(tenantId, size), records: archive.countRecords(tenantId, size) };
-}
-
-function countSigned(trees: readonly SignedTree[]): Pick<LogReport, 'checkpoints' | 'anchored' | 'newest'> {
-  const stored = trees.filter(({ knownBy }) => knownBy === 'checkpoints');
-  const last = stored.at(-1);
-  return {
-    checkpoints: stored.length,
-    anchored: trees.length - stored.length,
-    newest: last === undefined ? null : { size: last.size, root: last.root },
-  };
 }

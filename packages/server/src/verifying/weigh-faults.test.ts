@@ -1,6 +1,6 @@
 import type { Range } from '@avow/audit';
 import { describe, expect, it } from 'vitest';
-import type { SignedTree } from './read-signed.ts';
+import type { SignedTree } from './signed-trees.ts';
 import { narrowFault } from './weigh-faults.ts';
 
 const tenantId = 'ten_1';

@@ -1,7 +1,7 @@
 import type { ArchivedHead, Stray } from '../interfaces/archive.ts';
 import type { TreeReport } from './check-tree.ts';
 import type { Fault, RangeFault } from './fault.ts';
-import type { SignedTree } from './read-signed.ts';
+import type { SignedTree } from './signed-trees.ts';
 
 export function keyFault(tenantId: string, key: 'none' | 'damaged'): Fault {
   const why =
@@ -29,7 +29,7 @@ export function strayFault(tenantId: string, size: number, { table, messageId, l
 /** What can be known where stored hashes, signed roots or both contradict the leaves: the leaves that both leave open. */
 export function narrowFault(
   { node, fork }: { readonly node: RangeFault | null; readonly fork: RangeFault | null },
-  trees: readonly SignedTree[],
+  trees: Iterable<SignedTree>,
 ): RangeFault | null {
   if (node === null || fork === null) return fork ?? (node === null ? null : explainNode(node, trees));
   const leaves = {
@@ -40,15 +40,19 @@ export function narrowFault(
   return node.leaves.start < fork.leaves.start ? node : fork;
 }
 
-function explainNode(node: RangeFault, trees: readonly SignedTree[]): RangeFault {
-  const isSigned = trees.some(({ size }) => size >= node.leaves.end);
+function explainNode(node: RangeFault, trees: Iterable<SignedTree>): RangeFault {
+  const isSigned = Iterator.from(trees).some(({ size }) => size >= node.leaves.end);
   return isSigned
     ? { ...node, why: `${node.why} The entries are those that were signed: this hash alone was changed.` }
     : node;
 }
 
 /** A log of which nobody ever signed anything is whatever was written here last. */
-export function unsignedFault(tenantId: string, size: number, trees: readonly SignedTree[]): Fault | null {
+export function unsignedFault(
+  tenantId: string,
+  size: number,
+  trees: { readonly length: number },
+): Fault | null {
   if (size === 0 || trees.length > 0) return null;
   const why = `Nothing of its ${size} entries is signed, here or in an anchor: whoever could write here could have rewritten all of them. Where the folder was not served since it was brought up to date, start the service once; where it was, checkpoints were removed.`;
   return { tenantId, leaves: null, messageId: null, field: 'checkpoints', why };

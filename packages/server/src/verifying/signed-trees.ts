@@ -1,0 +1,179 @@
+import type { Sha256 } from '@avow/audit';
+import type { ArchivedCheckpoint } from '../interfaces/archive.ts';
+import { placeOfLine } from './anchored-line.ts';
+
+/** A tree that was signed, and who says so. */
+export interface SignedTree {
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly root: string;
+  /** `checkpoints`, or the name of an anchor and the line in it. */
+  readonly knownBy: string;
+}
+
+// Where in its bytes a tree has its size, the line that it was first read from (0: of the database), its root, the digest
+// of its note, and whether the database has it.
+const sizeAt = 0;
+const lineAt = 8;
+const rootAt = 16;
+const noteAt = 48;
+const storedAt = 80;
+const treeBytes = 81;
+const treesInBlock = 4096;
+
+/**
+ * All that was signed of a log, each note once, whoever has it. A log that grows all the time is signed six million times in
+ * a year. So that a verification can hold them all, a tree is about a hundred bytes, and no object.
+ */
+export class SignedTrees implements Iterable<SignedTree> {
+  readonly #tenantId: string;
+  readonly #sha256: Sha256<Uint8Array>;
+  readonly #blocks: Buffer[] = [];
+  #length = 0;
+  /** By the digest of its note, or at the next slot that was free: the number of a tree from 1 on; 0: free. */
+  #slots = new Uint32Array(1024);
+  /** Null: not known since a tree was added. */
+  #order: Uint32Array | null = null;
+  #checkpoints = 0;
+  #anchored = 0;
+  #newest: { readonly size: number; readonly root: string } | null = null;
+
+  constructor(tenantId: string, sha256: Sha256<Uint8Array>) {
+    this.#tenantId = tenantId;
+    this.#sha256 = sha256;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many rows and lines there were, those that say the same counted each; and the largest tree of the database. */
+  get counts() {
+    return { checkpoints: this.#checkpoints, anchored: this.#anchored, newest: this.#newest };
+  }
+
+  /** A checkpoint whose note holds and says what stands beside it. `line`: of an anchor; null: it is of the database. */
+  add(checkpoint: ArchivedCheckpoint, line: number | null): void {
+    const index = this.#length;
+    if (index % treesInBlock === 0) this.#blocks.push(Buffer.alloc(treesInBlock * treeBytes));
+    const { block, start } = this.#locate(index);
+    const digest = this.#digest(checkpoint.note);
+    block.writeDoubleLE(checkpoint.size, start + sizeAt);
+    block.writeDoubleLE(line ?? 0, start + lineAt);
+    block.write(checkpoint.root, start + rootAt, 'hex');
+    block.set(digest, start + noteAt);
+    this.#length++;
+    this.#order = null;
+    // A quarter stays free, so that what is looked for is near.
+    if (this.#length > this.#slots.length * 0.75) this.#widen();
+    else this.#slots[this.#slotOf(digest)] = this.#length;
+    this.#count(index, line);
+  }
+
+  /** Counts a checkpoint where the very note was added before and the same stands beside it: else false. */
+  addAgain({ size, root, note }: ArchivedCheckpoint, line: number | null): boolean {
+    const number = this.#slots[this.#slotOf(this.#digest(note))] ?? 0;
+    if (number === 0) return false;
+    const known = this.#read(number - 1);
+    if (known.size !== size || known.root !== root) return false;
+    this.#count(number - 1, line);
+    return true;
+  }
+
+  /** By size; of one size as they were added, so that a line of an anchor goes before the database. */
+  *[Symbol.iterator](): Generator<SignedTree, undefined> {
+    for (const index of this.#bySize()) yield this.#read(index);
+    return undefined;
+  }
+
+  /** The first that was added of whose size the database has none. */
+  findUnstored(): SignedTree | null {
+    let first = Infinity;
+    let run = { size: Number.NaN, first: 0, isStored: true };
+    const endRun = () => {
+      if (!run.isStored) first = Math.min(first, run.first);
+    };
+    for (const index of this.#bySize()) {
+      const { block, start } = this.#locate(index);
+      const size = block.readDoubleLE(start + sizeAt);
+      if (size !== run.size) {
+        endRun();
+        run = { size, first: index, isStored: false };
+      }
+      if (block[start + storedAt] === 1) run.isStored = true;
+    }
+    endRun();
+    return first === Infinity ? null : this.#read(first);
+  }
+
+  #locate(index: number): { readonly block: Buffer; readonly start: number } {
+    const block = this.#blocks[Math.floor(index / treesInBlock)];
+    if (block === undefined) throw new Error(`there is no signed tree ${index}`);
+    return { block, start: (index % treesInBlock) * treeBytes };
+  }
+
+  #read(index: number): SignedTree {
+    const { block, start } = this.#locate(index);
+    const line = block.readDoubleLE(start + lineAt);
+    return {
+      size: block.readDoubleLE(start + sizeAt),
+      root: block.toString('hex', start + rootAt, start + noteAt),
+      knownBy: line === 0 ? 'checkpoints' : placeOfLine(this.#tenantId, line),
+    };
+  }
+
+  #count(index: number, line: number | null): void {
+    if (line !== null) {
+      this.#anchored++;
+      return;
+    }
+    this.#checkpoints++;
+    const { block, start } = this.#locate(index);
+    block[start + storedAt] = 1;
+    const { size, root } = this.#read(index);
+    if (this.#newest === null || size >= this.#newest.size) this.#newest = { size, root };
+  }
+
+  #digest(note: string): Buffer {
+    return Buffer.from(this.#sha256(Buffer.from(note)));
+  }
+
+  /** Where the tree of a note is, or would be. */
+  #slotOf(digest: Buffer): number {
+    const { length } = this.#slots;
+    for (let slot = digest.readUInt32LE() % length; ; slot = (slot + 1) % length) {
+      const number = this.#slots[slot] ?? 0;
+      if (number === 0 || this.#noteOf(number - 1).equals(digest)) return slot;
+    }
+  }
+
+  #noteOf(index: number): Buffer {
+    const { block, start } = this.#locate(index);
+    return block.subarray(start + noteAt, start + storedAt);
+  }
+
+  #widen(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 2);
+    for (let index = 0; index < this.#length; index++)
+      this.#slots[this.#slotOf(this.#noteOf(index))] = index + 1;
+  }
+
+  #bySize(): Uint32Array {
+    if (this.#order !== null) return this.#order;
+    const sizeOf = (index: number) => {
+      const { block, start } = this.#locate(index);
+      return block.readDoubleLE(start + sizeAt);
+    };
+    const order = new Uint32Array(this.#length);
+    let isSorted = true;
+    for (let index = 0; index < order.length; index++) {
+      order[index] = index;
+      if (index > 0 && sizeOf(index) < sizeOf(index - 1)) isSorted = false;
+    }
+    // As it mostly is: checkpoints are anchored as they are made.
+    this.#order = isSorted
+      ? order
+      : order.sort((left, right) => sizeOf(left) - sizeOf(right) || left - right);
+    return this.#order;
+  }
+}
