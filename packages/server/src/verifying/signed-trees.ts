@@ -81,9 +81,8 @@ export class SignedTrees implements Iterable<SignedTree> {
   }
 
   /** By size; of one size as they were added, so that a line of an anchor goes before the database. */
-  *[Symbol.iterator](): Generator<SignedTree, undefined> {
+  *[Symbol.iterator](): Generator<SignedTree> {
     for (const index of this.#bySize()) yield this.#read(index);
-    return undefined;
   }
 
   /** The first that was added of whose size the database has none. */
