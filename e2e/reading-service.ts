@@ -57,6 +57,9 @@ export async function startReadingService({
       AVOW_LOG_LEVEL: 'debug',
       AVOW_QUERY_RATE_PER_MINUTE: '1000000',
       AVOW_QUERY_BURST: '100000',
+      // A busy machine takes long to be ready, and is asked all the time whether it is.
+      AVOW_CONTENT_RATE_PER_MINUTE: '1000000',
+      AVOW_CONTENT_BURST: '100000',
       AVOW_ANSWER_CACHE_MS: '0',
       ...env,
     });
