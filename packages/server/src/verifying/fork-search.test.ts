@@ -63,6 +63,11 @@ describe('ForkSearch', () => {
     expect(findFork(10, trees, 5)?.leaves).toEqual({ start: 10, end: 13 });
   });
 
+  it('passes over a size that no tree has, and judges those after it', () => {
+    const trees = [signed(-1), signed(2.5), signed(8, Buffer.alloc(32, 255))];
+    expect(findFork(20, trees)?.leaves.end).toBe(8);
+  });
+
   it('makes a root only where one was signed', () => {
     const made: number[] = [];
     const search = new ForkSearch({ tenantId, size: 9 }, [signed(0), signed(4), signed(4)]);

@@ -22,6 +22,8 @@ export class ForkSearch {
 
   /** For every size that is reached, from 0 on; the root is made only where somebody signed one. */
   reach(size: number, makeRoot: () => Uint8Array): void {
+    // A size that no tree has hides none of those that come after it.
+    while (this.#next !== undefined && this.#next.size < size) this.#weigh(this.#next, null);
     if (this.#next?.size !== size) return;
     const made = Buffer.from(makeRoot()).toString('hex');
     while (this.#next?.size === size) this.#weigh(this.#next, made);
