@@ -44,7 +44,7 @@ def harmful(data):
     for row in rows(data / "toxicity_pool", "train"):
         if row["src"] in TOXIC and row["y"] == 1:
             yield row["text"], 0, 1, COMMENT_TIMES
-        # That a comment is no insult does not make it harmless; these were judged as a whole.
+        # That a comment is not an insult does not make it harmless; these were judged as a whole.
         elif row["src"] in ("jigsaw_unintended_bias", "civil_toxicity"):
             yield row["text"], 0, row["y"], COMMENT_TIMES if row["y"] else 1
     requests = [row["prompt"] for row in rows(data / "harmful_requests", "all") if row["src"] == "harmfulqa"]

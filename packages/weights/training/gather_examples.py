@@ -268,7 +268,7 @@ class Gathering:
                     examples.judge(row["claim"], row["context"], SUPPORTED if row["supported"] else NOT_SUPPORTED)
 
     def judge_joined(self, found):
-        """Claims that say two things: borne out only where both are."""
+        """Claims that say two things: supported only if both are."""
         chance = self.chance
         usable = [row for row in found if NLI_LABELS[row["y"]] != NOT_SUPPORTED and len(row["h"]) > 15]
         for _ in range(len(usable) // 8):

@@ -31,7 +31,7 @@ POOLS = {
 TOGETHER = (("read", "rank", "judge_long"), ("judge_short", "screen"))
 TASK = {"read": "read", "rank": "rank", "judge_long": "judge", "judge_short": "judge", "screen": "screen"}
 NOT_SUPPORTED = 3
-# There are about twice as many claims that are not borne out: each that is counts for two.
+# There are about twice as many unsupported claims: each supported one counts twice.
 SUPPORTED_COUNTS = 2.0
 GROUP = 4
 AVERAGE = 0.9993
