@@ -3,21 +3,21 @@ import { idSchema } from './ids.ts';
 
 const keyIdSchema = idSchema('key');
 
-function isSomebody(text: string): boolean {
+function isActor(text: string): boolean {
   return text === 'operator' || keyIdSchema.safeParse(text).success;
 }
 
 /** Who did something. */
 export const somebodySchema = z
   .string()
-  .refine(isSomebody, { error: 'Not somebody' })
-  .meta({ description: 'The id of a key; `operator`: the command line.' });
+  .refine(isActor, { error: 'Expected the id of a key, or operator' })
+  .meta({ description: 'The id of the key; `operator` for the command line.' });
 
-/** Who did something, if anybody did. */
+/** Who did something; empty if the service did it by itself. */
 export const actorSchema = z
   .string()
-  .refine((text) => text === '' || isSomebody(text), { error: 'Not somebody' })
+  .refine((text) => text === '' || isActor(text), { error: 'Expected the id of a key, or operator' })
   .meta({
     description:
-      'The id of a key; `operator`: the command line; empty: the service by itself, as the rules of the tenant say.',
+      'The id of the key; `operator` for the command line; empty if the service acted by itself under the retention rules.',
   });

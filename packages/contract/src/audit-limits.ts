@@ -1,14 +1,14 @@
-/** What keeping, erasing and proving of records is held to. */
+/** The limits of retention, erasure and proofs of records. */
 export const auditLimits = {
   /** Why a hold was placed. */
   reasonCodePointsMax: 500,
-  /** Holds of a tenant that stand at a time. */
+  /** Active holds per tenant. */
   standingHoldsMax: 1_000,
-  /** Messages that one call erases of a person: whoever has more is asked for again. */
+  /** Messages of an end user that one call erases; further calls erase the rest. */
   erasedPerCallMax: 500,
   /** A hundred years, about. */
   retentionDaysMax: 36_500,
-  /** Ids of deeds' subjects, as they may be asked for. */
+  /** Ids of events' subjects, as they may be asked for. */
   subjectLengthMax: 64,
   /** A tree that can be counted in a number has proofs shorter than this. */
   proofHashesMax: 64,

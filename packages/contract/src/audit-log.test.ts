@@ -4,15 +4,15 @@ import { auditLimits } from './audit-limits.ts';
 import {
   consistencyQuerySchema,
   consistencySchema,
-  deedListQuerySchema,
-  deedPageSchema,
+  logEventListQuerySchema,
+  logEventPageSchema,
 } from './audit-log.ts';
-import { deedKinds } from './enumerations.ts';
+import { logEventKinds } from './enumerations.ts';
 import { logResponseExamples } from './log-examples.ts';
 
 const hash = 'a'.repeat(64);
 
-test('a size is read as it is written, and from is not above to', () => {
+test('sizes are parsed strictly, and from must not exceed to', () => {
   const size = fc.nat({ max: Number.MAX_SAFE_INTEGER });
   fc.assert(
     fc.property(size, size, (from, to) => {
@@ -27,7 +27,7 @@ test('a size is read as it is written, and from is not above to', () => {
   expect(consistencyQuerySchema.safeParse({ from: '1', until: '2' }).success).toBe(false);
 });
 
-test('a proof of consistency is between two trees, the smaller first', () => {
+test('a consistency proof is between two trees, the smaller first', () => {
   const accepts = (sizes: readonly [number, number], proof: unknown = []) =>
     consistencySchema.safeParse({
       from: { size: sizes[0], root: hash },
@@ -42,11 +42,12 @@ test('a proof of consistency is between two trees, the smaller first', () => {
   expect(accepts([3, 7], new Array(auditLimits.proofHashesMax + 1).fill(hash))).toBe(false);
 });
 
-test('deeds are asked for by a kind that is known, by a subject, a page at a time', () => {
-  for (const kind of deedKinds) expect(deedListQuerySchema.parse({ kind })).toEqual({ kind, limit: 20 });
-  expect(deedListQuerySchema.safeParse({ subject: 'x'.repeat(auditLimits.subjectLengthMax) }).success).toBe(
-    true,
-  );
+test('events are listed in pages, by known kind and by subject', () => {
+  for (const kind of logEventKinds)
+    expect(logEventListQuerySchema.parse({ kind })).toEqual({ kind, limit: 20 });
+  expect(
+    logEventListQuerySchema.safeParse({ subject: 'x'.repeat(auditLimits.subjectLengthMax) }).success,
+  ).toBe(true);
   for (const query of [
     { kind: 'record' },
     { subject: '' },
@@ -54,14 +55,14 @@ test('deeds are asked for by a kind that is known, by a subject, a page at a tim
     { limit: '101' },
     { actor: 'operator' },
   ])
-    expect(deedListQuerySchema.safeParse(query).success, JSON.stringify(query)).toBe(false);
+    expect(logEventListQuerySchema.safeParse(query).success, JSON.stringify(query)).toBe(false);
 });
 
-test('a deed was done by a key, by the operator or by nobody', () => {
-  const page = deedPageSchema.parse(logResponseExamples['listDeeds']?.[200]);
-  const [deed] = page.data;
+test('the actor of an event is a key, the operator or nobody', () => {
+  const page = logEventPageSchema.parse(logResponseExamples['listLogEvents']?.[200]);
+  const [event] = page.data;
   const accepts = (change: object) =>
-    deedPageSchema.safeParse({ ...page, data: [{ ...deed, ...change }] }).success;
+    logEventPageSchema.safeParse({ ...page, data: [{ ...event, ...change }] }).success;
   for (const actor of ['key_01jd7b0s2t4v6w8x0y1z3a5b7c', 'operator', ''])
     expect(accepts({ actor })).toBe(true);
   for (const actor of ['somebody', 'msg_01jd7b0s2t4v6w8x0y1z3a5b7c', null])

@@ -8,7 +8,7 @@ const withCheckpoint = (change: object) =>
   accepts({ checkpoint: { ...auditProofExample.checkpoint, ...change } });
 const hash = 'a'.repeat(64);
 
-test('everything that a checker needs is always there', () => {
+test('everything that a verifier needs is always present', () => {
   expect(accepts({})).toBe(true);
   for (const name of Object.keys(auditProofExample)) {
     const { [name as keyof AuditProof]: _left, ...rest } = auditProofExample;
@@ -41,12 +41,12 @@ test('a proof has no more hashes than a tree has levels', () => {
   expect(accepts({ inclusion: new Array(auditLimits.proofHashesMax + 1).fill(hash) })).toBe(false);
 });
 
-test('what is erased has the salt of its facts at most, and what was done with it', () => {
-  const deed = { ...erasureExample.log, entry: '["avow.leaf.v2"]', inclusion: [hash] };
-  expect(accepts({ salts: null, deeds: [deed] })).toBe(true);
-  expect(accepts({ salts: { facts: hash }, deeds: [deed] })).toBe(true);
-  expect(accepts({ deeds: [{ ...deed, entry: '' }] })).toBe(false);
-  expect(accepts({ deeds: [{ ...deed, kind: 'erasure' }] })).toBe(false);
+test('an erased record has at most the salt of its facts, and its events', () => {
+  const event = { ...erasureExample.log, entry: '["avow.leaf.v2"]', inclusion: [hash] };
+  expect(accepts({ salts: null, events: [event] })).toBe(true);
+  expect(accepts({ salts: { facts: hash }, events: [event] })).toBe(true);
+  expect(accepts({ events: [{ ...event, entry: '' }] })).toBe(false);
+  expect(accepts({ events: [{ ...event, kind: 'erasure' }] })).toBe(false);
 });
 
 test('a key is a name, an id and the key itself', () => {

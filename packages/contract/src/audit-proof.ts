@@ -12,32 +12,35 @@ const verifierKeySchema = z
   .regex(/^[^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/)
   .meta({
     description:
-      'What verifies the note of the checkpoint. Trust one that you have from elsewhere, not the one that comes with what it is to prove.',
+      'The key that verifies the signed checkpoint. Use a key that you obtained separately; do not trust the one delivered with the proof.',
   });
 
 const leafTextSchema = z.string().min(1).meta({
-  description: 'The leaf to the letter: its hash is SHA-256 of a zero byte and the UTF-8 of this text.',
+  description:
+    'The exact text of the leaf. Its hash is SHA-256 of a zero byte followed by the UTF-8 bytes of this text.',
 });
 
 const checkpointSchema = z
   .strictObject({
-    size: z.int().min(1).meta({ description: 'How many leaves the log had.' }),
-    root: hashSchema.meta({ description: 'The root of the tree of these leaves.' }),
-    note: z.string().min(1).meta({ description: 'The checkpoint as it was signed, to the letter.' }),
+    size: z.int().min(1).meta({ description: 'The number of leaves in the log.' }),
+    root: hashSchema.meta({ description: 'The root hash of the tree over these leaves.' }),
+    note: z.string().min(1).meta({ description: 'The exact text of the signed checkpoint.' }),
     created_at: timeSchema,
   })
   .meta({ id: 'Checkpoint' });
 
-const provedDeedSchema = z
+const provenEventSchema = z
   .strictObject({
     leaf_index: z.int().min(0),
     leaf_hash: hashSchema,
     entry: leafTextSchema,
-    inclusion: proofHashesSchema.meta({ description: 'From this leaf to the root of the same checkpoint.' }),
+    inclusion: proofHashesSchema.meta({
+      description: 'The inclusion proof from this leaf to the root of the same checkpoint.',
+    }),
   })
-  .meta({ id: 'ProvedDeed' });
+  .meta({ id: 'ProvenLogEvent' });
 
-/** That the record of a message stands on the log of its tenant, for someone who does not take our word for it. */
+/** Proves that the record of a message is in the log of its tenant, without trust in the service. */
 export const auditProofSchema = z
   .strictObject({
     message_id: idSchema('msg'),
@@ -46,20 +49,21 @@ export const auditProofSchema = z
     entry: leafTextSchema,
     salts: z.record(z.string(), hashSchema).nullable().meta({
       description:
-        'For each field that the leaf commits to, the salt that opens the commitment: HMAC-SHA-256 of the text of the field under it. Of a record whose content is gone, that of `facts` alone; null where none is left.',
+        'For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salt of `facts`; null once none remains.',
     }),
-    checkpoint: checkpointSchema.meta({ description: 'It covers the leaf.' }),
+    checkpoint: checkpointSchema.meta({ description: 'A signed checkpoint that covers the leaf.' }),
     inclusion: proofHashesSchema.meta({
-      description: 'From the leaf to the root of the checkpoint, the lowest hash first (RFC 6962).',
+      description:
+        'The RFC 6962 inclusion proof from the leaf to the root of the checkpoint, lowest hash first.',
     }),
-    deeds: z.array(provedDeedSchema).meta({
-      description: 'What was done with the record later: its erasure or its expiry, oldest first.',
+    events: z.array(provenEventSchema).meta({
+      description: 'Later events on the record, which are its erasure or expiry, oldest first.',
     }),
     verifier_key: verifierKeySchema,
   })
   .refine(({ leaf_index: index, checkpoint }) => index < checkpoint.size, {
     path: ['checkpoint'],
-    error: 'Does not cover the leaf',
+    error: 'The checkpoint does not cover the leaf',
   })
   .meta({ id: 'AuditProof' });
 

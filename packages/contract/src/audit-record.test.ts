@@ -24,7 +24,7 @@ test.each([
   expect(accepts({ [name]: [] })).toBe(false);
 });
 
-test('[CON-4-05] [CON-4-07] what is added is always there', () => {
+test('[CON-4-05] [CON-4-07] the added fields are always present', () => {
   const added = [
     'refined_question',
     'message_id',
@@ -49,7 +49,7 @@ test('[CON-4-05] [CON-4-07] what is added is always there', () => {
   expect(accepts({ end_user_id: null })).toBe(true);
 });
 
-test('the record and the response in it say the same', () => {
+test('the record and the response in it agree', () => {
   expect(accepts({ confidence_score: 0.5 })).toBe(false);
   expect(accepts({ answer: 'Something else.' })).toBe(false);
   expect(accepts({ source_type: 'qna' })).toBe(false);
@@ -64,7 +64,7 @@ test('[CON-4-08] the cost has a currency, an amount and tokens', () => {
   }
 });
 
-test('the log is null exactly until the message has ended', () => {
+test('the log position is null exactly until the message is finished', () => {
   const unfinished = {
     status: 'queued',
     source_type: 'none',
@@ -89,7 +89,7 @@ test('erased and expired content is empty', () => {
   expect(accepts({ content_state: 'redacted', question: 'Who is [name]?' })).toBe(true);
 });
 
-test('what was asked is there as asked and, where that is another question, as it was looked up', () => {
+test('the record has the question as asked and, if it was refined, as looked up', () => {
   expect(accepts({ refined_question: null })).toBe(true);
   expect(accepts({ refined_question: 'How many vacation days do contractors get?' })).toBe(true);
   expect(accepts({ refined_question: '' })).toBe(false);

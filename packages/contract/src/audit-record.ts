@@ -25,7 +25,7 @@ export const costSchema = z
 
 export const logEntrySchema = z
   .strictObject({ leaf_index: z.int().min(0), leaf_hash: hashSchema })
-  .meta({ id: 'LogEntry', description: "Where the record stands in the tenant's log." });
+  .meta({ id: 'LogEntry', description: "The position of the record in the tenant's log." });
 
 const packVersionSchema = z
   .strictObject({ pack_id: idSchema('pack'), version: z.int().min(1) })
@@ -35,7 +35,7 @@ const blockedPromptSchema = z
   .strictObject({
     hash: hashSchema.meta({
       description:
-        'HMAC-SHA-256 of the prompt under a key of the installation: the same for the same prompt of a tenant.',
+        'HMAC-SHA-256 of the prompt with a key of this installation. Equal prompts of a tenant have equal hashes.',
     }),
     spans: z.array(
       z.strictObject({
@@ -48,14 +48,14 @@ const blockedPromptSchema = z
   .meta({
     id: 'BlockedPrompt',
     description:
-      'What is kept of a prompt that was blocked, in place of its text. Code points; none of personal data or secrets.',
+      'What is stored of a blocked prompt instead of its text: a hash, and the code point ranges of the findings, without those of personal data or secrets.',
   });
 
 const confidenceModelSchema = z
   .strictObject({
-    name: z.string().min(1).meta({ description: 'It changes with the weights of the model.' }),
+    name: z.string().min(1).meta({ description: 'The name changes whenever the weights change.' }),
     calibration: z.int().min(1).nullable().meta({
-      description: "The revision of the tenant's own calibration; null: none was in force.",
+      description: "The revision of the tenant's calibration; null if none was active.",
     }),
   })
   .meta({ id: 'ConfidenceModel' });
@@ -66,43 +66,45 @@ const recordFields = {
   thread_id: idSchema('thr'),
   question: z
     .string()
-    .meta({ description: 'As the policy lets it be stored; empty once erased or expired.' }),
+    .meta({ description: 'The question, redacted as the policy requires; empty once erased or expired.' }),
   refined_question: z.string().min(1).nullable().meta({
     description:
-      'The question as it was looked up, where that is another than the one asked; null once erased or expired.',
+      'The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired.',
   }),
-  answer: z.string().meta({ description: 'Empty where there is none, and once erased or expired.' }),
+  answer: z.string().meta({ description: 'Empty if there is no answer, or once erased or expired.' }),
   confidence_score: z.number().min(0).max(1),
-  tripwire_triggered: z.boolean().meta({ description: 'Some enforced guardrail blocked, or failed closed.' }),
+  tripwire_triggered: z
+    .boolean()
+    .meta({ description: 'Whether an enforced guardrail blocked the message or failed closed.' }),
   channel_type: z.string().min(1),
   created_at: timeSchema,
   message_id: idSchema('msg'),
   request_id: idSchema('req'),
   status: openEnum(messageStatuses, 'The state of the message.'),
   source_type: openEnum(sourceTypes, 'Where the answer came from.'),
-  content_state: openEnum(contentStates, 'What is left of question and answer.'),
+  content_state: openEnum(contentStates, 'Whether the question and answer are still stored.'),
   end_user_id: z
     .string()
     .nullable()
-    .meta({ description: 'As the request had it; null where it had none, and once erased.' }),
+    .meta({ description: 'As given in the request; null if it was not given, or once erased.' }),
   metadata: z
     .record(z.string(), z.string())
-    .meta({ description: 'As the request had it; empty once its content is erased or expired.' }),
+    .meta({ description: 'As given in the request; empty once erased or expired.' }),
   response: queryResponseSchema
     .nullable()
-    .meta({ description: 'The response as delivered; null once its content is erased or expired.' }),
+    .meta({ description: 'The response as delivered; null once erased or expired.' }),
   pack_versions: z.array(packVersionSchema),
   policy_version: z.string().min(1),
-  blocked_prompt: blockedPromptSchema
-    .nullable()
-    .meta({ description: 'Null where the prompt was not blocked, or the policy lets its text be stored.' }),
+  blocked_prompt: blockedPromptSchema.nullable().meta({
+    description: 'Null if the prompt was not blocked, or if the policy allows its text to be stored.',
+  }),
   confidence_model: confidenceModelSchema.nullable().meta({
     description:
-      'What scored the answer, also where it was withheld for that; null: nothing did, or the answer waits for a person, or one did not let it be given.',
+      'The model that scored the answer, even if the answer was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review.',
   }),
   review: reviewSchema.nullable().meta({
     description:
-      'What was decided on the answer, where it waited for a person; null: it did not, or still does.',
+      'The outcome of the review; null if the answer was not reviewed, or is still pending review.',
   }),
   cost: costSchema,
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
@@ -114,33 +116,34 @@ export type AuditRecord = z.output<typeof recordObject>;
 function* findBreaches(record: AuditRecord): Generator<{ path: string; message: string }> {
   const suffix = record.id.slice('aud_'.length);
   if (record.message_id !== `msg_${suffix}`)
-    yield { path: 'message_id', message: 'Not the id of the record' };
+    yield { path: 'message_id', message: 'Does not match the id of the record' };
   if (record.request_id !== `req_${suffix}`)
-    yield { path: 'request_id', message: 'Not the id of the record' };
+    yield { path: 'request_id', message: 'Does not match the id of the record' };
   if (isTerminal(record.status) !== (record.log !== null)) {
-    yield { path: 'log', message: 'Given exactly where the message has ended' };
+    yield { path: 'log', message: 'Must be given if and only if the message has ended' };
   }
   const isGone = record.content_state === 'erased' || record.content_state === 'expired';
   if (isGone !== (record.response === null)) {
-    yield { path: 'response', message: 'Null exactly where the content is gone' };
+    yield { path: 'response', message: 'Must be null if and only if the content is gone' };
   }
   const { question, refined_question: refined, answer } = record;
   if (isGone && (question !== '' || refined !== null || answer !== '')) {
-    yield { path: 'content_state', message: 'Gone content is empty' };
+    yield { path: 'content_state', message: 'Must have no question or answer once the content is gone' };
   }
   const { response } = record;
   if (response === null) return;
   if (record.content_state === 'present' && response.answer !== record.answer) {
-    yield { path: 'answer', message: "Not the response's answer" };
+    yield { path: 'answer', message: "Does not match the response's answer" };
   }
   if (response.message_id !== record.message_id)
-    yield { path: 'response', message: "Another message's response" };
-  if (response.status !== record.status) yield { path: 'status', message: "Not the response's status" };
+    yield { path: 'response', message: 'Belongs to another message' };
+  if (response.status !== record.status)
+    yield { path: 'status', message: "Does not match the response's status" };
   if (response.confidence.score !== record.confidence_score) {
-    yield { path: 'confidence_score', message: "Not the response's score" };
+    yield { path: 'confidence_score', message: "Does not match the response's score" };
   }
   if (response.source_type !== record.source_type) {
-    yield { path: 'source_type', message: "Not the response's source_type" };
+    yield { path: 'source_type', message: "Does not match the response's source_type" };
   }
 }
 

@@ -4,7 +4,7 @@ const needed = { usable: 60, right: 12, wrong: 12 };
 
 const calibration: CalibrationEntry = {
   model: 'avow-confidence-1a2b3c4d',
-  in_force: 1,
+  active_revision: 1,
   automatic: true,
   labels: { count: 131, usable: 124, right: 88, wrong: 36, since_fit: 7 },
   needed,
@@ -13,7 +13,7 @@ const calibration: CalibrationEntry = {
       revision: 1,
       model: 'avow-confidence-1a2b3c4d',
       fit: {
-        ...{ offset: -0.31, slope: 0.87, ways: { read: -0.22, curated_similar: 0.1 } },
+        ...{ offset: -0.31, slope: 0.87, methods: { extractive: -0.22, curated_similar: 0.1 } },
         ...{ example_count: 117, right_count: 83, log_loss: { with: 0.512, without: 0.548 } },
       },
       created_at: '2024-11-21T09:14:03.231Z',
@@ -24,7 +24,7 @@ const calibration: CalibrationEntry = {
 
 const reset: CalibrationEntry = {
   ...calibration,
-  in_force: null,
+  active_revision: null,
   automatic: false,
   labels: { ...calibration.labels, since_fit: 0 },
   revisions: [

@@ -16,13 +16,13 @@ function calibrationOperation(stated: Omit<StatedOperation, 'path'> & { readonly
   return { path, ...stated, tag: 'insights', scope: 'guardrails:manage', limit: 'content', problems };
 }
 
-/** What a tenant's own labels say of the scores. */
+/** The calibration of confidence scores to a tenant's own labels. */
 export const calibrationOperations = {
   getCalibration: calibrationOperation({
     operationId: 'getCalibration',
     method: 'GET',
     summary: 'Read the calibration',
-    description: 'What scores are calibrated by, what it was fitted on, and what the next fit needs.',
+    description: 'The active calibration, its revisions, and what the next fit requires.',
     request: {},
     responses: { 200: jsonResponse('The calibration.', calibrationSchema) },
   }),
@@ -30,19 +30,19 @@ export const calibrationOperations = {
     operationId: 'refitCalibration',
     method: 'POST',
     path: `${path}/refit`,
-    summary: 'Fit the calibration anew',
+    summary: 'Refit the calibration',
     description:
-      'On the labels there are now. It is put in force where it predicts labels that it has not seen better than the model that ships does, and answers are scored by it within a second. Where it does not, and the one in force predicts the labels worse than the model that ships, a revision that changes nothing takes its place. The service does the same by itself from time to time.',
+      'Fits the calibration to the current labels. The new fit becomes active, within a second, if it predicts held-out labels better than the built-in model. If it does not, and the active calibration now predicts worse than the built-in model, a revision that changes nothing replaces it. The service also refits by itself from time to time.',
     request: { body: emptyRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('What came of it.', refitSchema) },
+    responses: { 200: jsonResponse('The result.', refitSchema) },
     problems: bodyProblems,
   }),
   resetCalibration: calibrationOperation({
     operationId: 'resetCalibration',
     method: 'DELETE',
-    summary: 'Go back to the model that ships',
+    summary: 'Reset the calibration',
     description:
-      'Scores are those of the model alone, and the service fits nothing by itself until a refit is asked for. Labels stay.',
+      'Uses the built-in model without calibration. The service does not refit by itself until a refit is requested. Labels are kept.',
     request: {},
     responses: { 200: jsonResponse('The calibration.', calibrationSchema) },
   }),

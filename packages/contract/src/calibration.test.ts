@@ -10,7 +10,7 @@ test('labels that can be used are right or wrong', () => {
   expect(accepts({ labels: { ...example.labels, right: example.labels.right + 1 } })).toBe(false);
 });
 
-test('of what was fitted on, no more is right than there is', () => {
+test('the number of right labels does not exceed all labels', () => {
   const [revision] = example.revisions;
   const fit = { ...revision?.fit, right_count: 118 };
   expect(accepts({ revisions: [{ ...revision, fit }] })).toBe(false);

@@ -4,7 +4,7 @@ import { openEnum } from './open-enum.ts';
 import { timeSchema } from './time.ts';
 
 export const calibrationLimits = {
-  /** A fit is made of the newest of them. */
+  /** A fit uses the newest of them. */
   labelsMax: 5_000,
   revisionsListed: 20,
 } as const;
@@ -13,63 +13,69 @@ const countSchema = z.int().min(0);
 
 const fitSchema = z
   .strictObject({
-    offset: z.number().meta({ description: 'Added to the logit of the model that ships.' }),
-    slope: z.number().min(0).meta({ description: 'What that logit is multiplied by; 1: as it is.' }),
-    ways: z
+    offset: z.number().meta({ description: 'Added to the logit of the built-in model.' }),
+    slope: z.number().min(0).meta({
+      description: 'The factor that the logit of the built-in model is multiplied by; 1 leaves it unchanged.',
+    }),
+    methods: z
       .record(z.string(), z.number())
-      .meta({ description: 'Added besides, for each way of finding an answer.' }),
-    example_count: countSchema.meta({ description: 'The labelled answers that it was fitted on.' }),
+      .meta({ description: 'A further offset for each answer method.' }),
+    example_count: countSchema.meta({ description: 'The number of labelled answers in the fit.' }),
     right_count: countSchema,
     log_loss: z.strictObject({ with: z.number().min(0), without: z.number().min(0) }).meta({
       description:
-        'How far scores are from the truth, on answers left out of each fit: with the calibration, and without. Less is better. Both are the same of a revision that changes nothing.',
+        'Cross-validated log loss on held-out answers, with and without the calibration. Lower is better. Both are equal for a revision that changes nothing.',
     }),
   })
   .refine(({ example_count, right_count }) => right_count <= example_count, {
     path: ['right_count'],
-    error: 'More right than there are',
+    error: 'Must not exceed example_count',
   })
   .meta({ id: 'CalibrationFit' });
 
 const revisionSchema = z
   .strictObject({
     revision: z.int().min(1),
-    model: z.string().min(1).meta({ description: 'The model that ships. It holds for no other.' }),
-    fit: fitSchema.nullable().meta({ description: 'Null: from here on the model that ships, as it is.' }),
+    model: z.string().min(1).meta({ description: 'The built-in model that this revision applies to.' }),
+    fit: fitSchema.nullable().meta({ description: 'Null if this revision resets to the built-in model.' }),
     created_at: timeSchema,
-    created_by: idSchema('key').nullable().meta({ description: 'Null: the service by itself.' }),
+    created_by: idSchema('key').nullable().meta({ description: 'Null if the service made it by itself.' }),
   })
   .meta({ id: 'CalibrationRevision' });
 
 export const calibrationSchema = z
   .strictObject({
-    model: z.string().min(1).meta({ description: 'The model that ships with this service.' }),
-    in_force: z
+    model: z.string().min(1).meta({ description: 'The built-in model of this service.' }),
+    active_revision: z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: 'The revision that scores are calibrated by; null: none, the model alone.' }),
+      .meta({ description: 'The revision in use; null if scores are those of the built-in model.' }),
     automatic: z.boolean().meta({
-      description: 'Whether the service refits by itself. False after a reset, until a refit is asked for.',
+      description: 'Whether the service refits by itself. False after a reset, until a refit is requested.',
     }),
     labels: z
       .strictObject({
-        count: countSchema.meta({ description: 'All there are.' }),
+        count: countSchema.meta({ description: 'The total number of labels.' }),
         usable: countSchema.meta({
-          description: `How many answers would be fitted on: those of the newest ${calibrationLimits.labelsMax} labels, of one end user at most a fifth.`,
+          description: `How many labelled answers a fit would use: the newest ${calibrationLimits.labelsMax}, with at most a fifth of them from one end user.`,
         }),
-        right: countSchema.meta({ description: 'Of those.' }),
-        wrong: countSchema.meta({ description: 'Of those, with what was right in part.' }),
-        since_fit: countSchema.meta({ description: 'How many came since the newest revision.' }),
+        right: countSchema.meta({ description: 'How many of the usable answers are right.' }),
+        wrong: countSchema.meta({
+          description: 'How many of the usable answers are wrong or only partly right.',
+        }),
+        since_fit: countSchema.meta({ description: 'How many labels were added since the newest revision.' }),
       })
-      .refine(({ usable, right, wrong }) => usable === right + wrong, { error: 'Right or wrong' }),
+      .refine(({ usable, right, wrong }) => usable === right + wrong, {
+        error: 'usable must equal right plus wrong',
+      }),
     needed: z
       .strictObject({ usable: countSchema, right: countSchema, wrong: countSchema })
-      .meta({ description: 'Nothing is fitted on fewer.' }),
+      .meta({ description: 'The minimum that a fit requires.' }),
     revisions: z
       .array(revisionSchema)
       .max(calibrationLimits.revisionsListed)
-      .meta({ description: `Newest first, the newest ${calibrationLimits.revisionsListed}.` }),
+      .meta({ description: `The ${calibrationLimits.revisionsListed} newest revisions, newest first.` }),
   })
   .meta({ id: 'Calibration' });
 
@@ -79,9 +85,9 @@ export const refitSchema = z
   .strictObject({
     outcome: openEnum(
       refitOutcomes,
-      'What came of it. `fitted`: the new revision is in force. `withdrawn`: the labels no longer bear out what was in force, and a revision that changes nothing is in its place. `too_few`, `not_better`: what was in force stays.',
+      'The result. `fitted`: a new revision is active. `withdrawn`: the labels no longer support the active revision, and one that changes nothing replaced it. `too_few`, `not_better`: nothing changed.',
     ),
-    detail: z.string().min(1).meta({ description: 'The same in one sentence.' }),
+    detail: z.string().min(1).meta({ description: 'The result in one sentence.' }),
     calibration: calibrationSchema,
   })
   .meta({ id: 'Refit' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePointLength } from './code-point-length.ts';
 
-/** Whether `text` has at most `max` code points, counted only where the UTF-16 length leaves it open. */
+/** Whether `text` has at most `max` code points, counted only if the UTF-16 length does not decide. */
 export function hasAtMostCodePoints(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > max * 2) return false;

@@ -1,47 +1,49 @@
 import { z } from 'zod';
-import { answerWays, confidenceCaps, confidenceFeatures } from './enumerations.ts';
+import { answerMethods, confidenceCaps, confidenceFeatures } from './enumerations.ts';
 import { openEnum } from './open-enum.ts';
 
 const shareSchema = z.number().min(0).max(1);
 
-/** What moves a score besides what was measured. */
-const factorNames = [...confidenceFeatures, 'way', 'calibration', 'translated'] as const;
+/** Features, and the other factors that move a score. */
+const factorNames = [...confidenceFeatures, 'method', 'calibration', 'translated'] as const;
 
 const factorSchema = z
   .strictObject({
-    feature: openEnum(factorNames, 'What moved the score.'),
-    words: z.string().min(1).meta({ description: 'The same in one sentence.' }),
+    feature: openEnum(factorNames, 'The factor.'),
+    description: z.string().min(1).meta({ description: 'The factor in one sentence.' }),
     effect: z.number().min(-1).max(1).meta({
-      description: 'By how much it moved the probability, to four decimals: up, or down where negative.',
+      description: 'How much it raised (or, if negative, lowered) the probability, to four decimals.',
     }),
   })
   .meta({ id: 'ConfidenceFactor' });
 
 const capSchema = z
   .strictObject({
-    cause: openEnum(confidenceCaps, 'Why the score cannot be higher.'),
-    max: shareSchema.meta({ description: 'As the policy says.' }),
-    words: z.string().min(1).meta({ description: 'The same in one sentence.' }),
+    cause: openEnum(confidenceCaps, 'Why the score is capped.'),
+    max: shareSchema.meta({ description: 'The cap, as set in the policy.' }),
+    description: z.string().min(1).meta({ description: 'The cause in one sentence.' }),
   })
   .meta({ id: 'ConfidenceCap' });
 
-/** How a score came about. */
+/** How a score was computed. */
 export const confidenceExplanationSchema = z
   .strictObject({
     model: z
       .string()
       .min(1)
-      .meta({ description: 'The model that scored. Its name changes with its weights.' }),
+      .meta({ description: 'The name of the confidence model. It changes whenever the weights change.' }),
     calibration: z.int().min(1).nullable().meta({
-      description: "The revision of the tenant's own calibration; null: none was in force.",
+      description: "The revision of the tenant's calibration; null if none was active.",
     }),
-    way: openEnum(answerWays, 'How the answer was found.'),
+    method: openEnum(answerMethods, 'How the answer was produced.'),
     calibrated: shareSchema.meta({
-      description: 'The probability that the answer is right, to four decimals, before what holds it down.',
+      description: 'The calibrated probability that the answer is right, to four decimals, before caps.',
     }),
-    factors: z.array(factorSchema).meta({ description: 'What moved it, most first.' }),
-    caps: z.array(capSchema).meta({ description: 'What holds it down, whether or not it was above that.' }),
-    risk_level: shareSchema.meta({ description: 'An answer whose score is below this is withheld.' }),
+    factors: z.array(factorSchema).meta({ description: 'The factors, largest effect first.' }),
+    caps: z
+      .array(capSchema)
+      .meta({ description: 'The caps that apply, whether or not the score was above them.' }),
+    risk_level: shareSchema.meta({ description: 'Answers that score below this are withheld.' }),
     withheld: z.boolean(),
   })
   .meta({ id: 'ConfidenceExplanation' });

@@ -18,32 +18,35 @@ export const documentParamsSchema = packParamsSchema.extend({
 
 const documentFormats = ['markdown', 'text'] as const;
 
-/** A text is read as the ending of its path says. */
+/** The file extension decides how a text is parsed. */
 function formatOf(source: string): (typeof documentFormats)[number] | null {
   if (/\.(?:md|markdown)$/i.test(source)) return 'markdown';
   return /\.txt$/i.test(source) ? 'text' : null;
 }
 
-/** Either a text, or the address of one. */
+/** Either a text, or a URL to fetch it from. */
 export const addDocumentRequestSchema = z
   .strictObject({
     source: sourceSchema.exactOptional(),
     text: z
       .string()
       .min(1)
-      .refine((text) => !text.includes('\0'), { error: 'Holds a character that cannot be stored' })
-      .meta({ description: 'The text of the document. Needs a `source` that ends in `.md` or `.txt`.' })
+      .refine((text) => !text.includes('\0'), { error: 'Must not contain the NUL character' })
+      .meta({ description: 'The text of the document. Requires a `source` that ends in `.md` or `.txt`.' })
       .exactOptional(),
     format: z
       .enum(documentFormats)
-      .meta({ description: 'How `text` is written, as the ending of `source` says: `.md` or `.txt`.' })
+      .meta({ description: 'The format of `text`. It must match the extension of `source`.' })
       .exactOptional(),
     fetch_url: webAddressSchema
-      .meta({ format: 'uri', description: 'An address to fetch the document from, instead of `text`.' })
+      .meta({ format: 'uri', description: 'A URL to fetch the document from, instead of `text`.' })
       .exactOptional(),
     title: titleSchema.exactOptional(),
     url: webAddressSchema
-      .meta({ format: 'uri', description: 'Where people read it; shown with citations. Only with `text`.' })
+      .meta({
+        format: 'uri',
+        description: 'The URL where people can read it, shown with citations. Only with `text`.',
+      })
       .exactOptional(),
     groups: groupsSchema.default([]),
   })
@@ -58,8 +61,9 @@ export const addDocumentRequestSchema = z
     }
     if (request.text !== undefined && request.source !== undefined) {
       const format = formatOf(request.source);
-      if (format === null) addFault('source', 'With text, the path ends in .md, .markdown or .txt');
-      else if ((request.format ?? format) !== format) addFault('format', 'Differs from the ending of source');
+      if (format === null) addFault('source', 'Must end in .md, .markdown or .txt when text is given');
+      else if ((request.format ?? format) !== format)
+        addFault('format', 'Must match the extension of source');
     }
     if (request.fetch_url === undefined) return;
     for (const name of ['text', 'format', 'url'] as const) {
@@ -88,23 +92,23 @@ export const documentUploadSchema = z
       .array(filePartSchema)
       .min(1)
       .max(contentLimits.uploadFilesMax)
-      .meta({ description: 'The files, each a part named `file` with a file name.' }),
+      .meta({ description: 'The files. Each is a part named `file` that has a file name.' }),
     source: z
       .array(sourceSchema)
-      .meta({ description: 'A path for each file, in their order. Left out: the file names.' })
+      .meta({ description: 'One path per file, in the same order. Default: the file names.' })
       .exactOptional(),
     title: z
       .array(titleSchema)
-      .meta({ description: 'A title for each file, in their order. Left out: from the files themselves.' })
+      .meta({ description: 'One title per file, in the same order. Default: taken from the files.' })
       .exactOptional(),
     url: z
       .array(webAddressSchema)
-      .meta({ description: 'An address for each file, in their order, where people read it.' })
+      .meta({ description: 'One URL per file, in the same order, where people can read it.' })
       .exactOptional(),
     groups: groupsSchema
       .meta({
         description:
-          'For all files: a JSON array in one field, or one field for each group. Only members of any of them get answers from it; none: everyone.',
+          'Access groups for all files, as a JSON array in one field or as one field per group. Only members of at least one of them get answers from the files; if empty, everyone does.',
       })
       .exactOptional(),
   })
@@ -116,7 +120,7 @@ export const updateDocumentRequestSchema = z
     url: webAddressSchema.nullable().exactOptional(),
     groups: groupsSchema.exactOptional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: 'Name at least one field to change' })
+  .refine((change) => Object.keys(change).length > 0, { error: 'Give at least one field to change' })
   .meta({ id: 'UpdateDocumentRequest', minProperties: 1 });
 
 const summaryFields = {
@@ -125,8 +129,8 @@ const summaryFields = {
   title: z.string(),
   url: z.string().nullable(),
   groups: z.array(z.string()),
-  format: openEnum(documentFormats, 'How the text is written.'),
-  code_points: z.int().min(0).meta({ description: 'The length of its text, in code points.' }),
+  format: openEnum(documentFormats, 'The format of the text.'),
+  code_points: z.int().min(0).meta({ description: 'The length of the text in code points.' }),
   updated_at: timeSchema,
 };
 
@@ -137,7 +141,7 @@ export const documentPageSchema = pageSchema(documentSummarySchema, 'DocumentPag
 export const documentSchema = z
   .strictObject({
     ...summaryFields,
-    text: z.string().meta({ description: 'The text that citations quote, with their offsets into it.' }),
+    text: z.string().meta({ description: 'The text that citations quote, and that their offsets refer to.' }),
   })
   .meta({ id: 'Document' });
 

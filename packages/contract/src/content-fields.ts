@@ -19,18 +19,18 @@ export const contentLimits = {
   uploadFilesMax: 64,
 } as const;
 
-/** Nothing that another system could take for a way out of the pack, or for the end of a line. */
+/** Refuses what another system could take for a path outside the pack, or for the end of a line. */
 function sourceFault(source: string): string | null {
   if (!hasAtMostCodePoints(source, contentLimits.sourceCodePointsMax)) {
     return `Too big: expected at most ${contentLimits.sourceCodePointsMax} characters`;
   }
-  if (/[\p{Cc}\u2028\u2029]/u.test(source)) return 'Holds control characters';
-  if (!source.isWellFormed()) return 'Holds half of a surrogate pair';
-  if (source.includes('\\')) return 'Parts of a path are separated by /';
-  if (source.startsWith('/')) return 'Expected a path within the pack, without / at its beginning';
+  if (/[\p{Cc}\u2028\u2029]/u.test(source)) return 'Must not contain control characters';
+  if (!source.isWellFormed()) return 'Must not contain unpaired surrogates';
+  if (source.includes('\\')) return 'Must use / as the path separator';
+  if (source.startsWith('/')) return 'Must be a relative path within the pack';
   const parts = source.split('/');
   if (parts.some((part) => part.trim() === '' || part === '.' || part === '..')) {
-    return 'Expected a path without empty parts, "." or ".."';
+    return 'Must not contain empty segments, "." or ".."';
   }
   return null;
 }
@@ -49,7 +49,7 @@ export const sourceSchema = z
     examples: ['travel/hotels.md'],
   });
 
-/** An address that people can open. Never one with a password in it: it is shown to whoever asks. */
+/** A URL that people can open. It must not contain a password, because it is shown to end users. */
 export const webAddressSchema = z
   .string()
   .superRefine((text, context) => {
@@ -58,9 +58,9 @@ export const webAddressSchema = z
       const maximum = contentLimits.urlLengthMax;
       context.addIssue({ code: 'too_big', origin: 'string', maximum, inclusive: true });
     } else if (url === null || !/^https?:\/\//i.test(text) || /[\p{Cc}\p{Z}]/u.test(text)) {
-      context.addIssue({ code: 'custom', message: 'Expected an http or https address' });
+      context.addIssue({ code: 'custom', message: 'Must be an http or https URL' });
     } else if (url.username !== '' || url.password !== '') {
-      context.addIssue({ code: 'custom', message: 'Expected an address without a user name or password' });
+      context.addIssue({ code: 'custom', message: 'Must be a URL without a user name or password' });
     }
   })
   .meta({ format: 'uri', maxLength: contentLimits.urlLengthMax });
@@ -68,8 +68,10 @@ export const webAddressSchema = z
 export const groupsSchema = z
   .array(writtenTextSchema({ max: queryRequestLimits.groupLengthMax, lines: 'one' }))
   .max(queryRequestLimits.groupsMax)
-  // In one order and each once, so that naming them in another way is no change.
+  // Sorted and deduplicated, so that the order in which they are given does not count as a change.
   .transform((groups) => [...new Set(groups)].sort())
-  .meta({ description: 'Only members of any of these groups get answers from it; none: everyone.' });
+  .meta({
+    description: 'Only members of at least one of these groups get answers from it; if empty, everyone does.',
+  });
 
 export const titleSchema = writtenTextSchema({ max: contentLimits.titleCodePointsMax, lines: 'one' });

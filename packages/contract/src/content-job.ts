@@ -14,13 +14,16 @@ const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as
 
 const countSchema = z.int().min(0);
 
-/** Long work on a pack. It goes on after a restart where it was. */
+/** Background work on a pack. After a restart it resumes. */
 export const jobSchema = z
   .strictObject({
     id: idSchema('job'),
-    kind: openEnum(jobKinds, 'What it does: reads files, reads curated pairs, publishes the draft.'),
-    status: openEnum(jobStatuses, 'Where it stands.'),
-    done: countSchema.meta({ description: 'How much of `total` is done: files, or passages of a version.' }),
+    kind: openEnum(
+      jobKinds,
+      'What the job does: imports documents, imports curated pairs, or publishes the draft.',
+    ),
+    status: openEnum(jobStatuses, 'The state of the job.'),
+    done: countSchema.meta({ description: 'How many of `total` are done: files, or passages of a version.' }),
     total: countSchema,
     counts: z.strictObject({
       added: countSchema,
@@ -28,12 +31,12 @@ export const jobSchema = z
       unchanged: countSchema,
       failed: countSchema,
     }),
-    faults: z
+    errors: z
       .array(z.strictObject({ file: z.string(), reason: z.string().min(1) }))
       .max(1_000)
-      .meta({ description: 'What could not be taken, and why; the first thousand.' }),
-    version: z.int().min(1).nullable().meta({ description: 'The version that a publication made.' }),
-    failure: z.string().min(1).nullable().meta({ description: 'Why the whole job failed.' }),
+      .meta({ description: 'What could not be imported, and why; at most the first thousand.' }),
+    version: z.int().min(1).nullable().meta({ description: 'The version that was published.' }),
+    failure: z.string().min(1).nullable().meta({ description: 'Why the job failed.' }),
     created_at: timeSchema,
     started_at: timeSchema.nullable(),
     ended_at: timeSchema.nullable(),
@@ -41,10 +44,14 @@ export const jobSchema = z
   .superRefine(({ status, ended_at, failure }, context) => {
     const ended = status !== 'queued' && status !== 'running';
     if (ended !== (ended_at !== null)) {
-      context.addIssue({ code: 'custom', path: ['ended_at'], message: 'Given exactly where it has ended' });
+      context.addIssue({
+        code: 'custom',
+        path: ['ended_at'],
+        message: 'Must be given if and only if the job has ended',
+      });
     }
     if (failure !== null && status !== 'failed') {
-      context.addIssue({ code: 'custom', path: ['failure'], message: 'Given only where it failed' });
+      context.addIssue({ code: 'custom', path: ['failure'], message: 'Must be null unless the job failed' });
     }
   })
   .meta({ id: 'ContentJob' });

@@ -18,8 +18,8 @@ export function contentOperation(stated: StatedOperation): Operation {
   };
 }
 
-/** Long work has begun, and is followed at its own address. */
-export const acceptedJob: OperationResponse = jsonResponse('The work has begun, as this job.', jobSchema, [
+/** Work continues in the background, as a job with its own URL. */
+export const acceptedJob: OperationResponse = jsonResponse('The job that does the work.', jobSchema, [
   'Location',
   'Retry-After',
 ]);

@@ -11,10 +11,10 @@ const versionSchema = z.int().min(1).max(2_147_483_647);
 
 const packIdSchema = z.string().min(1).meta({ description: 'The id of the content pack.' });
 
-/** Not checked for form: an ill-formed id is not found, like an unknown one. */
+/** Not validated: a malformed id is not found, like an unknown one. */
 export const packParamsSchema = z.strictObject({ pack_id: packIdSchema });
 
-/** What lists take that have nothing to filter by. */
+/** The parameters of lists without filters. */
 export const pageQuerySchema = z.strictObject(pageParameters);
 
 const nameSchema = writtenTextSchema({ max: contentLimits.nameCodePointsMax, lines: 'one' }).meta({
@@ -32,22 +32,22 @@ export const createPackRequestSchema = z
 
 export const updatePackRequestSchema = z
   .strictObject({ name: nameSchema.exactOptional(), description: descriptionSchema.exactOptional() })
-  .refine((change) => Object.keys(change).length > 0, { error: 'Name at least one field to change' })
+  .refine((change) => Object.keys(change).length > 0, { error: 'Give at least one field to change' })
   .meta({ id: 'UpdateContentPackRequest', minProperties: 1 });
 
 export const publishRequestSchema = z
   .strictObject({
     note: writtenTextSchema({ max: contentLimits.noteCodePointsMax, lines: 'many', min: 0 })
-      .meta({ description: 'What is new, for whoever looks at the versions.' })
+      .meta({ description: 'A note for the list of versions.' })
       .default(''),
     force: z.boolean().default(false).meta({
       description:
-        'Publishes whatever the gate of the pack would say. The note must then say why, and the version tells of it.',
+        'Publishes even if the publish gate fails. The note must then say why; it is kept with the version.',
     }),
   })
   .refine(({ force, note }) => !force || note !== '', {
     path: ['note'],
-    error: 'Say why the gate is passed by',
+    error: 'Required with force: say why the publish gate is bypassed',
   })
   .meta({ id: 'PublishRequest' });
 
@@ -55,7 +55,7 @@ export const rollbackRequestSchema = z
   .strictObject({ version: versionSchema.meta({ description: 'A version that is not retired.' }) })
   .meta({ id: 'RollbackRequest' });
 
-/** For operations that take no body: an empty one is none. */
+/** For operations without parameters: an empty object counts as no body. */
 export const emptyRequestSchema = z.strictObject({}).meta({ id: 'EmptyRequest' });
 
 export const contentPackSchema = z
@@ -70,28 +70,28 @@ export const contentPackSchema = z
         document_count: countSchema,
         qna_count: countSchema,
         changed: z.boolean().meta({
-          description: 'Whether publishing now would serve something other than the latest version.',
+          description: 'Whether the draft differs from the latest version.',
         }),
       })
-      .meta({ description: 'What is worked on, and served to nobody before it is published.' }),
+      .meta({ description: 'The working copy. It is not served until it is published.' }),
     latest_version: versionSchema
       .nullable()
-      .meta({ description: 'The highest version ever published; null where none was.' }),
+      .meta({ description: 'The highest version that was ever published; null if none was.' }),
     published_version: versionSchema
       .nullable()
-      .meta({ description: 'The version that answers are made from; null: nothing of the pack is served.' }),
-    vectors: z
+      .meta({ description: 'The version that answers come from; null if nothing is published.' }),
+    embeddings: z
       .strictObject({ done: countSchema, total: countSchema })
-      .refine(({ done, total }) => done <= total, { error: 'More done than there are' })
+      .refine(({ done, total }) => done <= total, { error: 'done must not exceed total' })
       .nullable()
       .meta({
         description:
-          'How far the search by meaning is with the published version; until then the rest is found by words. Null where nothing is published.',
+          'Progress of embedding the published version for semantic search. Passages that are not embedded yet are found by keyword search. Null if nothing is published.',
       }),
   })
   .refine(({ latest_version, published_version }) => (published_version ?? 0) <= (latest_version ?? 0), {
     path: ['published_version'],
-    error: 'Later than the latest',
+    error: 'Must not be later than latest_version',
   })
   .meta({ id: 'ContentPack' });
 
@@ -105,19 +105,21 @@ const packVersionSchema = z
     passage_count: countSchema,
     note: z.string(),
     published_at: timeSchema,
-    retired: z.boolean().meta({ description: 'Whether its content is gone: it cannot be served again.' }),
+    retired: z
+      .boolean()
+      .meta({ description: 'Whether its content was deleted, so that it cannot be published again.' }),
   })
   .meta({ id: 'ContentPackVersion' });
 
 export const packVersionPageSchema = pageSchema(packVersionSchema, 'ContentPackVersionPage');
 
-const textKindSchema = openEnum(['document', 'qna'], 'What kind of text it is.');
+const textKindSchema = openEnum(['document', 'qna'], 'The kind of text.');
 
 const nearDuplicateSchema = z
   .strictObject({
     kind: textKindSchema,
-    similarity: z.number().min(0).max(1).meta({ description: '1: word for word the same.' }),
-    places: z
+    similarity: z.number().min(0).max(1).meta({ description: '1 means identical wording.' }),
+    locations: z
       .array(
         z.strictObject({
           id: z.union([idSchema('doc'), idSchema('qna')]),
@@ -134,14 +136,14 @@ const contradictionSchema = z
     kind: textKindSchema,
     questions: z
       .array(z.strictObject({ qna_id: idSchema('qna'), question: z.string(), answer: z.string() }))
-      .meta({ description: 'Pairs that ask the same and answer it differently; empty for documents.' }),
-    places: z
+      .meta({ description: 'Pairs with the same question and different answers; empty for documents.' }),
+    locations: z
       .array(z.strictObject({ id: idSchema('doc'), source: z.string(), quote: z.string() }))
-      .meta({ description: 'Sentences that differ in a value or a denial alone; empty for pairs.' }),
+      .meta({ description: 'Sentences that differ only in a value or a negation; empty for pairs.' }),
     reason: z.string().min(1),
   })
-  .refine(({ questions, places }) => questions.length + places.length >= 2, {
-    error: 'One text contradicts nothing',
+  .refine(({ questions, locations }) => questions.length + locations.length >= 2, {
+    error: 'A contradiction needs at least two texts',
   })
   .meta({ id: 'Contradiction' });
 
@@ -155,8 +157,7 @@ const suspiciousTextSchema = z
   })
   .meta({
     id: 'SuspiciousText',
-    description:
-      'A text that reads like orders to whatever reads it: people should look at it before it is published.',
+    description: 'A text that looks like a prompt injection. Review it before publishing.',
   });
 
 export const packReportSchema = z
@@ -165,7 +166,7 @@ export const packReportSchema = z
     near_duplicates: z.array(nearDuplicateSchema),
     contradictions: z.array(contradictionSchema),
     suspicious: z.array(suspiciousTextSchema),
-    truncated: z.boolean().meta({ description: 'Whether there were more than are listed.' }),
+    truncated: z.boolean().meta({ description: 'Whether the lists were cut off.' }),
   })
   .meta({ id: 'ContentPackReport' });
 

@@ -18,50 +18,50 @@ const yearMsMax = Date.parse('9999-12-31T23:59:59.999Z');
 /** An instant that can be written back in UTC: an offset may carry the first or last day beyond the years there are. */
 const instantSchema = dateTimeSchema
   .refine((text) => Date.parse(text) >= yearMsMin && Date.parse(text) <= yearMsMax, {
-    error: 'Expected a year from 1 to 9999',
+    error: 'Must be in the years 1 to 9999',
   })
   .nullable();
 
-/** The whole pair: putting one replaces every field, and what is left out gets its default. */
+/** The whole pair: replacing one replaces every field, and omitted fields get their defaults. */
 export const qnaRequestSchema = z
   .strictObject({
     question: questionSchema,
     alternatives: z
       .array(questionSchema)
       .max(contentLimits.alternativesMax)
-      .meta({ description: 'Other ways to ask the same.' })
+      .meta({ description: 'Other phrasings of the question.' })
       .default([]),
     answer: writtenTextSchema({ max: contentLimits.answerCodePointsMax, lines: 'many' }).meta({
       description: 'May use Markdown.',
     }),
     source: writtenTextSchema({ max: contentLimits.sourceCodePointsMax, lines: 'one', min: 0 })
-      .meta({ description: 'Where the answer comes from, as citations name it.' })
+      .meta({ description: 'The source of the answer, as shown in citations.' })
       .default(''),
     url: webAddressSchema.nullable().default(null),
     tags: z
       .array(writtenTextSchema({ max: contentLimits.tagCodePointsMax, lines: 'one' }))
       .max(contentLimits.tagsMax)
-      .meta({ description: 'Labels of your own.' })
+      .meta({ description: 'Your own labels.' })
       .default([]),
     groups: groupsSchema.default([]),
     valid_from: instantSchema
-      .meta({ description: 'Served from this instant on; null: always was.' })
+      .meta({ description: 'Used from this time on; null for no start.' })
       .default(null),
     valid_until: instantSchema
-      .meta({ description: 'Not served from this instant on; null: for ever.' })
+      .meta({ description: 'Not used from this time on; null for no end.' })
       .default(null),
   })
   .refine(
     ({ valid_from: from, valid_until: until }) =>
       from === null || until === null || Date.parse(from) < Date.parse(until),
-    { path: ['valid_until'], error: 'Expected an instant after valid_from' },
+    { path: ['valid_until'], error: 'Must be later than valid_from' },
   )
   .meta({ id: 'QnaRequest' });
 
 export const qnaImportQuerySchema = z.strictObject({
   file_name: writtenTextSchema({ max: 255, lines: 'one' })
     .meta({
-      description: 'The name of the file, where the body is the file itself: its ending tells its format.',
+      description: 'The file name, if the body is the file itself. Its extension determines the format.',
     })
     .exactOptional(),
 });

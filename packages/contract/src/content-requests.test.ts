@@ -63,7 +63,7 @@ describe('the path of a document', () => {
   });
 });
 
-describe('what is sent about content', () => {
+describe('content requests', () => {
   it('[CON-11-15] names are one line of at most 128 characters, without space around them', () => {
     expect(createPackRequestSchema.parse({ name: '  Hand book ' })).toEqual({
       name: 'Hand book',
@@ -80,7 +80,7 @@ describe('what is sent about content', () => {
     expect(publishRequestSchema.safeParse({ force: true, note: 'It must.' }).success).toBe(true);
   });
 
-  it('a change names at least one field, and only fields that there are', () => {
+  it('a change names at least one field, and only known fields', () => {
     for (const change of [{}, { id: 'x' }, { name: null }]) {
       expect(updatePackRequestSchema.safeParse(change).success).toBe(false);
       expect(updateDocumentRequestSchema.safeParse(change).success).toBe(false);
@@ -88,7 +88,7 @@ describe('what is sent about content', () => {
     expect(updateDocumentRequestSchema.parse({ url: null })).toEqual({ url: null });
   });
 
-  it('addresses are of the web, and carry no password', () => {
+  it('URLs are http or https, and contain no password', () => {
     for (const url of ['https://a.example/b?c=d#e', 'http://10.0.0.1:8080/']) {
       expect(webAddressSchema.safeParse(url).success, url).toBe(true);
     }

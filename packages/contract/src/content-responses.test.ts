@@ -6,15 +6,15 @@ import { contentPackSchema, packReportSchema } from './content-pack.ts';
 const example = (operationId: string) =>
   contentResponseExamples[operationId]?.[200] as Record<string, unknown>;
 
-describe('what is said of content packs', () => {
-  it('a served version was published, and no more is done than there is to do', () => {
+describe('content responses', () => {
+  it('a served version was published, and progress does not exceed its total', () => {
     const pack = example('getContentPack');
     for (const change of [
       { published_version: 4 },
       { latest_version: null },
       { latest_version: 0, published_version: null },
-      { vectors: { done: 2, total: 1 } },
-      { vectors: undefined },
+      { embeddings: { done: 2, total: 1 } },
+      { embeddings: undefined },
       { updated_at: '2026-01-01T00:00:00Z' },
       { id: 'doc_01jd7c5v8rg2h4j6k8m0n2p4q6' },
       { secret: 1 },
@@ -24,7 +24,7 @@ describe('what is said of content packs', () => {
     expect(contentPackSchema.safeParse({ ...pack, published_version: 1 }).success).toBe(true);
   });
 
-  it('a job has ended exactly where it says when, and failed only where it says why', () => {
+  it('a job has an end time exactly if it has ended, and a reason only if it failed', () => {
     const ended = example('getContentJob');
     for (const [change, isValid] of [
       [{}, true],
@@ -34,7 +34,7 @@ describe('what is said of content packs', () => {
       [{ status: 'running', ended_at: null }, true],
       [{ ended_at: null }, false],
       [{ done: -1 }, false],
-      [{ faults: new Array(1_001).fill({ file: 'a', reason: 'b' }) }, false],
+      [{ errors: new Array(1_001).fill({ file: 'a', reason: 'b' }) }, false],
     ] as const) {
       expect(jobSchema.safeParse({ ...ended, ...change }).success, JSON.stringify(change).slice(0, 80)).toBe(
         isValid,
@@ -42,7 +42,7 @@ describe('what is said of content packs', () => {
     }
   });
 
-  it('a report tells of two texts or more', () => {
+  it('a report names two or more texts', () => {
     const report = packReportSchema.parse(example('getContentPackReport'));
     const [contradiction] = report.contradictions;
     const alone = { ...contradiction, questions: contradiction?.questions.slice(0, 1) };

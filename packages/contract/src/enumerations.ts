@@ -39,7 +39,7 @@ export type GuardrailStage = (typeof guardrailStages)[number];
 export const guardrailActions = ['none', 'flag', 'redact', 'block'] as const;
 export type GuardrailAction = (typeof guardrailActions)[number];
 
-/** `shadow`: on trial; what it finds is reported, and nothing is done about it. */
+/** `shadow` reports findings without acting on them. */
 export const guardrailModes = ['enforce', 'shadow'] as const;
 
 /** Whether the check ran. Only `ok` may ever be reported as compliant. */
@@ -56,7 +56,7 @@ export const routingSources = [
 ] as const;
 export type RoutingSource = (typeof routingSources)[number];
 
-/** What a stream tells of a message while it is answered. */
+/** The steps that a stream reports while a message is answered. */
 export const processingSteps = [
   'check_question',
   'refine',
@@ -91,7 +91,7 @@ export const blockedReasons = [
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
-/** Why an answer was not given, where no guardrail stopped it. */
+/** Why no answer was given, if no guardrail blocked it. */
 export const noAnswerCauses = [
   'no_knowledge',
   'nothing_found',
@@ -101,20 +101,20 @@ export const noAnswerCauses = [
 ] as const;
 export type NoAnswerCause = (typeof noAnswerCauses)[number];
 
-/** How an answer was found, as its confidence is told by: each has weights of its own. */
-export const answerWays = [
+/** How an answer was found. The confidence model has its own weights for each. */
+export const answerMethods = [
   'curated_exact',
   'curated_similar',
-  'curated_meaning',
-  'read',
-  'by_words',
-  'written_1',
-  'written_2',
-  'written_3',
+  'curated_semantic',
+  'extractive',
+  'keyword',
+  'generative_tier_1',
+  'generative_tier_2',
+  'generative_tier_3',
 ] as const;
-export type AnswerWay = (typeof answerWays)[number];
+export type AnswerMethod = (typeof answerMethods)[number];
 
-/** What is known of an answer that tells how likely it is right. */
+/** Features of an answer that the confidence model uses. */
 export const confidenceFeatures = [
   'match',
   'match_margin',
@@ -137,11 +137,11 @@ export const confidenceFeatures = [
 ] as const;
 export type ConfidenceFeature = (typeof confidenceFeatures)[number];
 
-/** Why a score is not above a line, whatever was found. */
-export const confidenceCaps = ['degraded', 'failed_open', 'unsupported', 'disagreeing'] as const;
+/** Why a score is capped. */
+export const confidenceCaps = ['degraded', 'failed_open', 'unsupported', 'conflicting_sources'] as const;
 export type ConfidenceCap = (typeof confidenceCaps)[number];
 
-/** What somebody says of an answer. */
+/** The verdicts of feedback. */
 export const feedbackVerdicts = ['right', 'partly', 'wrong'] as const;
 export type FeedbackVerdict = (typeof feedbackVerdicts)[number];
 
@@ -161,7 +161,7 @@ export type FeedbackReason = (typeof feedbackReasons)[number];
 export const answerFormats = ['structured_text', 'plain_text', 'markdown', 'json'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** Channels with a name of their own; any other name of the same shape is accepted. */
+/** Known channels; other names of the same form are accepted. */
 export const knownChannelTypes = [
   'api',
   'console',
@@ -177,13 +177,13 @@ export const knownChannelTypes = [
 
 export const contentStates = ['present', 'redacted', 'erased', 'expired'] as const;
 
-/** What stands on the log beside the ends of messages: what was done with records. */
-export const deedKinds = ['erasure', 'expiry', 'hold', 'retention', 'access', 'rekey'] as const;
+/** The kinds of administrative events on the log. */
+export const logEventKinds = ['erasure', 'expiry', 'hold', 'retention', 'access', 'rekey'] as const;
 
-/** What a hold keeps. */
+/** What a legal hold applies to. */
 export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;
 
-/** What a key may be allowed to do. `tenants:manage` is the operator's alone. */
+/** The scopes of API keys. Only the operator has `tenants:manage`. */
 export const scopes = [
   'query:write',
   'messages:read',
@@ -200,7 +200,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a new key may do unless told otherwise: ask, and read back what was asked. */
+/** The default scopes of a new key: asking questions, and reading messages and records. */
 export const defaultScopes = [
   'query:write',
   'messages:read',

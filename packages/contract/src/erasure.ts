@@ -4,47 +4,49 @@ import { logEntrySchema } from './audit-record.ts';
 import { idSchema } from './ids.ts';
 import { timeSchema } from './time.ts';
 
-/** Not checked for form: of whoever is not known there is nothing to erase. */
+/** Not validated: an unknown end user has nothing to erase. */
 export const endUserParamsSchema = z.strictObject({
   end_user_id: z.string().min(1).meta({
-    description: 'The `end_user_id` that questions came with, percent-encoded as paths are.',
+    description: 'The `end_user_id` given in queries, percent-encoded.',
   }),
 });
 
 const curatedPairsSchema = z.array(idSchema('qna')).meta({
   description:
-    'Curated pairs that were drafted from what was erased. They are the knowledge of the tenant and stay: look through them.',
+    'Curated pairs that were drafted from the erased content. They are part of a content pack and are not erased: review them.',
 });
 
 export const erasedMessageSchema = z
   .strictObject({
     message_id: idSchema('msg'),
     content_state: z.literal('erased'),
-    erased_at: timeSchema.meta({ description: 'When it was erased; erasing again does not change it.' }),
-    log: logEntrySchema.meta({ description: 'The entry of the log that says so.' }),
+    erased_at: timeSchema.meta({
+      description: 'When it was first erased; erasing again does not change it.',
+    }),
+    log: logEntrySchema.meta({ description: 'The log entry of the erasure.' }),
     curated_pairs: curatedPairsSchema,
   })
-  .meta({ id: 'ErasedMessage' });
+  .meta({ id: 'MessageErasure' });
 
 const messageIdsSchema = z.array(idSchema('msg'));
 
 export const erasedEndUserSchema = z
   .strictObject({
     erased: z.int().min(0).max(auditLimits.erasedPerCallMax).meta({
-      description: 'Messages that this call erased.',
+      description: 'The number of messages that this call erased.',
     }),
-    held: messageIdsSchema.meta({
+    under_legal_hold: messageIdsSchema.meta({
       description:
-        'Kept by a hold on the message, on its thread, or over another person who gave feedback on it: messages of the person, and others of which they said something, which is kept with them.',
+        'Messages of the end user, or with their feedback, that were not erased because of a legal hold on the message, on its thread, or on another person who gave feedback on it.',
     }),
-    not_ended: messageIdsSchema.meta({
+    unfinished: messageIdsSchema.meta({
       description:
-        'Still being answered, or waiting for a person: erase them once they have ended. One that is not on record yet may be among them.',
+        'Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended.',
     }),
     curated_pairs: curatedPairsSchema,
-    has_more: z.boolean().meta({ description: 'There is more than one call does: ask again.' }),
+    has_more: z.boolean().meta({ description: 'Whether more messages remain: call again.' }),
   })
-  .meta({ id: 'ErasedEndUser' });
+  .meta({ id: 'EndUserErasure' });
 
 export type ErasedMessageEntry = z.output<typeof erasedMessageSchema>;
 export type ErasedEndUserEntry = z.output<typeof erasedEndUserSchema>;

@@ -31,28 +31,31 @@ export const evaluationComparisonSchema = z
   .strictObject({
     base: subjectSchema,
     other: subjectSchema,
-    shared_count: z.int().min(0).meta({ description: 'Questions that both runs asked.' }),
+    shared_count: z.int().min(0).meta({ description: 'Questions in both runs.' }),
     only_base_count: z.int().min(0),
     only_other_count: z.int().min(0),
     differing: z.array(z.string()).meta({
-      description: 'What besides the content was not the same, in words: the difference may come of it.',
+      description: 'What else differed between the runs, in words. It may explain the difference.',
     }),
     figures: z.array(
       z.strictObject({
-        figure: openEnum(comparedFigures, 'What is compared.'),
-        unit: openEnum(['share', 'error', 'ms', 'currency'], 'What it is counted in.'),
-        better: openEnum(['higher', 'lower'], 'Which is better.'),
+        figure: openEnum(comparedFigures, 'The figure.'),
+        unit: openEnum(['share', 'error', 'ms', 'currency'], 'The unit.'),
+        better: openEnum(['higher', 'lower'], 'Whether higher or lower is better.'),
         currency: z.string().nullable(),
         base: z.number(),
         other: z.number(),
         difference: estimateSchema.meta({
-          description: 'Other less base, with its 95 % interval by paired bootstrap.',
+          description: '`other` minus `base`, with a 95 % interval by paired bootstrap.',
         }),
       }),
     ),
     changed: z.array(
       z.strictObject({
-        change: openEnum(['better', 'worse', 'other'], 'What became of it: `other` is neither.'),
+        change: openEnum(
+          ['better', 'worse', 'other'],
+          'How the outcome changed; `other` means neither better nor worse.',
+        ),
         base: evaluationResultSchema,
         other: evaluationResultSchema,
       }),

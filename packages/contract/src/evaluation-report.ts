@@ -9,7 +9,7 @@ import { timeSchema } from './time.ts';
 const countSchema = z.int().min(0);
 const unitSchema = z.number().min(0).max(1);
 
-/** What came of asking a golden question. The first and the fourth are right outcomes. */
+/** The outcomes of a golden question. `right` and `refused_rightly` are right outcomes. */
 export const evaluationOutcomes = [
   'right',
   'partly',
@@ -40,17 +40,20 @@ const shareSchema = evaluatedShareSchema.nullable();
 
 const calibrationSchema = z
   .strictObject({
-    answer_count: z.int().min(1).meta({ description: 'Answers with a score: those that were given.' }),
+    answer_count: z
+      .int()
+      .min(1)
+      .meta({ description: 'The number of answers that were given, and so have a score.' }),
     expected_error: estimateSchema.meta({
-      description: 'Expected calibration error: how far scores are from the share that was right.',
+      description: 'Expected calibration error (ECE).',
     }),
     brier: estimateSchema,
     risk_area: estimateSchema.meta({
       description:
-        'The area under the risk–coverage curve: the less, the better scores put right answers first.',
+        'The area under the risk–coverage curve. Lower means that scores rank right answers higher.',
     }),
     coverage_at_80: unitSchema.meta({
-      description: 'The share of all questions that can be answered with 80 % of them right.',
+      description: 'The share of all questions that can be answered with 80 % of the answers right.',
     }),
     coverage_at_95: unitSchema,
     bins: z.array(
@@ -68,31 +71,31 @@ const calibrationSchema = z
 
 const evaluationFiguresSchema = z
   .strictObject({
-    accuracy: shareSchema.meta({ description: 'Right outcomes, of all that was asked.' }),
+    accuracy: shareSchema.meta({ description: 'The share of right outcomes among all questions.' }),
     answerable: z.strictObject({
       total: countSchema,
       right: shareSchema,
       partly: shareSchema,
       wrong: shareSchema,
-      refused: shareSchema.meta({ description: 'Wrongly.' }),
+      refused: shareSchema.meta({ description: 'Wrongly refused.' }),
     }),
     not_covered: z.strictObject({
       total: countSchema,
-      refused: shareSchema.meta({ description: 'Rightly.' }),
+      refused: shareSchema.meta({ description: 'Rightly refused.' }),
     }),
     failed: shareSchema,
     sources_cited: shareSchema.meta({
-      description: 'Of answers to questions that name sources, those that cite one of them.',
+      description: 'Among answers to questions that name sources: the share that cites one of them.',
     }),
-    quotes_stored: shareSchema.meta({ description: 'Of all quotes, those that are what is stored.' }),
-    grounded: shareSchema.meta({ description: 'Of all answers, those that rest on stored words.' }),
-    calibration: calibrationSchema.nullable().meta({ description: 'Null: no answer was given.' }),
+    quotes_stored: shareSchema.meta({ description: 'The share of quotes that match the stored text.' }),
+    grounded: shareSchema.meta({ description: 'The share of answers that are grounded in stored text.' }),
+    calibration: calibrationSchema.nullable().meta({ description: 'Null if no answer was given.' }),
     latency: z
       .strictObject({ p50_ms: z.number().min(0), p95_ms: z.number().min(0) })
       .nullable()
-      .meta({ description: 'Null: nothing was asked.' }),
-    degraded: shareSchema.meta({ description: 'Where something that should have taken part could not.' }),
-    costs: z.array(costSchema).meta({ description: 'What language models cost, by currency.' }),
+      .meta({ description: 'Null if no question was asked.' }),
+    degraded: shareSchema.meta({ description: 'The share answered in degraded mode.' }),
+    costs: z.array(costSchema).meta({ description: 'The cost of language models, by currency.' }),
   })
   .meta({ id: 'EvaluationFigures' });
 
@@ -103,31 +106,33 @@ export const evaluationResultSchema = z
     expects: goldenExpectationSchema,
     groups: z.array(z.string()),
     note: z.string(),
-    outcome: openEnum(evaluationOutcomes, 'What came of it.'),
-    reply: openEnum(['answered', 'not_covered', 'blocked', 'failed'], 'What the service did.'),
-    answer: z.string().meta({ description: 'What it said, whatever it is.' }),
-    /** Null where it did not answer. */
+    outcome: openEnum(evaluationOutcomes, 'The outcome.'),
+    reply: openEnum(['answered', 'not_covered', 'blocked', 'failed'], 'How the service responded.'),
+    answer: z.string().meta({ description: 'The text of the response.' }),
+    /** Null: it did not answer. */
     confidence: z
-      .strictObject({ score: unitSchema, band: openEnum(bands, 'The score in words.') })
+      .strictObject({ score: unitSchema, band: openEnum(bands, 'The band of the score.') })
       .nullable(),
-    no_answer_cause: openEnum(noAnswerCauses, 'Why it was not answered.').nullable(),
+    no_answer_cause: openEnum(noAnswerCauses, 'Why no answer was given.').nullable(),
     stopped_by: z
       .string()
       .min(1)
       .nullable()
-      .meta({ description: 'The guardrail that stopped it, and what it found; null: none did.' }),
-    problem: z.string().nullable().meta({ description: 'The code of the problem, where it failed.' }),
+      .meta({ description: 'The guardrail that blocked the question, and what it found; null if none did.' }),
+    problem: z.string().nullable().meta({ description: 'The problem code, if the query failed.' }),
     missing: z
       .array(z.string())
-      .meta({ description: 'What is wrong with the answer: in words for people, one sentence each.' }),
+      .meta({ description: 'What is wrong with the answer, one sentence per finding.' }),
     citations: z.array(
       z.strictObject({
         document_id: z.union([idSchema('doc'), idSchema('qna')]),
         source: z.string(),
         title: z.string(),
         quote: z.string().nullable(),
-        is_expected: z.boolean().meta({ description: 'Whether it is of a source that the question names.' }),
-        is_stored: z.boolean().meta({ description: 'Whether the quote is what is stored there.' }),
+        is_expected: z
+          .boolean()
+          .meta({ description: 'Whether its source is one that the golden question names.' }),
+        is_stored: z.boolean().meta({ description: 'Whether the quote matches the stored text.' }),
       }),
     ),
     is_grounded: z.boolean(),
@@ -140,20 +145,20 @@ export const evaluationResultSchema = z
   .meta({ id: 'EvaluationResult' });
 
 export const evaluationSubjectSchema = z.strictObject({
-  kind: openEnum(['version', 'draft'], 'A version that was published, or the draft.'),
-  version: z.int().min(1).meta({ description: 'Of the draft: that which it would be published as.' }),
-  draft_revision: countSchema.nullable().meta({ description: 'Null: it is a version.' }),
+  kind: openEnum(['version', 'draft'], 'A published version, or the draft.'),
+  version: z.int().min(1).meta({ description: 'For a draft, the version that it would be published as.' }),
+  draft_revision: countSchema.nullable().meta({ description: 'Null if the subject is a version.' }),
 });
 
 const conditionsSchema = z.strictObject({
   hash: z.string().min(1).meta({
     description:
-      'The same where questions, models, policy and settings were: then runs can be compared as they are.',
+      'Equal for runs with the same questions, models, policy and settings, which can be compared directly.',
   }),
   service_version: z.string(),
-  model_tier: z.int().min(0).max(3).nullable().meta({ description: 'Null: as the policy says.' }),
+  model_tier: z.int().min(0).max(3).nullable().meta({ description: 'Null if the policy decides.' }),
   policy: z.strictObject({
-    origin: openEnum(['in_force', 'given'], 'That of the tenant, or one that was given for this run.'),
+    origin: openEnum(['in_force', 'given'], 'The policy of the tenant, or one given for this run.'),
     version: z.string(),
   }),
   models: z.strictObject({
@@ -165,7 +170,7 @@ const conditionsSchema = z.strictObject({
   confidence_model: z.string().nullable(),
 });
 
-/** All that a run of a golden set has shown. The figures follow from the results. */
+/** The results of evaluating a golden set. The figures are computed from the results. */
 export const evaluationReportSchema = z
   .strictObject({
     format: z.literal('avow-evaluation/1'),
@@ -173,8 +178,11 @@ export const evaluationReportSchema = z
     content_pack: z.strictObject({ id: idSchema('pack'), name: z.string() }),
     subject: evaluationSubjectSchema,
     conditions: conditionsSchema,
-    status: openEnum(['complete', 'partial'], '`partial`: it was interrupted, and can be taken up again.'),
-    question_count: countSchema.meta({ description: 'Of the golden set: those that are accepted.' }),
+    status: openEnum(
+      ['complete', 'partial'],
+      '`partial` means that the run was interrupted and can be resumed.',
+    ),
+    question_count: countSchema.meta({ description: 'The number of accepted golden questions.' }),
     started_at: timeSchema,
     ended_at: timeSchema,
     figures: evaluationFiguresSchema,

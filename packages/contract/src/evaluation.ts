@@ -17,42 +17,46 @@ export const evaluationParamsSchema = packParamsSchema.extend({
 export const evaluationRequestSchema = z
   .strictObject({
     subject: z
-      .union([z.enum(['draft', 'served']), versionSchema])
+      .union([z.enum(['draft', 'published']), versionSchema])
       .default('draft')
-      .meta({ description: 'The draft, what is served now, or a version that is not retired.' }),
+      .meta({
+        description: 'The draft, the published version, or the number of a version that is not retired.',
+      }),
     model_tier: z
       .int()
       .min(0)
       .max(3)
       .nullable()
       .default(null)
-      .meta({ description: 'The tier that every question asks for; null: as the policy says.' }),
+      .meta({ description: 'The model tier to request for every question; null lets the policy decide.' }),
     policy: guardrailPolicySchema
       .nullable()
       .default(null)
-      .meta({ description: 'A policy to try in place of the one in force.' }),
+      .meta({ description: 'A policy to use instead of the one in force.' }),
   })
   .meta({ id: 'EvaluationRequest' });
 
 export const evaluationCompareQuerySchema = z.strictObject({
-  base: idSchema('evl').meta({ description: 'The evaluation to compare with: what was before.' }),
+  base: idSchema('evl').meta({ description: 'The evaluation to compare with, as the baseline.' }),
 });
 
 /** An evaluation that runs, or has ended. */
 export const evaluationStateSchema = z
   .strictObject({
     id: idSchema('evl'),
-    status: openEnum(['running', 'complete', 'failed', 'cancelled'], 'Where it stands.'),
-    step: openEnum(['preparing', 'encoding', 'asking'], 'What is being done.').nullable(),
-    done: countSchema.meta({ description: 'Of the step: in the last one, questions asked.' }),
+    status: openEnum(['running', 'complete', 'failed', 'cancelled'], 'The state of the evaluation.'),
+    step: openEnum(['preparing', 'encoding', 'asking'], 'The current step.').nullable(),
+    done: countSchema.meta({
+      description: 'Progress within the step; in the last step, the number of questions asked.',
+    }),
     total: countSchema,
     right_count: countSchema,
     failure: z.string().min(1).nullable().meta({ description: 'Why it failed.' }),
-    report: evaluationReportSchema.nullable().meta({ description: 'Given exactly where it is complete.' }),
+    report: evaluationReportSchema.nullable().meta({ description: 'Given once the evaluation is complete.' }),
   })
   .refine(({ status, report }) => (status === 'complete') === (report !== null), {
     path: ['report'],
-    error: 'Given exactly where it is complete',
+    error: 'Must be given if and only if the evaluation is complete',
   })
   .meta({ id: 'Evaluation' });
 
@@ -60,7 +64,9 @@ const evaluationSummarySchema = z
   .strictObject({
     id: idSchema('evl'),
     subject: evaluationSubjectSchema,
-    conditions: z.string().meta({ description: 'The same where questions, models and settings were.' }),
+    conditions: z
+      .string()
+      .meta({ description: 'Equal for runs with the same questions, models and settings.' }),
     right_count: countSchema,
     question_count: countSchema,
     created_at: timeSchema,

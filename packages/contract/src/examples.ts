@@ -77,14 +77,18 @@ export const messageExample: Message = {
   confidence_explanation: {
     model: 'avow-confidence-1a2b3c4d',
     calibration: 4,
-    way: 'read',
+    method: 'extractive',
     calibrated: 0.9312,
     factors: [
-      { feature: 'span_margin', words: 'The reader is sure of the words it points at.', effect: 0.1806 },
-      { feature: 'agreement', words: 'Other passages say the same.', effect: 0.0714 },
+      {
+        feature: 'span_margin',
+        description: 'The reader is sure of the words it points at.',
+        effect: 0.1806,
+      },
+      { feature: 'agreement', description: 'Other passages say the same.', effect: 0.0714 },
       {
         feature: 'heading_match',
-        words: 'The heading above the passage says what is asked.',
+        description: 'The heading above the passage says what is asked.',
         effect: 0.0231,
       },
     ],

@@ -13,7 +13,7 @@ import { bodyProblems, jsonResponse, keyProblems, type Operation } from './opera
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
 
-/** What people say of answers, and what is made of it. */
+/** Feedback on answers, and proposals for better ones. */
 export const feedbackOperations = {
   giveFeedback: {
     operationId: 'giveFeedback',
@@ -22,13 +22,13 @@ export const feedbackOperations = {
     tag: 'answers',
     scope: 'query:write',
     limit: 'query',
-    summary: 'Say whether an answer was right',
+    summary: 'Give feedback on an answer',
     description:
-      'For messages that were delivered or blocked. What the same author says again replaces what they said before, unless a hold keeps it. A comment and a better answer are looked through for what is private, and for words and patterns that the guardrails of the tenant take out of prompts: what these redact is stored redacted, and private data that they block is refused. Of one message at most 50 authors are heard.',
+      'For delivered and blocked messages. New feedback from the same author replaces the previous feedback, unless it is under a legal hold. Comments and better answers are checked for personal data and secrets, and by the words and patterns guardrails of the tenant: redacted parts are stored redacted, and blocked personal data is refused. At most 50 authors can give feedback on a message.',
     request: { params: messageParamsSchema, body: feedbackRequestSchema },
     responses: {
-      200: jsonResponse('The same was said before by the same author: nothing changed.', feedbackSchema),
-      201: jsonResponse('It is kept.', feedbackSchema),
+      200: jsonResponse('The same author already gave the same feedback: nothing changed.', feedbackSchema),
+      201: jsonResponse('The feedback was stored.', feedbackSchema),
     },
     problems: [
       ...keyProblems,
@@ -47,8 +47,8 @@ export const feedbackOperations = {
     tag: 'answers',
     scope: 'messages:read',
     limit: 'audit',
-    summary: 'Read what was said of an answer',
-    description: 'Newest first, all of it: at most 50 authors are heard.',
+    summary: 'List the feedback on a message',
+    description: 'Newest first, all in one page: at most 50 authors can give feedback on a message.',
     request: { params: messageParamsSchema },
     responses: { 200: jsonResponse('The only page.', feedbackPageSchema) },
     problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
@@ -61,7 +61,7 @@ export const feedbackOperations = {
     scope: 'content:manage',
     limit: 'content',
     summary: 'List feedback',
-    description: 'Of all messages, newest first, a page at a time.',
+    description: 'Feedback on all messages, newest first.',
     request: { query: feedbackListQuerySchema },
     responses: { 200: jsonResponse('A page of feedback.', feedbackPageSchema) },
     problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
@@ -73,12 +73,12 @@ export const feedbackOperations = {
     tag: 'insights',
     scope: 'content:manage',
     limit: 'content',
-    summary: 'Make a better answer a curated pair',
+    summary: 'Accept a better answer as a curated pair',
     description:
-      'In the draft of a content pack: nothing is served before that is published. Where the draft has a pair under the same question, this gets the better answer in place of its own; where it has several, the one that gave the answer, else the request is refused with `pack_conflict`, which names them. A proposal is settled once.',
+      'Adds the better answer to the draft of a content pack; it is served once the draft is published. If the draft has a pair with the same question, its answer is replaced. If it has several, the one that gave the answer is changed; otherwise the request fails with `pack_conflict`, which lists them. A proposal can be accepted or dismissed once.',
     request: { params: feedbackParamsSchema, body: acceptFeedbackRequestSchema, bodyOptional: true },
     responses: {
-      200: jsonResponse('The feedback, with the pair that has the better answer now.', feedbackSchema),
+      200: jsonResponse('The feedback, with the pair that now has the better answer.', feedbackSchema),
     },
     problems: [
       ...keyProblems,
@@ -96,8 +96,8 @@ export const feedbackOperations = {
     tag: 'insights',
     scope: 'content:manage',
     limit: 'content',
-    summary: 'Turn a better answer down',
-    description: 'The verdict still counts. Dismissing again changes nothing.',
+    summary: 'Dismiss a better answer',
+    description: 'The verdict still counts. Dismissing again has no effect.',
     request: { params: feedbackParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The feedback.', feedbackSchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],

@@ -28,7 +28,7 @@ test('a verdict is enough, and each is one of three', () => {
     expect(accepts(request), JSON.stringify(request)).toBe(false);
 });
 
-test('words are limited in code points, and kept without space around them', () => {
+test('comments are limited in code points, and trimmed', () => {
   const face = '😀';
   const wrong = { verdict: 'wrong' };
   expect(accepts({ ...wrong, comment: face.repeat(feedbackLimits.commentCodePointsMax) })).toBe(true);
@@ -44,7 +44,7 @@ test('words are limited in code points, and kept without space around them', () 
   expect(feedbackRequestSchema.parse({ ...wrong, comment: ' two\r\nlines ' }).comment).toBe('two\nlines');
 });
 
-test('a pack is named for a better answer alone, and what is right needs none', () => {
+test('a pack is named only with a better answer, and a right answer needs none', () => {
   const pack = 'pack_01jd7c5v8rg2h4j6k8m0n2p4q6';
   expect(accepts({ verdict: 'wrong', better_answer: 'So.', content_pack_id: pack })).toBe(true);
   expect(accepts({ verdict: 'partly', better_answer: 'So.' })).toBe(true);
@@ -52,7 +52,7 @@ test('a pack is named for a better answer alone, and what is right needs none', 
   expect(accepts({ verdict: 'right', better_answer: 'So.' })).toBe(false);
 });
 
-test('whoever accepts may leave everything out, and puts groups in one order', () => {
+test('accepting needs no field, and groups are sorted', () => {
   expect(acceptFeedbackRequestSchema.parse({})).toEqual({});
   expect(acceptFeedbackRequestSchema.parse({ groups: ['b', 'a', 'b'] })).toEqual({ groups: ['a', 'b'] });
   for (const request of [
@@ -64,7 +64,7 @@ test('whoever accepts may leave everything out, and puts groups in one order', (
     expect(acceptFeedbackRequestSchema.safeParse(request).success).toBe(false);
 });
 
-test('lists are narrowed by what they know alone', () => {
+test('lists accept only known filters', () => {
   expect(feedbackListQuerySchema.parse({ verdict: 'wrong', proposal: 'proposed' })).toMatchObject({
     limit: 20,
   });
@@ -72,7 +72,7 @@ test('lists are narrowed by what they know alone', () => {
     expect(feedbackListQuerySchema.safeParse(query).success).toBe(false);
 });
 
-test('there is a pair exactly where one was drafted', () => {
+test('there is a pair exactly if one was drafted', () => {
   const drafted = feedbackSchema.parse(feedbackResponseExamples['acceptFeedback']?.[200]);
   const withProposal = (change: object) =>
     feedbackSchema.safeParse({ ...drafted, proposal: { ...drafted.proposal, ...change } }).success;

@@ -11,14 +11,14 @@ import { writtenTextSchema } from './written-text.ts';
 
 export const feedbackLimits = {
   commentCodePointsMax: 2_000,
-  /** Whoever comes after so many says nothing new of one answer. */
+  /** Further authors add nothing new about one answer. */
   authorsPerMessageMax: 50,
 } as const;
 
-/** What became of a better answer that came with feedback. */
+/** The state of a better answer that was proposed with feedback. */
 const proposalStates = ['none', 'proposed', 'drafted', 'dismissed'] as const;
 
-/** Not checked for form: an ill-formed id is not found, like an unknown one. */
+/** Not validated: a malformed id is not found, like an unknown one. */
 export const feedbackParamsSchema = z.strictObject({
   feedback_id: z.string().min(1).meta({ description: 'The id of the feedback.' }),
 });
@@ -30,28 +30,29 @@ const questionSchema = writtenTextSchema({ max: contentLimits.questionCodePoints
 export const feedbackRequestSchema = z
   .strictObject({
     verdict: z.enum(feedbackVerdicts).meta({
-      description: '`right`: in all. What is right in part only, or lacks something, is `partly`.',
+      description:
+        '`right` means right in full. An answer that is right only in part, or incomplete, is `partly`.',
     }),
-    reason: z.enum(feedbackReasons).meta({ description: 'What is wrong with it.' }).exactOptional(),
+    reason: z.enum(feedbackReasons).meta({ description: 'What is wrong with the answer.' }).exactOptional(),
     comment: writtenTextSchema({ max: feedbackLimits.commentCodePointsMax, lines: 'many' })
-      .meta({ description: 'For people who look after the knowledge. Looked through for what is private.' })
+      .meta({ description: 'A comment for the people who maintain the content. Checked for personal data.' })
       .exactOptional(),
     better_answer: answerSchema
       .meta({
         description:
-          'What the answer should have been. Looked through for what is private, and proposed to whoever manages content packs.',
+          'What the answer should have been. Checked for personal data, and proposed to the people who manage content packs.',
       })
       .exactOptional(),
     content_pack_id: packIdSchema
       .meta({
         description:
-          'The pack that the better answer belongs in. With a key that may manage content, it is put into its draft at once.',
+          'The content pack for the better answer. If the key has the scope `content:manage`, it is added to the draft immediately.',
       })
       .exactOptional(),
     end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
       .meta({
         description:
-          'Who says so. Where the message has an end user, only that one. Left out: the holder of the key.',
+          'Who gives the feedback. If the message has an end user, only that one is allowed. Default: the holder of the key.',
       })
       .exactOptional(),
   })
@@ -60,7 +61,7 @@ export const feedbackRequestSchema = z
       context.addIssue({
         code: 'custom',
         path: ['better_answer'],
-        message: 'What is right needs no better answer',
+        message: 'Not allowed with the verdict right',
       });
     if (request.content_pack_id !== undefined && request.better_answer === undefined)
       context.addIssue({
@@ -71,35 +72,33 @@ export const feedbackRequestSchema = z
   })
   .meta({ id: 'FeedbackRequest' });
 
-/** What is left out is taken from the message and its feedback. */
+/** Defaults are taken from the message and its feedback. */
 export const acceptFeedbackRequestSchema = z
   .strictObject({
     content_pack_id: packIdSchema
       .meta({
         description:
-          'Left out: the pack that the feedback names, else the first that the answer cites. Where there is none, it is required.',
+          'Default: the pack named in the feedback, otherwise the first pack that the answer cites. Required if there is neither.',
       })
       .exactOptional(),
     question: questionSchema
       .meta({
         description:
-          'Left out: the question as it was asked, put so that it stands on its own; of a pair that is in the draft, its own.',
+          'Default: the question of the existing pair, otherwise the question as asked, rewritten to be self-contained.',
       })
       .exactOptional(),
     alternatives: z
       .array(questionSchema)
       .max(contentLimits.alternativesMax)
       .meta({
-        description: 'Other ways to ask the same. Left out: those of a pair that is in the draft, else none.',
+        description: 'Other phrasings of the question. Default: those of the existing pair, otherwise none.',
       })
       .exactOptional(),
-    answer: answerSchema
-      .meta({ description: 'Left out: the better answer as it was given.' })
-      .exactOptional(),
+    answer: answerSchema.meta({ description: 'Default: the better answer as given.' }).exactOptional(),
     groups: groupsSchema
       .meta({
         description:
-          'Only members of any of these groups get the answer; none: everyone. Left out: those of a pair that is in the draft, else the groups that what the answer cites is kept to. Where they cannot be told, or the pair is open to others than these, it is required.',
+          'Only members of at least one of these groups get the answer; if empty, everyone does. Default: the groups of the existing pair, otherwise those of the cited sources. Required if these cannot be determined, or if the pair is visible to other groups.',
       })
       .exactOptional(),
   })
@@ -109,7 +108,7 @@ export const feedbackListQuerySchema = z.strictObject({
   verdict: z.enum(feedbackVerdicts).exactOptional(),
   proposal: z
     .enum(proposalStates)
-    .meta({ description: 'Only feedback whose better answer is in this state.' })
+    .meta({ description: 'Only feedback whose proposal is in this state.' })
     .exactOptional(),
   ...pageParameters,
 });
@@ -118,16 +117,16 @@ const proposalSchema = z
   .strictObject({
     state: openEnum(
       proposalStates,
-      'What became of the better answer. `none`: none came; `drafted`: it is a pair in the draft of a pack, and served once that is published.',
+      'The state of the better answer. `none`: none was given. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published.',
     ),
     content_pack_id: idSchema('pack').nullable(),
     qna_id: idSchema('qna')
       .nullable()
-      .meta({ description: 'The pair in the draft that has it for its answer.' }),
+      .meta({ description: 'The pair in the draft that has the better answer.' }),
   })
   .refine(({ state, qna_id }) => (state === 'drafted') === (qna_id !== null), {
     path: ['qna_id'],
-    error: 'Given exactly where a pair was drafted',
+    error: 'Must be given if and only if a pair was drafted',
   })
   .meta({ id: 'FeedbackProposal' });
 
@@ -135,8 +134,8 @@ export const feedbackSchema = z
   .strictObject({
     id: idSchema('fbk'),
     message_id: idSchema('msg'),
-    verdict: openEnum(feedbackVerdicts, 'What was said of the answer.'),
-    reason: openEnum(feedbackReasons, 'What is wrong with it.').nullable(),
+    verdict: openEnum(feedbackVerdicts, 'The verdict on the answer.'),
+    reason: openEnum(feedbackReasons, 'What is wrong with the answer.').nullable(),
     comment: z.string().min(1).nullable(),
     better_answer: z.string().min(1).nullable(),
     proposal: proposalSchema,
@@ -144,15 +143,15 @@ export const feedbackSchema = z
       .boolean()
       .meta({
         description:
-          'Told by the call that drafts a better answer, and by no other: whether it took the place of the answer of a pair that was in the draft.',
+          'Only in the response to the call that drafts a better answer: whether it replaced the answer of an existing pair.',
       })
       .exactOptional(),
     end_user_id: z
       .string()
       .min(1)
       .nullable()
-      .meta({ description: 'Who said so; null: the holder of the key.' }),
-    key_id: idSchema('key').meta({ description: 'The key that it came with.' }),
+      .meta({ description: 'Who gave the feedback; null for the holder of the key.' }),
+    key_id: idSchema('key').meta({ description: 'The key that the feedback was sent with.' }),
     created_at: timeSchema,
   })
   .meta({ id: 'Feedback' });

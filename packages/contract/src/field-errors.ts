@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldError } from './problem.ts';
 
-/** More than these say nothing new, and a hostile body could have thousands. */
+/** A hostile body could have thousands of errors. */
 const fieldErrorsMax = 20;
 /** Names of fields come from the client and may be as long as the body. */
 const nameLengthMax = 64;
@@ -47,7 +47,7 @@ function toFieldErrors(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
       return issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),
         code: 'unknown_field',
-        message: 'There is no such field here',
+        message: 'Unknown field',
       }));
     case 'invalid_type':
       return hasValueAt(input, issue.path)

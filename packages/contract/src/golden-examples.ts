@@ -172,25 +172,25 @@ const comparison: EvaluationComparison = {
 const gate = { tolerance_share: 0.02 };
 
 export const goldenRequestExamples: Readonly<Record<string, unknown>> = {
-  putGolden: { questions: [request] },
-  suggestGolden: { count: 40 },
-  replaceGolden: request,
-  acceptGolden: {},
-  putPublishGate: gate,
+  upsertGoldenQuestions: { questions: [request] },
+  suggestGoldenQuestions: { count: 40 },
+  replaceGoldenQuestion: request,
+  acceptGoldenQuestion: {},
+  setPublishGate: gate,
   startEvaluation: { subject: 'draft' },
   cancelEvaluation: {},
 };
 
 export const goldenResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
-  listGolden: { 200: { data: [golden], has_more: false, next_cursor: null } },
-  putGolden: { 200: { questions: [golden] } },
-  exportGolden: { 200: file },
-  suggestGolden: { 200: { questions: [suggested] } },
-  getGolden: { 200: golden },
-  replaceGolden: { 200: golden },
-  acceptGolden: { 200: golden },
+  listGoldenQuestions: { 200: { data: [golden], has_more: false, next_cursor: null } },
+  upsertGoldenQuestions: { 200: { questions: [golden] } },
+  exportGoldenSet: { 200: file },
+  suggestGoldenQuestions: { 200: { questions: [suggested] } },
+  getGoldenQuestion: { 200: golden },
+  replaceGoldenQuestion: { 200: golden },
+  acceptGoldenQuestion: { 200: golden },
   getPublishGate: { 200: gate },
-  putPublishGate: { 200: gate },
+  setPublishGate: { 200: gate },
   startEvaluation: { 202: running },
   listEvaluations: { 200: { data: [summary], has_more: false, next_cursor: null } },
   getEvaluation: { 200: complete },

@@ -24,90 +24,91 @@ import {
 import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
-const path = `${packPath}/golden`;
+const path = `${packPath}/golden-questions`;
 const questionPath = `${path}/{golden_id}`;
 const params = packParamsSchema;
 
-/** Golden sets of content packs, the gate that holds a publication against one, and what runs of them have shown. */
+/** Golden sets of content packs, the publish gate, and evaluations. */
 export const goldenOperations = {
-  listGolden: contentOperation({
-    operationId: 'listGolden',
+  listGoldenQuestions: contentOperation({
+    operationId: 'listGoldenQuestions',
     method: 'GET',
     path,
     summary: 'List the golden questions of a pack',
-    description: 'In the order of their making, a page at a time.',
+    description: 'Returns one page, oldest first.',
     request: { params, query: goldenListQuerySchema },
     responses: { 200: jsonResponse('A page of golden questions.', goldenPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  putGolden: contentOperation({
-    operationId: 'putGolden',
+  upsertGoldenQuestions: contentOperation({
+    operationId: 'upsertGoldenQuestions',
     method: 'POST',
     path,
-    summary: 'Put golden questions',
+    summary: 'Create or replace golden questions',
     description:
-      'All of them or none. One with an id replaces that, one without replaces the one that asks the same of the same groups, and any other is new. They are accepted from then on, whatever they were.',
+      'Stores all of them or none. A question with an id replaces that one; without an id it replaces the one with the same question and groups, or is created. All of them are accepted from then on.',
     request: { params, body: goldenPutRequestSchema },
-    responses: { 200: jsonResponse('The questions as they are kept, in their order.', goldenPutSchema) },
+    responses: { 200: jsonResponse('The stored questions, in the order given.', goldenPutSchema) },
     problems: [...bodyProblems, 'not_found', 'invalid_state'],
   }),
-  exportGolden: contentOperation({
-    operationId: 'exportGolden',
+  exportGoldenSet: contentOperation({
+    operationId: 'exportGoldenSet',
     method: 'GET',
-    path: `${packPath}/golden-file`,
+    path: `${packPath}/golden-set`,
     summary: 'Export the golden set of a pack',
-    description: 'The accepted questions, as the file that `golden.json` in the folder of a pack is.',
+    description: 'Returns the accepted questions in the format of the file `golden.json` in a pack folder.',
     request: { params },
     responses: { 200: jsonResponse('The golden set.', goldenExportSchema) },
     problems: ['not_found'],
   }),
-  suggestGolden: contentOperation({
-    operationId: 'suggestGolden',
+  suggestGoldenQuestions: contentOperation({
+    operationId: 'suggestGoldenQuestions',
     method: 'POST',
     path: `${packPath}/golden-suggestions`,
     summary: 'Suggest golden questions',
     description:
-      'From the draft of the pack: its curated pairs, what its documents define, count and tell how to do, and what it does not cover. The same draft gives the same suggestions; what the set has is not suggested again. None counts until it is accepted.',
+      'Derives questions from the draft: from its curated pairs, from definitions, numbers and instructions in its documents, and from topics that it does not cover. The same draft gives the same suggestions, and questions already in the set are not suggested again. Suggestions do not count until they are accepted.',
     request: { params, body: goldenSuggestRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('What is suggested.', goldenPutSchema) },
+    responses: { 200: jsonResponse('The suggestions.', goldenPutSchema) },
     problems: [...bodyProblems, 'not_found', 'invalid_state'],
   }),
-  getGolden: contentOperation({
-    operationId: 'getGolden',
+  getGoldenQuestion: contentOperation({
+    operationId: 'getGoldenQuestion',
     method: 'GET',
     path: questionPath,
     summary: 'Read a golden question',
-    description: 'One question with what is expected of its answer.',
+    description: 'Returns a question and its expected answer.',
     request: { params: goldenParamsSchema },
     responses: { 200: jsonResponse('The golden question.', goldenQuestionSchema) },
     problems: ['not_found'],
   }),
-  replaceGolden: contentOperation({
-    operationId: 'replaceGolden',
+  replaceGoldenQuestion: contentOperation({
+    operationId: 'replaceGoldenQuestion',
     method: 'PUT',
     path: questionPath,
     summary: 'Replace a golden question',
-    description: 'Every field; what is left out gets its default. A suggested one is accepted with it.',
+    description:
+      'Replaces every field. Omitted fields get their defaults. A suggested question becomes accepted.',
     request: { params: goldenParamsSchema, body: goldenRequestSchema },
     responses: { 200: jsonResponse('The golden question.', goldenQuestionSchema) },
     problems: [...bodyProblems, 'not_found'],
   }),
-  deleteGolden: contentOperation({
-    operationId: 'deleteGolden',
+  deleteGoldenQuestion: contentOperation({
+    operationId: 'deleteGoldenQuestion',
     method: 'DELETE',
     path: questionPath,
-    summary: 'Delete a golden question, or dismiss a suggested one',
-    description: 'What was dismissed may be suggested again.',
+    summary: 'Delete a golden question',
+    description: 'A deleted suggestion may be suggested again.',
     request: { params: goldenParamsSchema },
     responses: { 204: deletedResponse },
     problems: ['not_found'],
   }),
-  acceptGolden: contentOperation({
-    operationId: 'acceptGolden',
+  acceptGoldenQuestion: contentOperation({
+    operationId: 'acceptGoldenQuestion',
     method: 'POST',
     path: `${questionPath}/accept`,
     summary: 'Accept a suggested golden question',
-    description: 'It counts from then on. One that is accepted already stays so.',
+    description: 'The question counts from then on. Accepting it again has no effect.',
     request: { params: goldenParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The golden question.', goldenQuestionSchema) },
     problems: [...bodyProblems, 'not_found'],
@@ -116,19 +117,19 @@ export const goldenOperations = {
     operationId: 'getPublishGate',
     method: 'GET',
     path: `${packPath}/gate`,
-    summary: 'Read the gate of a pack',
-    description: 'How far the share of right outcomes may fall for a publication to go through.',
+    summary: 'Read the publish gate',
+    description: 'How much the share of right outcomes may drop before publishing fails.',
     request: { params },
     responses: { 200: jsonResponse('The gate.', publishGateSchema) },
     problems: ['not_found'],
   }),
-  putPublishGate: contentOperation({
-    operationId: 'putPublishGate',
+  setPublishGate: contentOperation({
+    operationId: 'setPublishGate',
     method: 'PUT',
     path: `${packPath}/gate`,
-    summary: 'Put a gate before publishing',
+    summary: 'Set the publish gate',
     description:
-      'From then on a publication asks the golden set of the draft and of what is served, and fails where the share of right outcomes fell by more than the tolerance, or the set has fewer than ten accepted questions.',
+      'From then on, publishing evaluates the golden set against the draft and against the published version. It fails if the share of right outcomes drops by more than the tolerance, or if the set has fewer than ten accepted questions.',
     request: { params, body: publishGateRequestSchema },
     responses: { 200: jsonResponse('The gate.', publishGateSchema) },
     problems: [...bodyProblems, 'not_found'],
@@ -137,8 +138,8 @@ export const goldenOperations = {
     operationId: 'deletePublishGate',
     method: 'DELETE',
     path: `${packPath}/gate`,
-    summary: 'Remove the gate of a pack',
-    description: 'Anything may be published from then on.',
+    summary: 'Remove the publish gate',
+    description: 'Publishing no longer evaluates the golden set.',
     request: { params },
     responses: { 204: deletedResponse },
     problems: ['not_found'],
@@ -147,12 +148,12 @@ export const goldenOperations = {
     operationId: 'startEvaluation',
     method: 'POST',
     path: `${packPath}/evaluations`,
-    summary: 'Ask the golden set of a pack',
+    summary: 'Start an evaluation',
     description:
-      'Asks every accepted question as a client would, with this pack alone, and leaves nothing of it in messages, insights or events. It goes on in the background, and is lost where the service stops before its end; a tenant runs one at a time. What language models cost counts as spent.',
+      'Asks every accepted golden question as a client would, against this pack only. Nothing is recorded in messages, insights or events. The evaluation runs in the background and is lost if the service stops before it ends. A tenant can run one at a time. The cost of language models counts towards the budget.',
     request: { params, body: evaluationRequestSchema, bodyOptional: true },
     responses: {
-      202: jsonResponse('The questions are being asked.', evaluationStateSchema, ['Location', 'Retry-After']),
+      202: jsonResponse('The evaluation has started.', evaluationStateSchema, ['Location', 'Retry-After']),
     },
     problems: [...bodyProblems, 'not_found', 'invalid_state', 'concurrency_limited'],
   }),
@@ -161,7 +162,7 @@ export const goldenOperations = {
     method: 'GET',
     path: `${packPath}/evaluations`,
     summary: 'List the evaluations of a pack',
-    description: 'Newest first, a page at a time: those of the API, of the command line and of the gate.',
+    description: 'Evaluations from the API, the command line and the publish gate, newest first.',
     request: { params, query: pageQuerySchema },
     responses: { 200: jsonResponse('A page of evaluations.', evaluationPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
@@ -171,7 +172,7 @@ export const goldenOperations = {
     method: 'GET',
     path: `${packPath}/evaluations/{evaluation_id}`,
     summary: 'Read an evaluation',
-    description: 'How far it is while it runs, and its whole report once it has ended.',
+    description: 'Returns the progress while it runs, and the full report once it has ended.',
     request: { params: evaluationParamsSchema },
     responses: { 200: jsonResponse('The evaluation.', evaluationStateSchema, ['Retry-After']) },
     problems: ['not_found'],
@@ -181,7 +182,7 @@ export const goldenOperations = {
     method: 'POST',
     path: `${packPath}/evaluations/{evaluation_id}/cancel`,
     summary: 'Cancel an evaluation',
-    description: 'Nothing of it is kept.',
+    description: 'The results so far are discarded.',
     request: { params: evaluationParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The evaluation.', evaluationStateSchema) },
     problems: [...bodyProblems, 'not_found', 'invalid_state'],
@@ -192,7 +193,7 @@ export const goldenOperations = {
     path: `${packPath}/evaluations/{evaluation_id}/comparison`,
     summary: 'Compare two evaluations',
     description:
-      'Of two versions, tiers or policies, question by question: what got better, what got worse, and each figure with the interval of its difference.',
+      'Compares two evaluations question by question: what got better, what got worse, and every figure with the confidence interval of its difference.',
     request: { params: evaluationParamsSchema, query: evaluationCompareQuerySchema },
     responses: { 200: jsonResponse('The comparison.', evaluationComparisonSchema) },
     problems: ['not_found', 'validation_failed'],

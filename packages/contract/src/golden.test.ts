@@ -17,7 +17,7 @@ const fits = (expects: unknown, question = 'How many days?') =>
   goldenRequestSchema.safeParse({ question, expects }).success;
 
 describe('a golden question', () => {
-  test('says what a right answer is, by something that can be told', () => {
+  test('describes a right answer by something that can be checked', () => {
     expect(goldenRequestSchema.parse({ question: ' How many? ', expects: answer })).toEqual({
       question: 'How many?',
       expects: { kind: 'answer', sources: [], facts: [['27 days']], verdict: null },
@@ -39,7 +39,7 @@ describe('a golden question', () => {
       expect([expects, fits(expects)]).toEqual([expects, false]);
   });
 
-  test('has limits in every direction', () => {
+  test('has a limit on every field', () => {
     const { sourcesMax, factsMax, alternativesMax, factCodePointsMax } = goldenLimits;
     const many = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
     for (const [most, tooMuch] of [
@@ -62,8 +62,8 @@ describe('a golden question', () => {
   });
 });
 
-test('a golden set that was exported can be read again, and is the same', () => {
-  const file = goldenExportSchema.parse(goldenResponseExamples['exportGolden']?.[200]);
+test('an exported golden set can be imported unchanged', () => {
+  const file = goldenExportSchema.parse(goldenResponseExamples['exportGoldenSet']?.[200]);
   expect(goldenFileSchema.parse(file)).toEqual(file);
   expect(goldenFileSchema.safeParse({ ...file, format: 'avow-golden/2' }).success).toBe(false);
 });
@@ -77,7 +77,7 @@ test('a gate is a share', () => {
   );
 });
 
-test('an evaluation is of the draft, of what is served or of a version', () => {
+test('an evaluation runs on the draft, the served version or a given version', () => {
   expect(evaluationRequestSchema.parse({})).toEqual({ subject: 'draft', model_tier: null, policy: null });
   for (const subject of [0, -1, 1.5, '1', 'latest', null])
     expect(evaluationRequestSchema.safeParse({ subject }).success).toBe(false);

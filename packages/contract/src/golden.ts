@@ -17,7 +17,7 @@ export const goldenLimits = {
   alternativesMax: 20,
   factCodePointsMax: 1_000,
   noteCodePointsMax: 1_000,
-  /** Of a golden set that a publication is held against: with fewer, one question is too much. */
+  /** The minimum size of a golden set that gates a publication: with fewer questions, a single one weighs too much. */
   gateQuestionsMin: 10,
 } as const;
 
@@ -32,31 +32,31 @@ const answerExpectationSchema = z
     kind: z.literal('answer'),
     sources: z.array(sourceSchema).max(goldenLimits.sourcesMax).default([]).meta({
       description:
-        'Paths of documents, or ids of curated pairs, of which one must be cited; none: any will do.',
+        'Document paths or ids of curated pairs, one of which must be cited; if empty, any source is accepted.',
     }),
     facts: z
       .array(z.array(factSchema).min(1).max(goldenLimits.alternativesMax))
       .max(goldenLimits.factsMax)
       .default([])
-      .meta({ description: 'What a right answer says; of each, any of the alternatives.' }),
+      .meta({ description: 'Facts that a right answer states. For each fact, any one of its alternatives.' }),
     verdict: z
       .enum(['yes', 'no'])
       .nullable()
       .default(null)
-      .meta({ description: 'Of a question to be answered by yes or no: how the answer begins.' }),
+      .meta({ description: 'For a yes/no question, how the answer must begin.' }),
   })
   .refine(({ sources, facts, verdict }) => sources.length + facts.length > 0 || verdict !== null, {
-    error: 'Name a source, a fact or a verdict: without any, every answer would be right',
+    error: 'Give a source, a fact or a verdict: without any of them every answer would be right',
   });
 
 const givenExpectationSchema = z
   .discriminatedUnion('kind', [
     answerExpectationSchema,
     z.strictObject({ kind: z.literal('not_covered') }).meta({
-      description: 'The pack does not answer it, and is to say so.',
+      description: 'The pack does not cover the question, and the service should say so.',
     }),
   ])
-  .meta({ id: 'GoldenExpectationRequest', description: 'What a right answer is.' });
+  .meta({ id: 'GoldenExpectationRequest', description: 'The expected answer.' });
 
 /** As it is kept and shown. */
 export const goldenExpectationSchema = z
@@ -65,19 +65,19 @@ export const goldenExpectationSchema = z
       kind: z.literal('answer'),
       sources: z.array(z.string().min(1)).max(goldenLimits.sourcesMax),
       facts: z.array(z.array(z.string().min(1)).min(1)).max(goldenLimits.factsMax),
-      verdict: openEnum(['yes', 'no'], 'How the answer begins.').nullable(),
+      verdict: openEnum(['yes', 'no'], 'How the answer must begin.').nullable(),
     }),
     z.strictObject({ kind: z.literal('not_covered') }),
   ])
-  .meta({ id: 'GoldenExpectation', description: 'What a right answer is.' });
+  .meta({ id: 'GoldenExpectation', description: 'The expected answer.' });
 
 const fields = {
   question: writtenTextSchema({ max: contentLimits.questionCodePointsMax, lines: 'many' }),
   expects: givenExpectationSchema,
   note: writtenTextSchema({ max: goldenLimits.noteCodePointsMax, lines: 'many', min: 0 })
     .default('')
-    .meta({ description: 'Why it is asked, for people.' }),
-  groups: groupsSchema.default([]).meta({ description: 'Asked as a member of these groups.' }),
+    .meta({ description: 'A note for people.' }),
+  groups: groupsSchema.default([]).meta({ description: 'The groups to ask the question as a member of.' }),
 };
 
 /** The whole question: putting one replaces every field, and what is left out gets its default. */
@@ -86,17 +86,18 @@ export const goldenRequestSchema = z.strictObject(fields).meta({ id: 'GoldenQues
 /** What a file of golden questions holds of each, and what is sent of many at once. */
 const goldenGivenSchema = z
   .strictObject({
-    id: idSchema('gld')
-      .exactOptional()
-      .meta({ description: 'Of the one to be replaced; left out: that with this question, or a new one.' }),
+    id: idSchema('gld').exactOptional().meta({
+      description:
+        'The id of the question to replace. Default: the one with the same question and groups, otherwise a new one.',
+    }),
     ...fields,
   })
-  .meta({ id: 'GoldenQuestionPutRequest' });
+  .meta({ id: 'GoldenQuestionUpsertRequest' });
 
 /** Many at once, and a file of them: the same shape goes in and comes out. */
 export const goldenPutRequestSchema = z
   .strictObject({ questions: z.array(goldenGivenSchema).min(1).max(goldenLimits.putMax) })
-  .meta({ id: 'GoldenPutRequest' });
+  .meta({ id: 'GoldenQuestionsRequest' });
 
 const fileFormat = 'avow-golden/1';
 
@@ -111,16 +112,16 @@ export const goldenQuestionSchema = z
     id: idSchema('gld'),
     question: z.string().min(1),
     expects: goldenExpectationSchema,
-    state: openEnum(goldenStates, 'Suggested ones do not count until a person accepts them.'),
-    origin: openEnum(goldenOrigins, 'Who it comes from.'),
-    message_id: idSchema('msg').nullable().meta({ description: 'The message that it came from.' }),
+    state: openEnum(goldenStates, 'Suggested questions do not count until they are accepted.'),
+    origin: openEnum(goldenOrigins, 'Where the question comes from.'),
+    message_id: idSchema('msg').nullable().meta({ description: 'The message that the question comes from.' }),
     note: z.string(),
     groups: z.array(z.string()),
     updated_at: timeSchema,
   })
   .meta({ id: 'GoldenQuestion' });
 
-/** A file as it is written: with every field. */
+/** A file as exports write it: with every field. */
 export const goldenExportSchema = z
   .strictObject({
     format: z.literal(fileFormat),
@@ -134,7 +135,7 @@ export const goldenPageSchema = pageSchema(goldenQuestionSchema, 'GoldenQuestion
 
 export const goldenListQuerySchema = z.strictObject({
   ...pageParameters,
-  state: z.enum(goldenStates).exactOptional().meta({ description: 'Only those in this state.' }),
+  state: z.enum(goldenStates).exactOptional().meta({ description: 'Only questions in this state.' }),
 });
 
 export const goldenParamsSchema = packParamsSchema.extend({
@@ -143,7 +144,7 @@ export const goldenParamsSchema = packParamsSchema.extend({
 
 export const goldenPutSchema = z
   .strictObject({ questions: z.array(goldenQuestionSchema).max(goldenLimits.putMax) })
-  .meta({ id: 'GoldenPut' });
+  .meta({ id: 'GoldenQuestions' });
 
 export const goldenSuggestRequestSchema = z
   .strictObject({
@@ -152,13 +153,13 @@ export const goldenSuggestRequestSchema = z
       .min(1)
       .max(goldenLimits.putMax)
       .default(40)
-      .meta({ description: 'At most how many are suggested.' }),
+      .meta({ description: 'The maximum number of suggestions.' }),
   })
-  .meta({ id: 'GoldenSuggestRequest' });
+  .meta({ id: 'GoldenSuggestionsRequest' });
 
 const gateFields = {
   tolerance_share: z.number().min(0).max(1).meta({
-    description: 'How far the share of right outcomes may fall; 0.02 is two questions of a hundred.',
+    description: 'How much the share of right outcomes may drop; 0.02 is two questions in a hundred.',
   }),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BlockedReason, GuardrailCategory, GuardrailStage } from './enumerations.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-/** Limits of a policy and of what its checks are told. */
+/** Limits of a policy and of the settings of its checks. */
 export const policyLimits = {
   guardrailsMax: 64,
   nameCodePointsMax: 80,
@@ -20,7 +20,7 @@ export const policyLimits = {
   patternCodePointsMax: 1_000,
   /** Of what a pattern is compiled to: the time of a search grows with it. */
   patternInstructionsMax: 500,
-  /** Unicode classes in a pattern: each takes long to compile. So do wide ranges, where case is ignored. */
+  /** Unicode classes in a pattern: each takes long to compile, and so do wide ranges if case is ignored. */
   patternClassesMax: 16,
   /** Of all patterns of a policy together, those of its JSON schemas among them. */
   policyInstructionsMax: 5_000,
@@ -71,7 +71,7 @@ function hasRoomFor(value: unknown): boolean {
   return JSON.stringify(value).length <= policyLimits.jsonSchemaBytesMax;
 }
 
-/** What each check is told, beside what every guardrail has. */
+/** The settings of each check, in addition to those of every guardrail. */
 const settings = {
   prompt_size: z.strictObject({ code_points_max: z.int().min(1).max(policyLimits.promptCodePointsMax) }),
   control_characters: z.strictObject({}),
@@ -84,22 +84,21 @@ const settings = {
           .regex(/^[a-z][a-z0-9_]{0,39}$/)
           .meta({
             description:
-              'A type of personal data, or one of the groups identifiers, contact, network, names.',
+              'A type of personal data, or one of the groups `identifiers`, `contact`, `network` and `names`.',
           }),
         z.enum(['off', ...policyActions]),
       )
       .exactOptional()
       .meta({
         description:
-          'What is looked for, and what is done about each. A type goes before its group. The strongest of them is the action of the guardrail. Left out: identifiers, by that action.',
+          'The action for each type or group. A type takes precedence over its group. The action of the guardrail must be the strongest of them. Default: `identifiers`, with the action of the guardrail.',
       }),
   }),
   secrets: z.strictObject({}),
   unsafe_content: z.strictObject({
-    thresholds: z
-      .partialRecord(z.enum(unsafeKinds), shareSchema)
-      .default({})
-      .meta({ description: 'Of single kinds; for the others the threshold of the guardrail counts.' }),
+    thresholds: z.partialRecord(z.enum(unsafeKinds), shareSchema).default({}).meta({
+      description: 'Thresholds for individual kinds. The threshold of the guardrail applies to the others.',
+    }),
   }),
   topic: z
     .strictObject({
@@ -107,7 +106,7 @@ const settings = {
       denied: z.array(topicSchema).max(policyLimits.topicsMax).default([]),
     })
     .refine(({ allowed, denied }) => allowed.length + denied.length > 0, {
-      error: 'Name at least one topic that is allowed or denied',
+      error: 'Give at least one allowed or denied topic',
     }),
   words: z.strictObject({
     words: z
@@ -121,7 +120,8 @@ const settings = {
       .max(policyLimits.canariesMax)
       .default([])
       .meta({
-        description: 'Beside the mark that is set into what a language model is told for each answer.',
+        description:
+          'Further canary strings, in addition to the one that is inserted into every prompt to a language model.',
       }),
     instructions: writtenTextSchema({
       max: policyLimits.instructionsCodePointsMax,
@@ -131,41 +131,46 @@ const settings = {
   }),
   links: z.strictObject({
     allowed_hosts: z
-      .array(z.string().max(253).regex(hostPattern, { error: 'Not the name of a host' }))
+      .array(z.string().max(253).regex(hostPattern, { error: 'Must be a host name' }))
       .max(policyLimits.hostsMax)
       .default([])
-      .meta({ description: 'Hosts that answers may link to besides cited documents; *.example.com too.' }),
+      .meta({
+        description:
+          'Hosts that answers may link to, in addition to cited documents. Wildcards such as `*.example.com` are allowed.',
+      }),
   }),
   grounding: z.strictObject({
     supported_min: shareSchema.default(0.2),
     contradicted_max: shareSchema.default(0.9),
     sentence_contradicted_max: shareSchema.default(0.97),
-    written_supported_min: shareSchema.default(0).meta({
-      description: 'Of every sentence that a language model wrote: how far a judge must hold it borne out.',
+    generated_supported_min: shareSchema.default(0).meta({
+      description: 'The minimum support score for every sentence that a language model wrote.',
     }),
-    unjudged: z
+    when_judge_unavailable: z
       .enum(['flag', 'block'])
       .default('flag')
-      .meta({ description: 'What is done where the model that should have judged could not.' }),
+      .meta({ description: 'What to do if the model that judges support is unavailable.' }),
   }),
   relevance: z.strictObject({}),
   format: z
     .strictObject({
       code_points_max: z.int().min(1).max(1_000_000).exactOptional(),
       languages: z
-        .array(z.string().regex(/^[a-z]{2,3}$/, { error: 'Not a language, such as en' }))
+        .array(z.string().regex(/^[a-z]{2,3}$/, { error: 'Must be a language code such as en' }))
         .min(1)
         .max(policyLimits.languagesMax)
         .exactOptional(),
       json_schema: z
         .record(z.string(), z.unknown())
-        .refine(hasRoomFor, { error: `More than ${policyLimits.jsonSchemaBytesMax} bytes` })
+        .refine(hasRoomFor, { error: `Must be at most ${policyLimits.jsonSchemaBytesMax} bytes` })
         .exactOptional(),
     })
-    .refine((rules) => Object.keys(rules).length > 0, { error: 'Name a length, languages or a schema' }),
+    .refine((rules) => Object.keys(rules).length > 0, {
+      error: 'Give a maximum length, languages or a JSON schema',
+    }),
   pattern: z.strictObject({
     pattern: z.string().min(1).max(policyLimits.patternCodePointsMax).meta({
-      description: "A regular expression in RE2's syntax: matched in linear time, without look-around.",
+      description: 'A regular expression in RE2 syntax, without look-around.',
     }),
     ignore_case: z.boolean().default(false),
   }),
@@ -198,7 +203,7 @@ interface CheckFacts {
   readonly failMode: 'open' | 'closed';
 }
 
-/** Against what hangs: a check on a busy machine is worth waiting for, and most block where they do not end. */
+/** A guard against hanging checks: on a busy machine a check is worth waiting for, and most block if they time out. */
 const usualTimeoutMs = 5_000;
 /** A language model may be asked, and has two seconds. */
 const askingTimeoutMs = 3_500;
@@ -206,7 +211,7 @@ const anyAction = policyActions;
 const unlocated = ['flag', 'block'] as const;
 const texts = ['input', 'output'] as const;
 
-/** Where each check may stand, what may be done about its findings, and what holds unless the policy says otherwise. */
+/** The stages at which each check may run, the actions on its findings, and the defaults. */
 export const checkFacts = {
   prompt_size: facts(['input'], unlocated, 'format', 'policy'),
   control_characters: facts(['input'], unlocated, 'security', 'policy'),

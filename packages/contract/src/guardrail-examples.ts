@@ -31,13 +31,13 @@ const state: PolicyState = {
     bands: { high: 0.8, medium: 0.5 },
     blocked_prompts: 'hash',
     answering: {
-      ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_sure_min: null },
+      ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_confidence_min: null },
       when_ungrounded: 'embedded',
     },
     confidence: {
       withhold_below: 0.2,
-      caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, disagreeing: 0.5 },
-      tell_restricted: false,
+      caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, conflicting_sources: 0.5 },
+      disclose_restricted: false,
     },
     review: { below: null },
     guardrails: [
@@ -86,7 +86,7 @@ const trial: Trial = {
       ],
       question: 'When does Project Heron end?',
       answer: null,
-      before: { status: 'delivered', blocked_reason: null },
+      original: { status: 'delivered', blocked_reason: null },
       changed: true,
     },
   ],
@@ -110,7 +110,7 @@ const trial: Trial = {
 
 /** What the operations on guardrails take, by their ids. */
 export const guardrailRequestExamples: Readonly<Record<string, unknown>> = {
-  putGuardrails: given,
+  replaceGuardrails: given,
   testGuardrails: {
     policy: { guardrails: given.guardrails.map((guardrail) => ({ ...guardrail, mode: 'enforce' })) },
     messages: { last: 100 },
@@ -120,7 +120,7 @@ export const guardrailRequestExamples: Readonly<Record<string, unknown>> = {
 /** What they answer with. */
 export const guardrailResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   getGuardrails: { 200: state },
-  putGuardrails: { 200: state },
+  replaceGuardrails: { 200: state },
   resetGuardrails: { 200: builtIn },
   listGuardrailVersions: { 200: { data: [version], has_more: true, next_cursor: 'Zm9y' } },
   testGuardrails: { 200: trial },

@@ -24,25 +24,26 @@ function guardrailOperation(stated: StatedOperation): Operation {
   return { ...stated, tag: 'guardrails', scope: 'guardrails:manage', limit: 'content', problems };
 }
 
-/** The policy of a tenant: what it is, what it was, and what another would do. */
+/** The guardrail policy of a tenant, its history, and trial runs of a policy. */
 export const guardrailOperations = {
   getGuardrails: guardrailOperation({
     operationId: 'getGuardrails',
     method: 'GET',
     path,
     summary: 'Read the guardrail policy',
-    description: 'The one in force, or an earlier one. A tenant that never put one has that of the service.',
+    description:
+      'Returns the policy in force, or an earlier revision. A tenant that never set a policy has the built-in one.',
     request: { query: policyQuerySchema },
     responses: { 200: jsonResponse('The policy.', policyStateSchema, ['ETag']) },
     problems: ['not_found', 'validation_failed'],
   }),
-  putGuardrails: guardrailOperation({
-    operationId: 'putGuardrails',
+  replaceGuardrails: guardrailOperation({
+    operationId: 'replaceGuardrails',
     method: 'PUT',
     path,
-    summary: 'Put a guardrail policy in force',
+    summary: 'Replace the guardrail policy',
     description:
-      'The whole policy, in place of the one before. One with a fault is refused with every fault named. It is in force at once where it was put, and within a second elsewhere; messages that are being answered end under the policy they began under. A guardrail without an id keeps that of the guardrail of the same name, check and stage. The same policy again changes nothing. A tenant puts one policy at a time.',
+      'Replaces the whole policy. An invalid policy is refused with a list of all errors. The policy takes effect immediately on this instance and within a second on others; messages in progress finish under the policy they started with. A guardrail without an id keeps the id of the guardrail with the same name, check and stage. Sending the same policy again has no effect. Only one replacement per tenant can run at a time.',
     request: { headers, body: guardrailPolicySchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
     problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
@@ -51,8 +52,8 @@ export const guardrailOperations = {
     operationId: 'resetGuardrails',
     method: 'DELETE',
     path,
-    summary: 'Go back to the policy of the service',
-    description: 'Policies that were put before stay readable, and can be put again.',
+    summary: 'Reset to the built-in policy',
+    description: 'Earlier policies remain readable and can be set again.',
     request: { headers },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
     problems: ['invalid_state'],
@@ -61,8 +62,8 @@ export const guardrailOperations = {
     operationId: 'listGuardrailVersions',
     method: 'GET',
     path: `${path}/versions`,
-    summary: 'List the policies that were put',
-    description: 'Newest first, a page at a time, without the policies themselves.',
+    summary: 'List policy revisions',
+    description: 'Newest first, without the policies themselves.',
     request: { query: pageQuerySchema },
     responses: { 200: jsonResponse('A page of versions.', policyVersionPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
@@ -71,9 +72,9 @@ export const guardrailOperations = {
     operationId: 'testGuardrails',
     method: 'POST',
     path: `${path}/test`,
-    summary: 'Try a policy',
+    summary: 'Test a policy',
     description:
-      'On texts, or on messages of the past, without any effect and without a record. Checks that need the draft of an answer, such as grounding, are skipped. What cannot be tried within 20 seconds is reported as not reached. A tenant tries one policy at a time.',
+      'Runs a policy on texts or on past messages, without any effect and without a record. Checks that need the draft of an answer, such as grounding, are skipped. What cannot be checked within 20 seconds is reported as `not_reached`. Only one test per tenant can run at a time.',
     request: { body: trialRequestSchema },
     responses: { 200: jsonResponse('What the policy would do.', trialSchema) },
     problems: [...bodyProblems, 'concurrency_limited'],

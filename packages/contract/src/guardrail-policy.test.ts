@@ -8,7 +8,7 @@ import { trialRequestSchema } from './guardrail-trial.ts';
 
 const id = (digit: number) => `grd_01jd7c2m4pf0e8a6ktyr3w5n${String(digit).padStart(2, '0')}`;
 
-/** The least that each check must be told. */
+/** The minimal settings of each check. */
 const leastSettings: Readonly<Record<string, object>> = {
   prompt_size: { code_points_max: 10 },
   topic: { denied: [{ name: 'Law', description: 'Legal questions.' }] },
@@ -26,7 +26,7 @@ const everyCheck = guardrailChecks.flatMap((check) =>
   })),
 );
 
-test('a policy may name every check at each of its stages, and is filled up with what is usual', () => {
+test('a policy may name every check at each of its stages, and gets defaults for the rest', () => {
   const policy = guardrailPolicySchema.parse({ guardrails: everyCheck });
   expect(policy.blocked_prompts).toBe('hash');
   for (const { check, category, fail_mode, threshold, mode, timeout_ms } of policy.guardrails)
@@ -39,7 +39,7 @@ test('a policy may name every check at each of its stages, and is filled up with
     });
 });
 
-test('what is read once is read again as the same, and can be shown', () => {
+test('a parsed policy parses again to the same, and can be shown', () => {
   const { guardrails, ...rest } = guardrailPolicySchema.parse({ guardrails: everyCheck });
   const policy = { ...rest, guardrails: guardrails.map((entry, index) => ({ ...entry, id: id(index) })) };
   expect(guardrailPolicySchema.parse(policy)).toEqual(policy);
@@ -50,7 +50,7 @@ test('what is read once is read again as the same, and can be shown', () => {
 
 const first = (guardrail: object) => ({ guardrails: [{ ...everyCheck[0], ...guardrail }] });
 
-test('a policy that says what cannot be is refused where it says so', () => {
+test('a contradictory policy is rejected with the path of the contradiction', () => {
   const words = { name: 'W', check: 'words', stage: 'input', action: 'block', settings: { words: ['x'] } };
   const attack = { name: 'A', check: 'prompt_attack' };
   for (const [given, ...path] of [
@@ -70,7 +70,7 @@ test('a policy that says what cannot be is refused where it says so', () => {
   }
 });
 
-test('nothing is known of a policy that was never put', () => {
+test('a policy that was never put has no revision data', () => {
   const { policy } = { policy: { ...guardrailPolicySchema.parse({ guardrails: [] }) } };
   const never = { revision: 0, version: 'default-a', built_in: true, created_at: null, created_by: null };
   expect(policyStateSchema.safeParse({ ...never, policy }).success).toBe(true);
@@ -84,7 +84,7 @@ test('nothing is known of a policy that was never put', () => {
     expect(policyStateSchema.safeParse({ ...never, ...wrong, policy }).success).toBe(false);
 });
 
-test('the number of a revision is read strictly', () => {
+test('the revision number is parsed strictly', () => {
   expect(policyQuerySchema.parse({})).toEqual({});
   expect(policyQuerySchema.parse({ revision: '0' })).toEqual({ revision: 0 });
   expect(policyQuerySchema.parse({ revision: '12' })).toEqual({ revision: 12 });
@@ -103,7 +103,7 @@ test('a policy is tried on texts or on messages, and not on both', () => {
 
 test('every setting of a check is described', () => {
   expect(describeSettings('grounding')).toContainEqual({
-    ...{ name: 'unjudged', type: 'flag|block', required: false, default: 'flag' },
+    ...{ name: 'when_judge_unavailable', type: 'flag|block', required: false, default: 'flag' },
     description: expect.any(String),
   });
   expect(describeSettings('words')).toEqual([{ name: 'words', type: 'string[]', required: true }]);

@@ -10,19 +10,18 @@ import {
 import { idSchema } from './ids.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-/** A guardrail as a policy names it; what is left out takes the usual value of its check. */
+/** A guardrail as given in a policy; omitted fields get the defaults of its check. */
 function guardrailOf<Check extends GuardrailCheck>(check: Check) {
   const { stages, actions, category, threshold, failMode, timeoutMs } = checkFacts[check];
   const settings = checkSettings[check] as (typeof checkSettings)[Check];
   return z
     .strictObject({
-      id: idSchema('grd').exactOptional().meta({ description: 'Left out: the service gives it one.' }),
+      id: idSchema('grd').exactOptional().meta({ description: 'Default: assigned by the service.' }),
       name: writtenTextSchema({ max: policyLimits.nameCodePointsMax, lines: 'one' }),
       check: z.literal(check),
       stage: z.enum(stages),
       action: z.enum(actions).meta({
-        description:
-          'What is done about a finding. At the stage `retrieval` to redact is to leave the passage out.',
+        description: 'What to do about a finding. At the stage `retrieval`, `redact` drops the passage.',
       }),
       category: z.enum(guardrailCategories).default(category),
       threshold: z
@@ -30,15 +29,15 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         .min(0)
         .max(1)
         .default(threshold)
-        .meta({ description: 'The score from which a finding counts.' }),
+        .meta({ description: 'The minimum score for a finding to count.' }),
       mode: z
         .enum(guardrailModes)
         .default('enforce')
-        .meta({ description: '`shadow`: what is found is reported, and nothing is done about it.' }),
-      fail_mode: z
-        .enum(['open', 'closed'])
-        .default(failMode)
-        .meta({ description: '`closed`: a check that did not run blocks. `open`: the answer is degraded.' }),
+        .meta({ description: '`shadow` reports findings without acting on them.' }),
+      fail_mode: z.enum(['open', 'closed']).default(failMode).meta({
+        description:
+          'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode.',
+      }),
       timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMs),
       settings: (settings as z.ZodType).prefault({}) as unknown as z.ZodPrefault<
         (typeof checkSettings)[Check]
@@ -83,9 +82,9 @@ function refusalOf(given: {
 }): string | null {
   const { check, stage, action } = given;
   if (stage === 'retrieval' && action === 'block')
-    return 'A passage is flagged or left out (redact); the question lives';
+    return 'Must be flag or redact: a passage can be dropped, but cannot block the question';
   if (check === 'prompt_attack' && stage === 'input' && action === 'redact')
-    return 'A prompt that gives orders is flagged or blocked: nothing is left of it without them';
+    return 'Must be flag or block: a prompt attack cannot be redacted';
   return null;
 }
 
@@ -93,79 +92,81 @@ const messageSchema = writtenTextSchema({ max: policyLimits.messageCodePointsMax
 
 const tierSchema = z.int().min(0).max(3);
 
-/** Which models answer. What the operator has not set up is passed over. */
+/** Which models answer. Tiers that the operator has not configured are skipped. */
 const answeringSchema = z
   .strictObject({
     start_tier: tierSchema.default(1).meta({
       description:
-        "The tier that answers first: 0 the embedded models, 1 to 3 the operator's language models.",
+        "The tier to try first: 0 for the embedded models, 1 to 3 for the operator's language models.",
     }),
     client_may_choose: z
       .boolean()
       .default(true)
-      .meta({ description: 'Whether `model_tier` of a request goes before `start_tier`.' }),
+      .meta({ description: 'Whether `model_tier` in a request overrides `start_tier`.' }),
     short_questions: z
       .strictObject({ code_points_max: z.int().min(1).max(32_000), tier: tierSchema })
       .nullable()
       .default(null)
       .meta({
-        description: 'The tier that answers questions up to this length first. Null: the same as others.',
+        description: 'The tier to try first for questions up to this length; null for no special tier.',
       }),
-    reader_sure_min: z.number().min(0).max(1).nullable().default(null).meta({
+    reader_confidence_min: z.number().min(0).max(1).nullable().default(null).meta({
       description:
-        'Where the embedded models read an answer with at least this probability, no language model is asked. Null: it is.',
+        'If the embedded reader finds an answer with at least this probability, no language model is called. Null to always call one.',
     }),
     when_ungrounded: z.enum(['embedded', 'withhold']).default('embedded').meta({
       description:
-        "What is done where the main claim of a language model is not borne out: the embedded models' answer is given instead, or none.",
+        'What to do if the sources do not support the main claim of a language model: `embedded` answers with the embedded models instead, `withhold` gives no answer.',
     }),
   })
   .prefault({})
-  .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' });
+  .meta({
+    description: 'Which models answer, and what happens if the sources do not support what one says.',
+  });
 
 const shareSchema = z.number().min(0).max(1);
 
-/** How sure an answer must be, and how sure it can be at most. */
+/** The minimum score of an answer, and the caps on scores. */
 const confidenceSchema = z
   .strictObject({
     withhold_below: shareSchema.default(0.2).meta({
-      description: 'The risk level: an answer whose score is below this is withheld.',
+      description: 'The risk level: answers that score below this are withheld.',
     }),
     caps: z
       .strictObject({
         degraded: shareSchema.default(0.6).meta({
-          description: 'The highest score where the tier that should have answered, or a model, could not.',
+          description: 'The maximum score if the intended tier or model was unavailable.',
         }),
         failed_open: shareSchema.default(0.6).meta({
-          description: 'The highest score where a guardrail that may fail open did not run.',
+          description: 'The maximum score if a guardrail that may fail open did not run.',
         }),
         unsupported: shareSchema.default(0.4).meta({
-          description: 'The highest score where a grounding check let something through with a flag.',
+          description: 'The maximum score if a grounding check only flagged the answer.',
         }),
-        disagreeing: shareSchema.default(0.5).meta({
-          description: 'The highest score where sources say otherwise.',
+        conflicting_sources: shareSchema.default(0.5).meta({
+          description: 'The maximum score if sources contradict each other.',
         }),
       })
       .prefault({})
-      .meta({ description: 'Scores are lowered to these, and never raised.' }),
-    tell_restricted: z.boolean().default(false).meta({
+      .meta({ description: 'Upper limits on scores.' }),
+    disclose_restricted: z.boolean().default(false).meta({
       description:
-        'Whether to say that access may help, where nothing was found that the asker may see and something was that they may not. It tells that such a text exists.',
+        'Whether to tell end users that requesting access may help if the only matching content is restricted. This discloses that such content exists.',
     }),
   })
   .prefault({})
-  .meta({ description: 'How sure an answer must be to be given, and can be at most.' });
+  .meta({ description: 'The minimum score of an answer, and caps on scores.' });
 
-/** Which answers a person looks at before they are given. */
+/** Which answers need a human review before delivery. */
 const reviewSchema = z
   .strictObject({
     below: shareSchema.nullable().default(null).meta({
       description:
-        'Answers whose score is below this wait for a person to decide. Null: none does. What is below the risk level is withheld without review.',
+        'Answers that score below this are reviewed by a person before delivery; null for no review. Answers below the risk level are withheld without review.',
     }),
   })
   .prefault({})
-  .meta({ description: 'Which answers a person looks at before they are given.' });
+  .meta({ description: 'Which answers need a human review before delivery.' });
 
 const policyObject = z.strictObject({
   messages: z
@@ -174,23 +175,23 @@ const policyObject = z.strictObject({
       not_covered: messageSchema.default('The knowledge available here does not cover this question.'),
     })
     .prefault({})
-    .meta({ description: 'What is said in place of an answer.' }),
+    .meta({ description: 'The texts that are returned instead of an answer.' }),
   bands: z
     .strictObject({
       high: z.number().min(0).max(1).default(0.8),
       medium: z.number().min(0).max(1).default(0.5),
     })
-    .refine(({ high, medium }) => high >= medium, { error: 'high is not below medium' })
+    .refine(({ high, medium }) => high >= medium, { error: 'high must be greater than or equal to medium' })
     .prefault({}),
   blocked_prompts: z.enum(['hash', 'redacted']).default('hash').meta({
     description:
-      'What is stored of a prompt that was blocked: a keyed hash and where the findings stand, or its text with every redaction applied.',
+      'What to store of a blocked prompt: a keyed hash and the positions of the findings, or its redacted text.',
   }),
   answering: answeringSchema,
   confidence: confidenceSchema,
   review: reviewSchema,
   guardrails: z.array(guardrailSchema).max(policyLimits.guardrailsMax).meta({
-    description: 'In the order in which they are reported.',
+    description: 'The guardrails, in the order in which results are reported.',
   }),
 });
 
@@ -206,26 +207,26 @@ function requireOwnIds(
       context.addIssue({
         code: 'custom',
         path: ['guardrails', index, 'id'],
-        message: 'Another guardrail of the policy has this id',
+        message: 'Must be unique: another guardrail in the policy has this id',
       });
     seen.add(id);
   }
 }
 
-/** A list of guardrails and what goes with them. A policy with a mistake is refused whole. */
+/** A guardrail policy. One with any error is refused as a whole. */
 export const guardrailPolicySchema = policyObject
   .superRefine(requireOwnIds)
   .meta({ id: 'GuardrailPolicyRequest' });
 
-/** The same, for whoever reads the guardrails one by one: a policy may be large. */
+/** The same without validating the guardrails, which are validated one by one because a policy may be large. */
 export const policyFrameSchema = policyObject
   .extend({ guardrails: z.array(z.unknown()).max(policyLimits.guardrailsMax) })
   .superRefine(requireOwnIds);
 
 export type GuardrailEntry = z.output<typeof guardrailSchema>;
-/** As it is kept and shown: every guardrail has its id. */
+/** As stored and returned: every guardrail has its id. */
 export type GuardrailPolicy = Omit<z.output<typeof policyObject>, 'guardrails'> & {
   readonly guardrails: ReadonlyArray<GuardrailEntry & { readonly id: `grd_${string}` }>;
 };
-/** As it is given: what is left out takes its usual value. */
+/** As given in a request, before defaults. */
 export type GuardrailPolicyGiven = z.input<typeof policyObject>;

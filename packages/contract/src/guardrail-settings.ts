@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { checkSettings, type GuardrailCheck } from './guardrail-checks.ts';
 
-/** One thing that a check can be told. */
+/** One setting of a check. */
 export interface SettingDescription {
   readonly name: string;
   readonly type: string;
-  /** Whether a policy must name it. */
+  /** Whether a policy must give it. */
   readonly required: boolean;
   readonly default?: unknown;
   readonly description?: string;
@@ -19,7 +19,7 @@ interface Property {
   readonly description?: string;
 }
 
-/** What a check can be told, from the schema that policies are read by. */
+/** The settings of a check, from the schema that validates policies. */
 export function describeSettings(check: GuardrailCheck): SettingDescription[] {
   const schema = z.toJSONSchema(checkSettings[check] as z.ZodType, { io: 'input', unrepresentable: 'any' });
   const required = new Set(schema.required);

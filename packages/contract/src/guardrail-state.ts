@@ -9,20 +9,20 @@ import { timeSchema } from './time.ts';
 const shareSchema = z.number().min(0).max(1);
 const tierSchema = z.int().min(0).max(3);
 
-/** A guardrail as it is shown: whole, and open to checks and settings that are yet to come. */
+/** A guardrail in a response: complete, and open to checks and settings that are added later. */
 const shownGuardrailSchema = z
   .strictObject({
     id: idSchema('grd'),
     name: z.string().min(1),
-    check: openEnum(guardrailChecks, 'What is looked for.'),
+    check: openEnum(guardrailChecks, 'What the guardrail checks for.'),
     stage: openEnum(guardrailStages, 'When the check runs.'),
     action: openEnum(policyActions, 'What is done about a finding.'),
     category: openEnum(guardrailCategories, 'What the guardrail protects.'),
-    threshold: shareSchema.meta({ description: 'The score from which a finding counts.' }),
-    mode: openEnum(guardrailModes, 'Whether something is done about what it finds.'),
-    fail_mode: openEnum(['open', 'closed'], 'What becomes of the message where the check does not run.'),
+    threshold: shareSchema.meta({ description: 'The minimum score for a finding to count.' }),
+    mode: openEnum(guardrailModes, 'Whether findings are acted on.'),
+    fail_mode: openEnum(['open', 'closed'], 'What happens to the message if the check does not run.'),
     timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax),
-    settings: z.record(z.string(), z.unknown()).meta({ description: 'What the check is told.' }),
+    settings: z.record(z.string(), z.unknown()).meta({ description: 'The settings of the check.' }),
   })
   .meta({ id: 'Guardrail' });
 
@@ -30,21 +30,23 @@ const shownPolicySchema = z
   .strictObject({
     messages: z
       .strictObject({ blocked: z.string(), not_covered: z.string() })
-      .meta({ description: 'What is said in place of an answer.' }),
+      .meta({ description: 'The texts that are returned instead of an answer.' }),
     bands: z.strictObject({ high: shareSchema, medium: shareSchema }),
-    blocked_prompts: openEnum(['hash', 'redacted'], 'What is stored of a prompt that was blocked.'),
+    blocked_prompts: openEnum(['hash', 'redacted'], 'What is stored of a blocked prompt.'),
     answering: z
       .strictObject({
         start_tier: tierSchema,
         client_may_choose: z.boolean(),
         short_questions: z.strictObject({ code_points_max: z.int().min(1), tier: tierSchema }).nullable(),
-        reader_sure_min: shareSchema.nullable(),
+        reader_confidence_min: shareSchema.nullable(),
         when_ungrounded: openEnum(
           ['embedded', 'withhold'],
-          'What is done about a main claim that is not borne out.',
+          'What is done if the sources do not support the main claim.',
         ),
       })
-      .meta({ description: 'Which models answer, and what happens where one says what the sources do not.' }),
+      .meta({
+        description: 'Which models answer, and what happens if the sources do not support what one says.',
+      }),
     confidence: z
       .strictObject({
         withhold_below: shareSchema,
@@ -52,17 +54,17 @@ const shownPolicySchema = z
           degraded: shareSchema,
           failed_open: shareSchema,
           unsupported: shareSchema,
-          disagreeing: shareSchema,
+          conflicting_sources: shareSchema,
         }),
-        tell_restricted: z.boolean(),
+        disclose_restricted: z.boolean(),
       })
-      .meta({ description: 'How sure an answer must be to be given, and can be at most.' }),
+      .meta({ description: 'The minimum score of an answer, and caps on scores.' }),
     review: z
       .strictObject({ below: shareSchema.nullable() })
-      .meta({ description: 'Which answers a person looks at before they are given.' }),
+      .meta({ description: 'Which answers need a human review before delivery.' }),
     guardrails: z
       .array(shownGuardrailSchema)
-      .meta({ description: 'In the order in which they are reported.' }),
+      .meta({ description: 'The guardrails, in the order in which results are reported.' }),
   })
   .meta({ id: 'GuardrailPolicy' });
 
@@ -70,16 +72,16 @@ const revisionSchema = z.int().min(0).max(2_147_483_647);
 
 const versionFields = {
   revision: revisionSchema.meta({
-    description: '1 for the first policy of the tenant, one more for each after it; 0: none was ever put.',
+    description: 'Counts up from 1 with every policy that the tenant sets; 0 if it never set one.',
   }),
-  version: z.string().min(1).meta({ description: 'What audit records name the policy by.' }),
+  version: z.string().min(1).meta({ description: 'The name of the policy in audit records.' }),
   built_in: z.boolean().meta({
-    description: 'Whether it is the policy that comes with the service, as this installation has it now.',
+    description: 'Whether it is the built-in policy of this installation.',
   }),
-  created_at: timeSchema.nullable().meta({ description: 'When it was put; null where none ever was.' }),
+  created_at: timeSchema.nullable().meta({ description: 'When it was set; null if none was ever set.' }),
   created_by: idSchema('key')
     .nullable()
-    .meta({ description: 'The key that put it; null for the command line, or where none was ever put.' }),
+    .meta({ description: 'The key that set it; null for the command line, or if none was ever set.' }),
 };
 
 function isWhole({ revision, built_in, created_at, created_by }: z.output<typeof versionObject>): boolean {
@@ -87,9 +89,12 @@ function isWhole({ revision, built_in, created_at, created_by }: z.output<typeof
 }
 
 const versionObject = z.strictObject(versionFields);
-const neverPut = { path: ['revision'], error: 'Nothing is known of a policy that was never put' };
+const neverPut = {
+  path: ['revision'],
+  error: 'A policy that was never set is the built-in one and has no time or author',
+};
 
-/** A policy of a tenant, with what is known of how it came to be. */
+/** A policy of a tenant, with who set it and when. */
 export const policyStateSchema = z
   .strictObject({ ...versionFields, policy: shownPolicySchema })
   .refine(isWhole, neverPut)
@@ -103,10 +108,10 @@ export const policyVersionPageSchema = pageSchema(policyVersionSchema, 'Guardrai
 export const policyQuerySchema = z.strictObject({
   revision: z
     .custom<string>((value) => typeof value === 'string' && /^(?:0|[1-9][0-9]{0,8})$/.test(value), {
-      error: 'Expected the number of a revision',
+      error: 'Must be a revision number',
     })
     .transform(Number)
-    .meta({ type: 'integer', minimum: 0, description: 'An earlier one; the one in force where left out.' })
+    .meta({ type: 'integer', minimum: 0, description: 'The revision to read. Default: the one in force.' })
     .exactOptional(),
 });
 
@@ -115,7 +120,7 @@ export const policyChangeHeadersSchema = z.object({
     .string()
     .meta({
       description:
-        'The `ETag` of the policy that the change was made from. Where another is in force by now, nothing is changed.',
+        'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
       examples: ['"3"'],
     })
     .exactOptional(),

@@ -26,19 +26,19 @@ const messagesSchema = z
       .array(textSchema({ min: 1, max: trialLimits.messageIdLengthMax }))
       .min(1)
       .max(trialLimits.messagesMax)
-      .meta({ description: 'Each the `message_id`, or equally the `request_id` or `audit_ref`.' })
+      .meta({ description: 'Message ids; a `request_id` or `audit_ref` works as well.' })
       .exactOptional(),
     last: z
       .int()
       .min(1)
       .max(trialLimits.messagesMax)
-      .meta({ description: 'So many of the newest.' })
+      .meta({ description: 'How many of the newest messages.' })
       .exactOptional(),
   })
   .refine(({ ids, last }) => (ids === undefined) !== (last === undefined), {
-    error: 'Name either ids or last',
+    error: 'Give either ids or last',
   })
-  .meta({ description: 'Messages of the tenant. The key must have the scope `audit:read` as well.' });
+  .meta({ description: 'Messages of the tenant. The key must also have the scope `audit:read`.' });
 
 const givenTextSchema = z.strictObject({
   text: textSchema({ min: 1, max: trialLimits.textCodePointsMax }).meta({
@@ -51,12 +51,12 @@ export const trialRequestSchema = z
   .strictObject({
     policy: guardrailPolicySchema
       .exactOptional()
-      .meta({ description: 'Left out, the policy in force is tried.' }),
+      .meta({ description: 'The policy to test. Default: the one in force.' }),
     texts: z.array(givenTextSchema).min(1).max(trialLimits.textsMax).exactOptional(),
     messages: messagesSchema.exactOptional(),
   })
   .refine(({ texts, messages }) => (texts === undefined) !== (messages === undefined), {
-    error: 'Name either texts or messages',
+    error: 'Give either texts or messages',
   })
   .meta({ id: 'GuardrailTrialRequest' });
 
@@ -66,23 +66,22 @@ const blockedReasonSchema = openEnum(blockedReasons, 'Why it would be blocked.')
 const trialFields = {
   state: openEnum(
     ['tried', 'not_stored', 'not_found', 'not_reached'],
-    'Whether it was tried; `not_stored`: its text is not there any more, or never was; `not_reached`: the time ran out.',
+    'Whether the test ran. `not_stored`: the text is not stored. `not_reached`: the time ran out.',
   ),
-  action: openEnum(guardrailActions, 'The most that would be done.'),
+  action: openEnum(guardrailActions, 'The strongest action that would be taken.'),
   blocked_reason: blockedReasonSchema,
   results: z
     .array(guardrailResultSchema)
-    .meta({ description: 'Of the guardrails at the stages that were tried.' }),
+    .meta({ description: 'Results of the guardrails at the tested stages.' }),
 };
 
 const textTrialSchema = z
   .strictObject({
     kind: z.literal('text'),
-    stage: openEnum(guardrailStages, 'The stage it was tried at.'),
+    stage: openEnum(guardrailStages, 'The tested stage.'),
     ...trialFields,
     text: z.string().nullable().meta({
-      description:
-        'After every redaction; empty for a passage that is left out. Null where it was not tried.',
+      description: 'The text after redaction; empty for a dropped passage; null if the test did not run.',
     }),
   })
   .meta({ id: 'TextTrial' });
@@ -90,24 +89,27 @@ const textTrialSchema = z
 const messageTrialSchema = z
   .strictObject({
     kind: z.literal('message'),
-    message_id: z.string().min(1).meta({ description: 'As it was asked for, or the id of the message.' }),
+    message_id: z
+      .string()
+      .min(1)
+      .meta({ description: 'The id as given in the request, or the id of the message.' }),
     ...trialFields,
     question: z.string().nullable().meta({
-      description: 'As stored, after every redaction. Null where none is stored, or it was not tried.',
+      description: 'The stored question after redaction; null if it is not stored or the test did not run.',
     }),
     answer: z.string().nullable().meta({
-      description: 'The same of the answer. Null too where the question would be blocked.',
+      description: 'The stored answer after redaction; also null if the question would be blocked.',
     }),
-    before: z
+    original: z
       .strictObject({
         status: openEnum(messageStatuses, 'How the message ended.'),
         blocked_reason: openEnum(blockedReasons, 'Why it was blocked.').nullable(),
       })
       .nullable()
-      .meta({ description: 'What was done then. Null where there is no such message.' }),
+      .meta({ description: 'The original outcome; null if there is no such message.' }),
     changed: z.boolean().nullable().meta({
       description:
-        'Whether it would be blocked where it was not, or the other way round, or for another reason, or whether more would be taken out. Null where what is stored does not tell.',
+        'Whether the outcome would differ: blocked or not, for another reason, or with more redactions. Null if this cannot be determined from what is stored.',
     }),
   })
   .meta({ id: 'MessageTrial' });
@@ -117,28 +119,30 @@ const guardrailSummarySchema = z
     guardrail_id: idSchema('grd'),
     name: z.string().min(1),
     stage: openEnum(guardrailStages, 'When the check runs.'),
-    mode: openEnum(guardrailModes, 'Whether something is done about what it finds.'),
-    found: countSchema.meta({ description: 'In how many it found something, whatever its mode.' }),
+    mode: openEnum(guardrailModes, 'Whether findings are acted on.'),
+    found: countSchema.meta({
+      description: 'How many texts or messages it found something in, in either mode.',
+    }),
     flagged: countSchema,
     redacted: countSchema,
     blocked: countSchema,
-    failed: countSchema.meta({ description: 'How often it did not run through.' }),
+    failed: countSchema.meta({ description: 'How often it did not complete.' }),
   })
   .meta({ id: 'GuardrailTrialCounts' });
 
 export const trialSchema = z
   .strictObject({
-    version: z.string().min(1).meta({ description: 'Of the policy that was tried.' }),
+    version: z.string().min(1).meta({ description: 'The version of the tested policy.' }),
     data: z
       .array(z.discriminatedUnion('kind', [textTrialSchema, messageTrialSchema]))
-      .meta({ description: 'One for each text or message, in their order.' }),
+      .meta({ description: 'One entry per text or message, in the order given.' }),
     summary: z.strictObject({
       tried: countSchema,
       not_stored: countSchema,
       not_found: countSchema,
       not_reached: countSchema,
-      changed: countSchema.meta({ description: 'Messages that would end otherwise.' }),
-      guardrails: z.array(guardrailSummarySchema).meta({ description: 'In the order of the policy.' }),
+      changed: countSchema.meta({ description: 'Messages whose outcome would differ.' }),
+      guardrails: z.array(guardrailSummarySchema).meta({ description: 'In policy order.' }),
     }),
   })
   .meta({ id: 'GuardrailTrial' });

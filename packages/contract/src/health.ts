@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
-/** `ready` exactly where every check is `ok`. */
+/** `ready` if and only if every check is `ok`. */
 export const readinessSchema = z
   .strictObject({
     status: z.enum(['ready', 'not_ready']),
@@ -12,7 +12,7 @@ export const readinessSchema = z
     ({ status, checks }) => (status === 'ready') === Object.values(checks).every((check) => check === 'ok'),
     {
       path: ['status'],
-      error: 'Ready exactly where every check is ok',
+      error: 'Must be ready if and only if every check is ok',
     },
   )
   .meta({ id: 'Readiness' });

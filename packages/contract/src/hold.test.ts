@@ -16,7 +16,7 @@ const names = Object.keys(named) as Name[];
 
 const accepts = (request: unknown) => holdRequestSchema.safeParse(request).success;
 
-test('[CON-14-01] a hold is over one of four, and names what its scope says and nothing else', () => {
+test('[CON-14-01] a hold has one of four scopes, and names exactly what its scope requires', () => {
   expect(holdScopes).toEqual(['message', 'thread', 'end_user', 'tenant']);
   for (const scope of holdScopes) {
     const own = names.filter((name) => name === `${scope}_id`);
@@ -30,7 +30,7 @@ test('[CON-14-01] a hold is over one of four, and names what its scope says and 
     expect(accepts(request), JSON.stringify(request)).toBe(false);
 });
 
-test('what is wrong with a hold is said of the field, with what would be right', () => {
+test('errors of a hold name the field and what is expected', () => {
   const errorsOf = (request: object) => {
     const parsed = holdRequestSchema.safeParse(request);
     return fieldErrorsOf(parsed.error ?? expect.fail('taken'), request).map(
@@ -40,10 +40,10 @@ test('what is wrong with a hold is said of the field, with what would be right',
   expect(errorsOf({ scope: 'message', reason })).toEqual(['/message_id required: This field is required']);
   expect(errorsOf({ reason })).toEqual(['/scope required: This field is required']);
   expect(errorsOf({ scope: 'tenant', reason, thread_id: 'thr' })).toEqual([
-    '/thread_id unknown_field: There is no such field here',
+    '/thread_id unknown_field: Unknown field',
   ]);
   expect(errorsOf({ scope: 'pack', reason })).toEqual([
-    '/scope invalid_value: Expected one of message, thread, end_user, tenant',
+    '/scope invalid_value: Must be one of message, thread, end_user, tenant',
   ]);
   expect(errorsOf([])).toEqual([expect.stringContaining('expected object, received array')]);
 });
@@ -65,11 +65,11 @@ test('ids that are named have a length', () => {
   expect(accepts({ scope: 'end_user', end_user_id: 'x'.repeat(129), reason })).toBe(false);
 });
 
-test('lists are narrowed to those that stand, or to the others', () => {
+test('lists can be filtered by active and lifted holds', () => {
   expect(holdListQuerySchema.parse({})).toEqual({ limit: 20 });
-  expect(holdListQuerySchema.parse({ standing: 'true' }).standing).toBe(true);
-  expect(holdListQuerySchema.parse({ standing: 'false' }).standing).toBe(false);
-  for (const query of [{ standing: '1' }, { standing: '' }, { standing: true }, { scope: 'tenant' }])
+  expect(holdListQuerySchema.parse({ active: 'true' }).active).toBe(true);
+  expect(holdListQuerySchema.parse({ active: 'false' }).active).toBe(false);
+  for (const query of [{ active: '1' }, { active: '' }, { active: true }, { scope: 'tenant' }])
     expect(holdListQuerySchema.safeParse(query).success, JSON.stringify(query)).toBe(false);
 });
 
@@ -77,7 +77,7 @@ const standing = holdSchema.parse(recordResponseExamples['getHold']?.[200]);
 const lifted = { lifted_at: '2024-11-22T08:02:17.940Z', lifted_by: 'operator' };
 const shows = (change: object) => holdSchema.safeParse({ ...standing, ...change }).success;
 
-test('a hold says what it is over, and only that', () => {
+test('a hold names its target, and only that', () => {
   const none = { message_id: null, thread_id: null, end_user_id: null };
   for (const scope of holdScopes) {
     const own = names.filter((name) => name === `${scope}_id`);
@@ -90,7 +90,7 @@ test('a hold says what it is over, and only that', () => {
   }
 });
 
-test('who lifted it and when are told together', () => {
+test('who lifted it and when are given together', () => {
   expect(shows(lifted)).toBe(true);
   expect(shows({ lifted_at: lifted.lifted_at })).toBe(false);
   expect(shows({ lifted_by: lifted.lifted_by })).toBe(false);

@@ -11,7 +11,7 @@ import { queryRequestLimits } from './query-request.ts';
 import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-/** Not checked for form: an ill-formed id is not found, like an unknown one. */
+/** Not validated: a malformed id is not found, like an unknown one. */
 export const holdParamsSchema = z.strictObject({
   hold_id: z.string().min(1).meta({ description: 'The id of the hold.' }),
 });
@@ -19,7 +19,7 @@ export const holdParamsSchema = z.strictObject({
 const namedIdSchema = textSchema({ min: 1, max: queryRequestLimits.idLengthMax });
 const reason = writtenTextSchema({ max: auditLimits.reasonCodePointsMax, lines: 'many' }).meta({
   description:
-    'Why. It is encrypted at rest and shown with the hold to every key that may read holds: name a case, not what it is about.',
+    'The reason for the hold. It is encrypted at rest and shown to every key that can read holds: give a case number rather than details.',
 });
 
 export const holdRequestSchema = z
@@ -28,50 +28,53 @@ export const holdRequestSchema = z
     [
       z.strictObject({
         scope: z.literal('message'),
-        message_id: namedIdSchema.meta({ description: 'This message.' }),
+        message_id: namedIdSchema.meta({ description: 'The message to hold.' }),
         reason,
       }),
       z.strictObject({
         scope: z.literal('thread'),
-        thread_id: namedIdSchema.meta({ description: 'Every message of this thread, also those to come.' }),
+        thread_id: namedIdSchema.meta({
+          description: 'Holds every message of this thread, including future ones.',
+        }),
         reason,
       }),
       z.strictObject({
         scope: z.literal('end_user'),
         end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax }).meta({
           description:
-            'Every message that came with this `end_user_id` or has feedback of this person, also those to come.',
+            'Holds every message with this `end_user_id` or with feedback from this person, including future ones.',
         }),
         reason,
       }),
-      z.strictObject({ scope: z.literal('tenant'), reason }).meta({ description: 'Every message.' }),
+      z
+        .strictObject({ scope: z.literal('tenant'), reason })
+        .meta({ description: 'Holds every message of the tenant.' }),
     ],
     {
-      error: ({ code }) =>
-        code === 'invalid_union' ? `Expected one of ${holdScopes.join(', ')}` : undefined,
+      error: ({ code }) => (code === 'invalid_union' ? `Must be one of ${holdScopes.join(', ')}` : undefined),
     },
   )
   .meta({ id: 'HoldRequest' });
 
 export const holdListQuerySchema = z.strictObject({
-  standing: flagSchema
-    .meta({ description: '`true`: only those that stand; `false`: only those that were lifted.' })
+  active: flagSchema
+    .meta({ description: '`true`: only active holds; `false`: only lifted holds.' })
     .exactOptional(),
   ...pageParameters,
 });
 
 const holdObject = z.strictObject({
   hold_id: idSchema('hld'),
-  scope: openEnum(holdScopes, 'What it keeps from being erased and from expiring.'),
+  scope: openEnum(holdScopes, 'What the hold protects from erasure and expiry.'),
   message_id: idSchema('msg').nullable(),
   thread_id: idSchema('thr').nullable(),
   end_user_id: z.string().min(1).nullable().meta({
-    description: 'Null also where the person was erased after the hold over them had been lifted.',
+    description: 'Null for other scopes, and if the person was erased after the hold was lifted.',
   }),
-  reason: z.string().meta({ description: 'As it was given; empty where the person was erased since.' }),
+  reason: z.string().meta({ description: 'The reason as given; empty if the person was erased since.' }),
   placed_at: timeSchema,
   placed_by: somebodySchema,
-  lifted_at: timeSchema.nullable().meta({ description: 'Null while it stands.' }),
+  lifted_at: timeSchema.nullable().meta({ description: 'Null while the hold is active.' }),
   lifted_by: somebodySchema.nullable(),
 });
 
@@ -80,19 +83,20 @@ export type HoldEntry = z.output<typeof holdObject>;
 function* findBreaches(hold: HoldEntry): Generator<{ path: string; message: string }> {
   const { scope, lifted_at: liftedAt } = hold;
   if ((scope === 'message') !== (hold.message_id !== null))
-    yield { path: 'message_id', message: 'Given exactly where the scope is message' };
+    yield { path: 'message_id', message: 'Must be given if and only if the scope is message' };
   if ((scope === 'thread') !== (hold.thread_id !== null))
-    yield { path: 'thread_id', message: 'Given exactly where the scope is thread' };
+    yield { path: 'thread_id', message: 'Must be given if and only if the scope is thread' };
   if (scope !== 'end_user' && hold.end_user_id !== null)
-    yield { path: 'end_user_id', message: 'Given only where the scope is end_user' };
+    yield { path: 'end_user_id', message: 'Must be null unless the scope is end_user' };
   if (scope === 'end_user' && hold.end_user_id === null && liftedAt === null)
-    yield { path: 'end_user_id', message: 'What stands says over whom' };
-  if (hold.reason === '' && liftedAt === null) yield { path: 'reason', message: 'What stands says why' };
+    yield { path: 'end_user_id', message: 'Must be given while the hold is active' };
+  if (hold.reason === '' && liftedAt === null)
+    yield { path: 'reason', message: 'Must be given while the hold is active' };
   if ((liftedAt === null) !== (hold.lifted_by === null))
-    yield { path: 'lifted_by', message: 'Given exactly where it was lifted' };
+    yield { path: 'lifted_by', message: 'Must be given if and only if the hold was lifted' };
 }
 
-/** What keeps records from being erased and from expiring until somebody lifts it. */
+/** Protects records from erasure and expiry until it is lifted. */
 export const holdSchema = holdObject
   .superRefine((hold, context) => {
     for (const { path, message } of findBreaches(hold))

@@ -2,10 +2,10 @@ export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
   consistencySchema,
-  type DeedEntry,
-  deedListQuerySchema,
-  deedPageSchema,
   type LogConsistency,
+  type LogEventEntry,
+  logEventListQuerySchema,
+  logEventPageSchema,
 } from './audit-log.ts';
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {
@@ -65,8 +65,8 @@ export {
 } from './content-qna.ts';
 export {
   type AnswerFormat,
-  type AnswerWay,
-  answerWays,
+  type AnswerMethod,
+  answerMethods,
   type Band,
   type BlockedReason,
   bands,
@@ -271,9 +271,9 @@ export type {
 } from './query-response-fields.ts';
 export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './retention.ts';
 export {
-  type HeldAnswerEntry,
-  heldAnswerPageSchema,
-  heldAnswerSchema,
+  type PendingReviewEntry,
+  pendingReviewPageSchema,
+  pendingReviewSchema,
   type ReviewEntry,
   type ReviewReason,
   reviewListQuerySchema,

@@ -1,20 +1,28 @@
 import { z } from 'zod';
-import { answerWays, bands } from './enumerations.ts';
+import { answerMethods, bands } from './enumerations.ts';
 import { countedFields, countSchema, insightLimits, intervalSchema, shareSchema } from './insight-period.ts';
 import { openEnum } from './open-enum.ts';
 
-/** Shares are null where there is nothing that they could be a share of. */
+/** Shares are null if their denominator is zero. */
 const reliabilityFields = {
-  answers: countSchema.meta({ description: 'Answers that were given.' }),
-  mean_score: shareSchema.nullable().meta({ description: 'Of these answers; null: there are none.' }),
+  answers: countSchema.meta({ description: 'The number of answers given.' }),
+  mean_score: shareSchema
+    .nullable()
+    .meta({ description: 'The mean score of these answers; null if there are none.' }),
   labelled: countSchema.meta({
     description:
-      'Answers with such scores that people have called right or wrong, those that a reviewer held back among them.',
+      'Answers in this score range that people labelled right or wrong, including answers that were blocked in review.',
   }),
-  right: countSchema.meta({ description: 'Of those; what is right in part is not.' }),
-  right_share: shareSchema.nullable().meta({ description: 'Of those labelled; null: none is.' }),
+  right: countSchema.meta({
+    description: 'Labelled answers that are right; partly right answers do not count.',
+  }),
+  right_share: shareSchema
+    .nullable()
+    .meta({ description: 'The share of labelled answers that are right; null if none is labelled.' }),
   right_interval: intervalSchema.nullable(),
-  error_rate: shareSchema.nullable().meta({ description: 'The others, of those labelled.' }),
+  error_rate: shareSchema
+    .nullable()
+    .meta({ description: 'The share of labelled answers that are not right.' }),
   error_interval: intervalSchema.nullable(),
 };
 
@@ -32,32 +40,32 @@ export const confidenceInsightSchema = z
   .strictObject({
     ...countedFields,
     labels: countSchema.meta({
-      description: `Answers of the period that have a label: of each seven days the newest ${insightLimits.labelsPerWeekMax} labels at most.`,
+      description: `The number of labelled answers in the period: at most the newest ${insightLimits.labelsPerWeekMax} labels of each week.`,
     }),
     labels_truncated: z.boolean().meta({
-      description: 'Whether there are more labels than that, which are not counted.',
+      description: 'Whether older labels were not counted because of this limit.',
     }),
     bands: z
-      .array(z.strictObject({ band: openEnum(bands, 'How sure the answers were.'), ...reliabilityFields }))
-      .meta({ description: 'Of the whole period, surest first.' }),
+      .array(z.strictObject({ band: openEnum(bands, 'The confidence band.'), ...reliabilityFields }))
+      .meta({ description: 'For the whole period, highest band first.' }),
     weeks: z
       .array(
         z.strictObject({
           week: z
             .string()
             .regex(/^[0-9]{4}-W[0-9]{2}$/)
-            .meta({ description: 'An ISO week in UTC, as `2026-W46`.' }),
+            .meta({ description: 'An ISO week in UTC, such as `2026-W46`.' }),
           ...reliabilityFields,
           bands: z.array(
-            z.strictObject({ band: openEnum(bands, 'How sure the answers were.'), ...reliabilityFields }),
+            z.strictObject({ band: openEnum(bands, 'The confidence band.'), ...reliabilityFields }),
           ),
         }),
       )
-      .meta({ description: 'Oldest first, every week of the period.' }),
-    ways: z
+      .meta({ description: 'Every week of the period, oldest first.' }),
+    methods: z
       .array(
         z.strictObject({
-          way: openEnum(answerWays, 'How the answers were found.'),
+          method: openEnum(answerMethods, 'How the answers were produced.'),
           labelled: z.int().min(1),
           right: countSchema,
           right_share: shareSchema,
@@ -65,30 +73,35 @@ export const confidenceInsightSchema = z
           mean_score: shareSchema,
         }),
       )
-      .meta({ description: 'Of the labelled answers.' }),
+      .meta({ description: 'The labelled answers by answer method.' }),
     calibration_error: z
       .strictObject({
-        labelled: countSchema.meta({ description: 'The newest 2,000 at most.' }),
+        labelled: countSchema.meta({
+          description: 'The number of labelled answers used: at most the newest 2,000.',
+        }),
         error: shareSchema.nullable().meta({
-          description:
-            'How far scores are from the share that is right, on average; null: nothing is labelled.',
+          description: 'The expected calibration error; null if nothing is labelled.',
         }),
         interval: intervalSchema.nullable(),
-        bins: z.array(binSchema).meta({ description: 'As many answers in each, by score, for a diagram.' }),
+        bins: z
+          .array(binSchema)
+          .meta({ description: 'Bins of equal size, by score, for a reliability diagram.' }),
       })
       .meta({ description: 'The expected calibration error of the labelled answers.' }),
     no_answer: z
       .strictObject({
-        count: countSchema.meta({ description: 'Questions that got no answer, blocked ones apart.' }),
-        looked_at: countSchema.meta({ description: 'Of these, the newest, whose cause was read.' }),
+        count: countSchema.meta({ description: 'Questions without an answer, not counting blocked ones.' }),
+        examined: countSchema.meta({
+          description: 'How many of these, the newest, were examined for the cause.',
+        }),
         withheld: countSchema.meta({
-          description: 'Of those looked at: an answer was below the risk level.',
+          description: 'How many of the examined ones had an answer below the risk level.',
         }),
       })
-      .meta({ description: 'What was not answered.' }),
+      .meta({ description: 'Questions without an answer.' }),
     thresholds: z
       .strictObject({ high: shareSchema, medium: shareSchema, risk_level: shareSchema })
-      .meta({ description: 'Of the policy in force.' }),
+      .meta({ description: 'The thresholds of the policy in force.' }),
     calibration: z
       .strictObject({
         model: z.string().min(1),
@@ -96,14 +109,14 @@ export const confidenceInsightSchema = z
           .int()
           .min(1)
           .nullable()
-          .meta({ description: 'Null: scores are those of the model alone.' }),
-        examples: countSchema.meta({ description: 'The labelled answers that the revision was fitted on.' }),
-        usable: countSchema.meta({ description: 'Labels that a refit would be made of now.' }),
+          .meta({ description: 'Null if scores are those of the built-in model.' }),
+        examples: countSchema.meta({ description: 'The number of labelled answers in the fit.' }),
+        usable: countSchema.meta({ description: 'How many labels a refit would use now.' }),
         missing: z
           .strictObject({ usable: countSchema, right: countSchema, wrong: countSchema })
-          .meta({ description: 'How many more labels a refit needs; all 0: it can be made.' }),
+          .meta({ description: 'How many more labels a refit requires; all 0 if it can run.' }),
       })
-      .meta({ description: 'What scores are calibrated by.' }),
+      .meta({ description: 'The active calibration.' }),
   })
   .meta({ id: 'ConfidenceInsight' });
 

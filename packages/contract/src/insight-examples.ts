@@ -16,7 +16,7 @@ const group: UnansweredGroup = {
   question: 'Can I carry over holiday to next year?',
   examples: ['What happens to unused leave?', 'carry over days'],
   count: 14,
-  askers: 9,
+  end_user_count: 9,
   first_asked_at: '2024-11-18T08:02:11.040Z',
   last_asked_at: '2024-11-19T16:40:57.912Z',
   causes: [
@@ -34,16 +34,16 @@ const group: UnansweredGroup = {
   ],
   state: 'open',
   qna_id: null,
-  asked_since: 0,
+  asked_since_resolved: 0,
 };
 
 const page: UnansweredPage = {
   ...counted,
   questions: 37,
-  questions_left_out: 0,
+  questions_omitted: 0,
   labels_truncated: false,
-  grouped_by: 'meaning',
-  waiting: 0,
+  grouped_by: 'semantic',
+  pending_embeddings: 0,
   data: [group],
   has_more: false,
   next_cursor: null,
@@ -71,11 +71,12 @@ const tasks: UnansweredTasks = {
       question: group.question,
       phrasings: group.examples,
       count: 14,
-      askers: 9,
+      end_user_count: 9,
       last_asked_at: group.last_asked_at,
       nearest: group.nearest[0] ?? null,
       action: 'extend_page',
-      words: 'Say it in “Leave” (hr/leave.md), under “Leave > Holiday”, or write a curated pair.',
+      description:
+        'Add the answer in “Leave” (hr/leave.md), under “Leave > Holiday”, or write a curated pair.',
     },
   ],
 };
@@ -97,9 +98,9 @@ const confidence: ConfidenceInsight = {
   labels_truncated: false,
   bands: [{ band: 'high', ...reliability }],
   weeks: [{ week: '2024-W47', ...reliability, bands: [{ band: 'high', ...reliability }] }],
-  ways: [
+  methods: [
     {
-      way: 'read',
+      method: 'extractive',
       labelled: 40,
       right: 37,
       right_share: 0.925,
@@ -113,7 +114,7 @@ const confidence: ConfidenceInsight = {
     interval: { low: 0.012, high: 0.094 },
     bins: [{ count: 40, mean_score: 0.9, right_share: 0.925, low: 0.8014, high: 0.9742 }],
   },
-  no_answer: { count: 31, looked_at: 31, withheld: 4 },
+  no_answer: { count: 31, examined: 31, withheld: 4 },
   thresholds: { high: 0.8, medium: 0.5, risk_level: 0.2 },
   calibration: {
     model: 'avow-confidence-1a2b3c4d',
@@ -143,8 +144,8 @@ const cost: CostInsight = {
     currency: 'EUR',
     per_day: 5,
     per_month: 80,
-    left_today: 5,
-    left_this_month: 41.2,
+    remaining_today: 5,
+    remaining_this_month: 41.2,
     when_spent: 'embedded',
   },
 };
@@ -196,7 +197,7 @@ export const insightRequestExamples: Readonly<Record<string, unknown>> = {
 
 export const insightResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   listUnanswered: { 200: page },
-  draftUnanswered: { 201: { qna, content_pack_id: packId, group_id: groupId, marked: 14, left_out: 0 } },
+  draftUnanswered: { 201: { qna, content_pack_id: packId, group_id: groupId, marked: 14, omitted: 0 } },
   dismissUnanswered: { 200: { group_id: groupId, state: 'dismissed', marked: 14 } },
   reopenUnanswered: { 200: { group_id: groupId, state: 'open', marked: 14 } },
   listUnansweredTasks: { 200: tasks },

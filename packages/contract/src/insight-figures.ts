@@ -5,13 +5,13 @@ import { countedFields, countSchema, daySchema, shareSchema } from './insight-pe
 import { openEnum } from './open-enum.ts';
 
 const amountSchema = z.number().min(0);
-const currencySchema = z.string().min(1).meta({ description: 'As in the settings of the models.' });
-const tierSchema = z.int().min(0).max(3).meta({ description: '0: the embedded models alone.' });
+const currencySchema = z.string().min(1).meta({ description: 'The currency in the model settings.' });
+const tierSchema = z.int().min(0).max(3).meta({ description: '0 for the embedded models only.' });
 
 const tokenFields = { input_tokens: countSchema, output_tokens: countSchema };
 const dayCounts = {
-  messages: countSchema.meta({ description: 'Asked on this day, ended in any way.' }),
-  answers: countSchema.meta({ description: 'Of these, those that were answered.' }),
+  messages: countSchema.meta({ description: 'Messages of this day, with any outcome.' }),
+  answers: countSchema.meta({ description: 'How many of them were answered.' }),
 };
 
 const spentSchema = z
@@ -21,20 +21,20 @@ const spentSchema = z
     ...tokenFields,
     per_answer: amountSchema
       .nullable()
-      .meta({ description: 'The amount by the answers; null: there are none.' }),
+      .meta({ description: 'The amount per answer; null if there are no answers.' }),
   })
-  .meta({ id: 'Spent' });
+  .meta({ id: 'Spend' });
 
 const budgetSchema = z
   .strictObject({
     currency: currencySchema,
     per_day: amountSchema.nullable(),
     per_month: amountSchema.nullable(),
-    left_today: amountSchema.nullable().meta({ description: 'Null: there is no limit for a day.' }),
-    left_this_month: amountSchema.nullable().meta({ description: 'Null: there is no limit for a month.' }),
-    when_spent: openEnum(['refuse', 'embedded'], 'What becomes of questions once it is spent.'),
+    remaining_today: amountSchema.nullable().meta({ description: 'Null if there is no daily limit.' }),
+    remaining_this_month: amountSchema.nullable().meta({ description: 'Null if there is no monthly limit.' }),
+    when_spent: openEnum(['refuse', 'embedded'], 'What happens to questions once the budget is spent.'),
   })
-  .meta({ id: 'BudgetLeft', description: 'As of now, whatever the period.' });
+  .meta({ id: 'BudgetStatus', description: 'The budget as of now, regardless of the period.' });
 
 export const costInsightSchema = z
   .strictObject({
@@ -46,22 +46,23 @@ export const costInsightSchema = z
           ...dayCounts,
           spent: z
             .array(spentSchema)
-            .meta({ description: 'One for each currency; none: nothing was spent.' }),
+            .meta({ description: 'One entry per currency; empty if nothing was spent.' }),
         }),
       )
-      .meta({ description: 'Every day of the period, oldest first. What was spent is of whole days.' }),
+      .meta({ description: 'Every day of the period, oldest first. Spend is counted for whole days.' }),
     total: z.strictObject({ ...dayCounts, spent: z.array(spentSchema) }),
-    budget: budgetSchema.nullable().meta({ description: 'Null: the tenant may spend without limit.' }),
+    budget: budgetSchema.nullable().meta({ description: 'Null if the tenant has no budget limit.' }),
   })
   .meta({ id: 'CostInsight' });
 
 const timingFields = {
   count: countSchema,
-  p50_ms: z.number().min(0).nullable().meta({ description: 'Half took no longer; null: there are none.' }),
+  p50_ms: z.number().min(0).nullable().meta({ description: 'The median; null if there are no messages.' }),
   p95_ms: z.number().min(0).nullable(),
   p99_ms: z.number().min(0).nullable(),
   degraded_share: shareSchema.nullable().meta({
-    description: 'Where a model or a part of the search that should have taken part could not.',
+    description:
+      'The share answered in degraded mode, because a model or part of the search was unavailable.',
   }),
 };
 
@@ -80,38 +81,41 @@ export const latencyInsightSchema = z
       }),
     ),
   })
-  .meta({ id: 'LatencyInsight', description: 'Of messages that were answered, not covered or blocked.' });
+  .meta({ id: 'LatencyInsight', description: 'For messages that were answered, not covered or blocked.' });
 
 const findingFields = {
   flagged: countSchema,
   redacted: countSchema,
   blocked: countSchema,
-  failed: countSchema.meta({ description: 'It did not run, or not to its end.' }),
+  failed: countSchema.meta({ description: 'How often it did not run or did not complete.' }),
 };
 
 export const guardrailInsightSchema = z
   .strictObject({
     ...countedFields,
     blocked: countSchema.meta({ description: 'Messages that were blocked.' }),
-    blocked_share: shareSchema.nullable().meta({ description: 'Of those counted; null: there are none.' }),
-    tripwires: countSchema.meta({ description: 'Messages that a guardrail stopped by what it found.' }),
+    blocked_share: shareSchema
+      .nullable()
+      .meta({ description: 'The share of counted messages; null if there are none.' }),
+    tripwires: countSchema.meta({ description: 'Messages that triggered the tripwire of a guardrail.' }),
     shadow_blocks: countSchema.meta({
-      description: 'Messages that went through, and that a guardrail on trial would have stopped.',
+      description: 'Messages that passed, but that a guardrail in shadow mode would have blocked.',
     }),
     guardrails: z
       .array(
         z.strictObject({
           guardrail_id: idSchema('grd'),
-          name: z.string().min(1).meta({ description: 'As it was called last.' }),
-          messages: countSchema.meta({ description: 'In which it did something, or would have, or failed.' }),
-          enforce: z.strictObject(findingFields).meta({ description: 'What it did.' }),
+          name: z.string().min(1).meta({ description: 'The most recent name.' }),
+          messages: countSchema.meta({
+            description: 'Messages in which it acted, would have acted, or failed.',
+          }),
+          enforce: z.strictObject(findingFields).meta({ description: 'Counts in enforce mode.' }),
           shadow: z.strictObject(findingFields).meta({
-            description:
-              'What it would have done, on trial, by the action that the policy in force has for it.',
+            description: 'Counts in shadow mode, by the action in the policy in force.',
           }),
         }),
       )
-      .meta({ description: 'Those that did anything but pass, most first.' }),
+      .meta({ description: 'Guardrails with at least one finding or failure, most frequent first.' }),
     days: z
       .array(
         z.strictObject({
@@ -122,7 +126,7 @@ export const guardrailInsightSchema = z
           shadow: z.strictObject(findingFields),
         }),
       )
-      .meta({ description: 'Every day of the period, oldest first, all guardrails together.' }),
+      .meta({ description: 'Every day of the period, oldest first, over all guardrails.' }),
   })
   .meta({ id: 'GuardrailInsight' });
 

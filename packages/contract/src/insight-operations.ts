@@ -37,15 +37,15 @@ function insightOperation(stated: StatedOperation): Operation {
   return { ...stated, tag: 'insights', scope: 'content:manage', limit: 'audit', problems };
 }
 
-/** What is counted over many messages, and what goes unanswered. */
+/** Figures over many messages, and unanswered questions. */
 export const insightOperations = {
   listUnanswered: insightOperation({
     operationId: 'listUnanswered',
     method: 'GET',
     path: unansweredPath,
-    summary: 'List what goes unanswered',
+    summary: 'List unanswered questions',
     description:
-      'Questions that found no answer or a weak one, or whose answer people called wrong, put into groups that ask the same; those asked most first, a page at a time. Blocked questions are not among them.',
+      'Questions without an answer, with a low-confidence answer, or with an answer that people reported as wrong, grouped by what they ask. The most frequent groups come first. Blocked questions are not included.',
     request: { query: unansweredQuerySchema },
     responses: { 200: jsonResponse('A page of groups.', unansweredPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
@@ -54,40 +54,43 @@ export const insightOperations = {
     operationId: 'draftUnanswered',
     method: 'POST',
     path: `${groupPath}/draft`,
-    summary: 'Answer a group by a curated pair',
+    summary: 'Answer a group with a curated pair',
     description:
-      'The pair goes into the draft of the pack, with the other phrasings as alternatives, and answers once that is published. The messages of the group are marked as drafted.',
+      'Adds the pair to the draft of the pack, with the other phrasings as alternatives. It is used once the draft is published. The messages of the group are marked as drafted.',
     request: { params: groupParamsSchema, body: groupDraftRequestSchema },
-    responses: { 201: jsonResponse('The pair, and what was marked.', groupDraftSchema, ['Location']) },
+    responses: {
+      201: jsonResponse('The pair, and how many messages were marked.', groupDraftSchema, ['Location']),
+    },
     problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
   }),
   dismissUnanswered: insightOperation({
     operationId: 'dismissUnanswered',
     method: 'POST',
     path: `${groupPath}/dismiss`,
-    summary: 'Set a group aside',
-    description: 'Nothing is to be done about it. Questions that join the group later are set aside with it.',
+    summary: 'Dismiss a group',
+    description:
+      'Marks the group as needing no action. Questions that join the group later are dismissed with it.',
     request: { params: groupParamsSchema, body: groupRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('What was marked.', groupMarkedSchema) },
+    responses: { 200: jsonResponse('The group, and how many messages were marked.', groupMarkedSchema) },
     problems: [...bodyProblems, 'not_found'],
   }),
   reopenUnanswered: insightOperation({
     operationId: 'reopenUnanswered',
     method: 'POST',
     path: `${groupPath}/reopen`,
-    summary: 'Open a group again',
-    description: 'Whatever was done about it before. A pair that was drafted stays in the draft.',
+    summary: 'Reopen a group',
+    description: 'Reopens a drafted or dismissed group. A drafted pair stays in the draft.',
     request: { params: groupParamsSchema, body: groupRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('What was marked.', groupMarkedSchema) },
+    responses: { 200: jsonResponse('The group, and how many messages were marked.', groupMarkedSchema) },
     problems: [...bodyProblems, 'not_found'],
   }),
   listUnansweredTasks: insightOperation({
     operationId: 'listUnansweredTasks',
     method: 'POST',
     path: `${unansweredPath}/tasks`,
-    summary: 'Make a task list of what goes unanswered',
+    summary: 'Create a task list from unanswered questions',
     description:
-      'What to do about each group, as JSON, or as a checklist in Markdown where `Accept` prefers `text/markdown`. Nothing is changed.',
+      'Suggests an action for each group, as JSON, or as a Markdown checklist if `Accept` prefers `text/markdown`. Changes nothing.',
     request: { body: taskRequestSchema, bodyOptional: true },
     responses: { 200: { ...jsonResponse('The tasks.', taskListSchema), otherTypes: [markdownType] } },
     problems: [...bodyProblems, 'not_found'],
@@ -96,9 +99,9 @@ export const insightOperations = {
     operationId: 'getConfidenceInsight',
     method: 'GET',
     path: `${path}/confidence`,
-    summary: 'See whether scores mean what they say',
+    summary: 'Read confidence figures',
     description:
-      'By band, by week and by way: answers, labels, and the share that was right, with intervals; the calibration error; what is in force.',
+      'Answers, labels and the share of right answers by band, week and answer method, with confidence intervals; the calibration error; and the active calibration.',
     request: { query: periodQuerySchema },
     responses: { 200: jsonResponse('The figures.', confidenceInsightSchema) },
   }),
@@ -106,8 +109,8 @@ export const insightOperations = {
     operationId: 'getCostInsight',
     method: 'GET',
     path: `${path}/cost`,
-    summary: 'See what answers cost',
-    description: 'What language models cost, by day and currency, and what is left of the budget.',
+    summary: 'Read cost figures',
+    description: 'The cost of language models by day and currency, and the remaining budget.',
     request: { query: periodQuerySchema },
     responses: { 200: jsonResponse('The figures.', costInsightSchema) },
   }),
@@ -115,9 +118,8 @@ export const insightOperations = {
     operationId: 'getLatencyInsight',
     method: 'GET',
     path: `${path}/latency`,
-    summary: 'See how long answers take',
-    description:
-      'By day, by tier and by what decided the path: percentiles, and the share that was degraded.',
+    summary: 'Read latency figures',
+    description: 'Latency percentiles and the share of degraded answers, by day, tier and routing source.',
     request: { query: periodQuerySchema },
     responses: { 200: jsonResponse('The figures.', latencyInsightSchema) },
   }),
@@ -125,9 +127,9 @@ export const insightOperations = {
     operationId: 'getGuardrailInsight',
     method: 'GET',
     path: `${path}/guardrails`,
-    summary: 'See what guardrails do',
+    summary: 'Read guardrail figures',
     description:
-      'How often each flagged, redacted, blocked and failed, and what those on trial would have done.',
+      'How often each guardrail flagged, redacted, blocked or failed, and what guardrails in shadow mode would have done.',
     request: { query: periodQuerySchema },
     responses: { 200: jsonResponse('The figures.', guardrailInsightSchema) },
   }),

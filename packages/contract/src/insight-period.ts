@@ -4,11 +4,11 @@ import { dateTimeSchema, timeSchema } from './time.ts';
 export const insightLimits = {
   daysUsual: 30,
   daysMax: 92,
-  /** Newest first: what is older than so many messages is left out, and the answer says so. */
+  /** The number of messages that are read, newest first; if there are more, the response says so. */
   messagesMax: 200_000,
   /** Unanswered questions that are put into groups, newest first. */
   questionsMax: 3_000,
-  /** Labels of seven days that are read, newest first; where there are more, the answer says so. */
+  /** The number of labels of seven days that are read, newest first; if there are more, the response says so. */
   labelsPerWeekMax: 5_000,
   examplesMax: 5,
   nearestMax: 3,
@@ -20,12 +20,12 @@ export const insightLimits = {
 export const periodFields = {
   from: dateTimeSchema
     .meta({
-      description: `This instant or later; ${insightLimits.daysUsual} days before \`to\` where left out.`,
+      description: `The start of the period, inclusive. Default: ${insightLimits.daysUsual} days before \`to\`.`,
     })
     .exactOptional(),
   to: dateTimeSchema
     .meta({
-      description: `Before this instant, at most ${insightLimits.daysMax} days after \`from\`; now where left out.`,
+      description: `The end of the period, exclusive, at most ${insightLimits.daysMax} days after \`from\`. Default: now.`,
     })
     .exactOptional(),
 };
@@ -37,19 +37,19 @@ export const shareSchema = z.number().min(0).max(1);
 
 /** What figures were made of. */
 export const countedFields = {
-  from: timeSchema.meta({ description: 'This instant or later.' }),
-  to: timeSchema.meta({ description: 'Before this instant.' }),
+  from: timeSchema.meta({ description: 'The start of the period, inclusive.' }),
+  to: timeSchema.meta({ description: 'The end of the period, exclusive.' }),
   counted: countSchema.max(insightLimits.messagesMax).meta({
-    description: `Messages of the period that ended and were counted: the newest ${insightLimits.messagesMax} at most.`,
+    description: `Finished messages of the period that were counted: at most the newest ${insightLimits.messagesMax}.`,
   }),
-  complete: z.boolean().meta({ description: 'Whether these are all of the period.' }),
+  complete: z.boolean().meta({ description: 'Whether all messages of the period were counted.' }),
 };
 
 /** A share of few is not worth as much as one of many: between these it lies, 19 times in 20. */
 export const intervalSchema = z
   .strictObject({ low: shareSchema, high: shareSchema })
-  .refine(({ low, high }) => low <= high, { path: ['high'], error: 'Not below low' })
-  .meta({ id: 'ShareInterval', description: 'Where a share lies with 95 % confidence.' });
+  .refine(({ low, high }) => low <= high, { path: ['high'], error: 'Must be greater than or equal to low' })
+  .meta({ id: 'ShareInterval', description: 'The 95 % confidence interval of a share.' });
 
 export const daySchema = z
   .string()

@@ -10,14 +10,14 @@ import { pageLimits, pageParameters } from './page.ts';
 import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-/** Why a question is listed: no answer was given, or one that is weak, or one that people called wrong. */
-export const unansweredCauses = [...noAnswerCauses, 'low_confidence', 'called_wrong'] as const;
+/** Why a question is listed: no answer, a low-confidence answer, or one that people reported as wrong. */
+export const unansweredCauses = [...noAnswerCauses, 'low_confidence', 'reported_wrong'] as const;
 export type UnansweredCause = (typeof unansweredCauses)[number];
 
 const unansweredStates = ['open', 'drafted', 'dismissed'] as const;
 export type UnansweredState = (typeof unansweredStates)[number];
 
-/** What closes a gap, as far as what was nearest tells. */
+/** What would close the gap, judging by the nearest content. */
 const unansweredActions = [
   'write_pair',
   'extend_page',
@@ -31,12 +31,12 @@ export const unansweredQuerySchema = z.strictObject({
   ...periodFields,
   state: z
     .enum(unansweredStates)
-    .meta({ description: 'Groups in this state alone; all where left out.' })
+    .meta({ description: 'Only groups in this state. Default: all.' })
     .exactOptional(),
   ...pageParameters,
 });
 
-/** Not checked for form: an ill-formed id is not found, like an unknown one. */
+/** Not validated: a malformed id is not found, like an unknown one. */
 export const groupParamsSchema = z.strictObject({
   group_id: z.string().min(1).meta({
     description: 'The id of the group, or of any message in it.',
@@ -46,23 +46,26 @@ export const groupParamsSchema = z.strictObject({
 const nearestSchema = z
   .strictObject({
     title: z.string().nullable().meta({
-      description: 'Of the document, or the curated question; null where the draft has it no longer.',
+      description:
+        'The title of the document, or the curated question; null if it is no longer in the draft.',
     }),
     source: z.string().nullable(),
-    headings: z.string().meta({ description: 'Those above the passage; empty where there are none.' }),
+    headings: z.string().meta({ description: 'The headings above the passage; empty if there are none.' }),
     content_pack_id: idSchema('pack'),
     document_id: z.union([idSchema('doc'), idSchema('qna')]),
   })
   .meta({ id: 'NearestKnowledge' });
 
 const groupFields = {
-  group_id: idSchema('msg').meta({ description: 'The message of the question that is nearest to all.' }),
-  question: z.string().min(1).meta({ description: 'The question that is nearest to all, as stored.' }),
+  group_id: idSchema('msg').meta({ description: 'The id of the most central message of the group.' }),
+  question: z.string().min(1).meta({ description: 'The most central question of the group, as stored.' }),
   examples: z.array(z.string().min(1)).max(insightLimits.examplesMax).meta({
-    description: 'Other phrasings, those asked most first.',
+    description: 'Other phrasings, most frequent first.',
   }),
   count: z.int().min(1).meta({ description: 'How often it was asked.' }),
-  askers: countSchema.meta({ description: 'Distinct end users, of those that were named.' }),
+  end_user_count: countSchema.meta({
+    description: 'The number of distinct end users, among messages that have one.',
+  }),
   first_asked_at: timeSchema,
   last_asked_at: timeSchema,
   causes: z
@@ -73,14 +76,14 @@ const groupFields = {
       }),
     )
     .min(1)
-    .meta({ description: 'Most first.' }),
+    .meta({ description: 'Most frequent first.' }),
   nearest: z.array(nearestSchema).max(insightLimits.nearestMax).meta({
-    description: 'What was found that is nearest, whether or not it answers. Best first.',
+    description: 'The nearest content that was found, whether or not it answers the question. Best first.',
   }),
-  state: openEnum(unansweredStates, 'What was done about it.'),
-  qna_id: idSchema('qna').nullable().meta({ description: 'The pair that was drafted; null: none was.' }),
-  asked_since: countSchema.meta({
-    description: 'How often it was asked after what was done about it; 0 while it is open.',
+  state: openEnum(unansweredStates, 'What was done about the group.'),
+  qna_id: idSchema('qna').nullable().meta({ description: 'The drafted pair; null if none was drafted.' }),
+  asked_since_resolved: countSchema.meta({
+    description: 'How often it was asked since it was drafted or dismissed; 0 while it is open.',
   }),
 };
 
@@ -90,18 +93,21 @@ export const unansweredPageSchema = z
   .strictObject({
     ...countedFields,
     questions: countSchema.max(insightLimits.questionsMax).meta({
-      description: `Questions in all groups: the newest ${insightLimits.questionsMax} at most.`,
+      description: `The number of questions in all groups: at most the newest ${insightLimits.questionsMax}.`,
     }),
-    questions_left_out: countSchema.meta({
-      description: 'Older questions beyond those, and questions whose text is not stored any more.',
+    questions_omitted: countSchema.meta({
+      description: 'Older questions beyond this limit, and questions whose text is no longer stored.',
     }),
     labels_truncated: z.boolean().meta({
-      description: `Whether there are more labels than the newest ${insightLimits.labelsPerWeekMax} of each seven days that are read: answers that were called wrong may be missing.`,
+      description: `Whether only the newest ${insightLimits.labelsPerWeekMax} labels of each week were read, so that answers reported as wrong may be missing.`,
     }),
-    grouped_by: openEnum(['meaning', 'words'], 'What tells that two questions ask the same.'),
-    waiting: countSchema.meta({
+    grouped_by: openEnum(
+      ['semantic', 'keyword'],
+      'Whether questions were grouped by embeddings or by keywords.',
+    ),
+    pending_embeddings: countSchema.meta({
       description:
-        'Questions whose meaning is yet to be read: each stands by itself until then. Ask again in a while.',
+        'Questions that are not embedded yet. Each is a group of its own until then. Request the list again later.',
     }),
     data: z.array(groupSchema).max(pageLimits.limitMax),
     has_more: z.boolean(),
@@ -109,7 +115,7 @@ export const unansweredPageSchema = z
   })
   .refine((page) => page.has_more === (page.next_cursor !== null), {
     path: ['next_cursor'],
-    error: 'Given exactly where there is more',
+    error: 'Must be given if and only if has_more is true',
   })
   .meta({ id: 'UnansweredPage' });
 
@@ -117,16 +123,16 @@ export const groupDraftRequestSchema = z
   .strictObject({
     ...periodFields,
     content_pack_id: textSchema({ min: 1, max: 64 }).meta({
-      description: 'The pack whose draft it goes into.',
+      description: 'The content pack whose draft the pair is added to.',
     }),
     answer: writtenTextSchema({ max: contentLimits.answerCodePointsMax, lines: 'many' }).meta({
       description: 'May use Markdown.',
     }),
     question: writtenTextSchema({ max: contentLimits.questionCodePointsMax, lines: 'many' })
-      .meta({ description: 'In place of that of the group.' })
+      .meta({ description: 'Default: the question of the group.' })
       .exactOptional(),
     source: writtenTextSchema({ max: contentLimits.sourceCodePointsMax, lines: 'one', min: 0 })
-      .meta({ description: 'Where the answer comes from, as citations name it.' })
+      .meta({ description: 'The source of the answer, as shown in citations.' })
       .default(''),
     url: webAddressSchema.nullable().default(null),
     tags: z
@@ -136,7 +142,7 @@ export const groupDraftRequestSchema = z
     groups: groupsSchema
       .meta({
         description:
-          'Only members of any of these groups get the answer; none: everyone. Left out: the groups that what the answers of the group cite is kept to. Where they cannot be told, it is required.',
+          'Only members of at least one of these groups get the answer; if empty, everyone does. Default: the access groups of the sources cited in the answers of the group. Required if these cannot be determined.',
       })
       .exactOptional(),
   })
@@ -144,24 +150,24 @@ export const groupDraftRequestSchema = z
 
 export const groupRequestSchema = z.strictObject(periodFields).meta({ id: 'UnansweredGroupRequest' });
 
-/** What was done about a group. */
+/** The result of marking a group. */
 export const groupMarkedSchema = z
   .strictObject({
     group_id: idSchema('msg'),
-    state: openEnum(unansweredStates, 'What the group is now.'),
-    marked: countSchema.meta({ description: 'The messages of the group that were marked.' }),
+    state: openEnum(unansweredStates, 'The new state of the group.'),
+    marked: countSchema.meta({ description: 'How many messages of the group were marked.' }),
   })
-  .meta({ id: 'UnansweredMarked' });
+  .meta({ id: 'UnansweredGroupUpdate' });
 
 export const groupDraftSchema = z
   .strictObject({
     qna: qnaSchema,
     content_pack_id: idSchema('pack'),
     group_id: idSchema('msg'),
-    marked: countSchema.meta({ description: 'The messages of the group that were marked as drafted.' }),
-    left_out: countSchema.meta({
+    marked: countSchema.meta({ description: 'How many messages of the group were marked as drafted.' }),
+    omitted: countSchema.meta({
       description:
-        'Phrasings that did not become alternatives: too long, redacted, too many, or another pair answers them.',
+        'How many phrasings did not become alternatives because they are too long, redacted, too many, or answered by another pair.',
     }),
   })
   .meta({ id: 'UnansweredDraft' });
@@ -173,18 +179,18 @@ export const taskRequestSchema = z
       .array(textSchema({ min: 1, max: 64 }))
       .min(1)
       .max(insightLimits.tasksMax)
-      .meta({ description: 'These groups, in this order; those that are open where left out.' })
+      .meta({ description: 'The groups, in this order. Default: all open groups.' })
       .exactOptional(),
     limit: z
       .int()
       .min(1)
       .max(insightLimits.tasksMax)
       .default(insightLimits.tasksUsual)
-      .meta({ description: 'How many at most, those asked most first.' }),
+      .meta({ description: 'The maximum number of tasks, most frequent groups first.' }),
   })
   .meta({ id: 'UnansweredTasksRequest' });
 
-const { group_id, question, count, askers, last_asked_at, nearest } = groupFields;
+const { group_id, question, count, end_user_count, last_asked_at, nearest } = groupFields;
 
 export const taskListSchema = z
   .strictObject({
@@ -196,10 +202,10 @@ export const taskListSchema = z
             group_id,
             question,
             phrasings: groupFields.examples,
-            ...{ count, askers, last_asked_at },
-            nearest: nearest.element.nullable().meta({ description: 'Null: nothing near was found.' }),
+            ...{ count, end_user_count, last_asked_at },
+            nearest: nearest.element.nullable().meta({ description: 'Null if nothing similar was found.' }),
             action: openEnum(unansweredActions, 'What would close the gap.'),
-            words: z.string().min(1).meta({ description: 'The same in one sentence.' }),
+            description: z.string().min(1).meta({ description: 'The action in one sentence.' }),
           })
           .meta({ id: 'UnansweredTask' }),
       )

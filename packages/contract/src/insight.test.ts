@@ -24,8 +24,8 @@ describe('insights on the wire', () => {
     expect(accepts(unansweredQuerySchema, { state: 'closed' })).toBe(false);
   });
 
-  it('every cause for which nothing is said is a cause for being listed', () => {
-    expect(unansweredCauses).toEqual([...noAnswerCauses, 'low_confidence', 'called_wrong']);
+  it('every reason for not answering is a reason to be listed', () => {
+    expect(unansweredCauses).toEqual([...noAnswerCauses, 'low_confidence', 'reported_wrong']);
   });
 
   it('a draft needs a pack and an answer, and keeps to the limits of curated pairs', () => {
@@ -58,7 +58,7 @@ describe('insights on the wire', () => {
       expect(accepts(taskRequestSchema, wrong)).toBe(false);
   });
 
-  it('an interval does not end before it begins, and a page has a cursor exactly where there is more', () => {
+  it('an interval does not end before it begins, and a page has a cursor exactly if there is more', () => {
     expect(accepts(intervalSchema, { low: 0.2, high: 0.2 })).toBe(true);
     expect(accepts(intervalSchema, { low: 0.3, high: 0.2 })).toBe(false);
     const page = insightResponseExamples['listUnanswered']?.[200] as object;

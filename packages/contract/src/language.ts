@@ -23,5 +23,5 @@ function isLanguageTag(text: string): boolean {
 /** A well-formed BCP 47 language tag. */
 export const languageSchema = z
   .string()
-  .refine(isLanguageTag, { error: 'Expected a BCP 47 language tag, such as "en" or "pt-BR"' })
+  .refine(isLanguageTag, { error: 'Must be a BCP 47 language tag, such as "en" or "pt-BR"' })
   .meta({ pattern: languagePattern, maxLength: languageLengthMax });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { consistencySchema, deedPageSchema } from './audit-log.ts';
+import { consistencySchema, logEventPageSchema } from './audit-log.ts';
 import { auditRecordExample, queryResponseExample } from './examples.ts';
 import { auditProofExample, erasureExample, logResponseExamples } from './log-examples.ts';
 
@@ -20,7 +20,7 @@ function nodeHash(left: string | undefined, right: string | undefined): string {
 
 const tenantId = auditRecordExample.tenant_id;
 
-test('the record of the example stands in the log of the example', () => {
+test('the example record is included in the example log', () => {
   expect(leafHash(proof.entry)).toBe(proof.leaf_hash);
   expect(auditRecordExample.log).toEqual({ leaf_index: proof.leaf_index, leaf_hash: proof.leaf_hash });
   const [next, before, after] = proof.inclusion;
@@ -43,7 +43,7 @@ test('the salts of the example open what the leaf commits to', () => {
   }
 });
 
-test('the note of the example is signed by its key, and says what the checkpoint says', () => {
+test('the example note is signed by its key, and matches the checkpoint', () => {
   const { note, size, root } = proof.checkpoint;
   const [text = '', signature = ''] = note.split('\n\n— ');
   expect(text).toBe(`avow/${tenantId}\n${size}\n${Buffer.from(root, 'hex').toString('base64')}`);
@@ -61,7 +61,7 @@ test('the note of the example is signed by its key, and says what the checkpoint
   });
 });
 
-test('the newer tree of the example begins with the older', () => {
+test('the newer example tree extends the older', () => {
   const { from, to, proof: steps } = consistencySchema.parse(logResponseExamples['getLogConsistency']?.[200]);
   expect({ size: to.size, root: to.root }).toEqual({
     size: proof.checkpoint.size,
@@ -70,11 +70,11 @@ test('the newer tree of the example begins with the older', () => {
   expect(nodeHash(nodeHash(from.root, steps[0]), steps[1])).toBe(to.root);
 });
 
-test('the deeds of the example are leaves of its log', () => {
-  const { data } = deedPageSchema.parse(logResponseExamples['listDeeds']?.[200]);
+test('the events of the example are leaves of its log', () => {
+  const { data } = logEventPageSchema.parse(logResponseExamples['listLogEvents']?.[200]);
   expect(data[0]).toMatchObject(erasureExample.log);
-  for (const { kind, subject, state, at, actor, details, leaf_hash: hash } of data) {
-    const entry = ['avow.leaf.v2', kind, tenantId, subject, state, at, actor, Object.entries(details), []];
+  for (const { kind, subject, action, occurred_at: at, actor, details, leaf_hash: hash } of data) {
+    const entry = ['avow.leaf.v2', kind, tenantId, subject, action, at, actor, Object.entries(details), []];
     expect(leafHash(JSON.stringify(entry)), kind).toBe(hash);
   }
 });

@@ -1,4 +1,4 @@
-import type { DeedEntry, LogConsistency } from './audit-log.ts';
+import type { LogConsistency, LogEventEntry } from './audit-log.ts';
 import type { AuditProof } from './audit-proof.ts';
 import { auditRecordExample } from './examples.ts';
 
@@ -55,7 +55,7 @@ export const auditProofExample: AuditProof = {
   },
   checkpoint: { size: 5, root: rootOfFive, note, created_at: '2024-11-21T09:40:06.002Z' },
   inclusion: [leafHashes.access, rootOfTwo, leafHashes.hold],
-  deeds: [],
+  events: [],
   verifier_key: verifierKey,
 };
 
@@ -65,7 +65,7 @@ const consistency: LogConsistency = {
   proof: ['23123f7383fb134c5b3e84c7fff53cb446e55ee0b4254724e0c2b36fb77b003b', leafHashes.hold],
 };
 
-/** Where the erasure of the message stands. */
+/** The position of the erasure in the log. */
 export const erasureExample = {
   at: '2024-11-22T08:05:44.502Z',
   log: { leaf_index: 6, leaf_hash: leafHashes.erasure },
@@ -74,19 +74,25 @@ export const erasureExample = {
 export const holdIdExample = 'hld_01jd8p2c4e6g8j0m2p4r6t8w0y';
 export const holdPlacedAtExample = '2024-11-21T09:40:00.311Z';
 
-const deeds: DeedEntry[] = [
+const events: LogEventEntry[] = [
   {
     ...erasureExample.log,
-    ...{ kind: 'erasure', subject: messageId, state: 'erased', at: erasureExample.at, actor: keyId },
+    ...{
+      kind: 'erasure',
+      subject: messageId,
+      action: 'erased',
+      occurred_at: erasureExample.at,
+      actor: keyId,
+    },
     details: {},
   },
   {
-    ...{ leaf_index: 4, leaf_hash: leafHashes.hold, kind: 'hold', subject: holdIdExample, state: 'placed' },
-    ...{ at: holdPlacedAtExample, actor: keyId, details: { scope: 'message', target: messageId } },
+    ...{ leaf_index: 4, leaf_hash: leafHashes.hold, kind: 'hold', subject: holdIdExample, action: 'placed' },
+    ...{ occurred_at: holdPlacedAtExample, actor: keyId, details: { scope: 'message', target: messageId } },
   },
   {
-    ...{ leaf_index: 3, leaf_hash: leafHashes.access, kind: 'access', subject: messageId, state: 'read' },
-    ...{ at: '2024-11-21T09:31:05.120Z', actor: keyId, details: {} },
+    ...{ leaf_index: 3, leaf_hash: leafHashes.access, kind: 'access', subject: messageId, action: 'read' },
+    ...{ occurred_at: '2024-11-21T09:31:05.120Z', actor: keyId, details: {} },
   },
 ];
 
@@ -94,5 +100,5 @@ export const logResponseExamples: Readonly<Record<string, Readonly<Record<number
   getLogCheckpoint: { 200: note },
   getLogKey: { 200: `${verifierKey}\n` },
   getLogConsistency: { 200: consistency },
-  listDeeds: { 200: { data: deeds, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
+  listLogEvents: { 200: { data: events, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
 };

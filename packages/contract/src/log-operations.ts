@@ -1,8 +1,8 @@
 import {
   consistencyQuerySchema,
   consistencySchema,
-  deedListQuerySchema,
-  deedPageSchema,
+  logEventListQuerySchema,
+  logEventPageSchema,
   logTileParamsSchema,
 } from './audit-log.ts';
 import {
@@ -25,17 +25,17 @@ function logOperation(stated: Omit<StatedOperation, 'method'>): Operation {
   return { ...stated, method: 'GET', tag: 'log', scope: 'log:read', limit: 'audit', problems };
 }
 
-/** The log of a tenant, as whoever wants to check it reads it: in the formats of C2SP, from its tiles and checkpoints. */
+/** The log of a tenant for auditors: tiles and checkpoints in the formats of C2SP. */
 export const logOperations = {
   getLogCheckpoint: logOperation({
     operationId: 'getLogCheckpoint',
     path: `${path}/checkpoint`,
-    summary: 'Read the newest checkpoint',
+    summary: 'Read the latest checkpoint',
     description:
-      'How large the log is and what its root is, signed. A change is covered by a checkpoint ten seconds later at the latest. Keep those you have seen: every later one can be proved to begin with them.',
+      'Returns the signed size and root hash of the log. A change is covered by a checkpoint within ten seconds. Keep the checkpoints you have seen: every later one can be proved consistent with them.',
     request: {},
     responses: {
-      200: { description: 'The signed note, to the letter.', mediaType: plainType, schema: null, headers },
+      200: { description: 'The exact signed note.', mediaType: plainType, schema: null, headers },
       304: unchangedResponse,
     },
   }),
@@ -43,11 +43,11 @@ export const logOperations = {
     operationId: 'getLogKey',
     path: `${path}/key`,
     summary: 'Read the key that verifies checkpoints',
-    description: 'It does not change. Read it once, keep it, and compare it by another way.',
+    description: 'The key does not change. Read it once, store it, and compare it over a second channel.',
     request: {},
     responses: {
       200: {
-        description: 'The verifier key, as C2SP writes it, and a newline.',
+        description: 'The verifier key in C2SP format, followed by a newline.',
         mediaType: plainType,
         schema: null,
         headers: [...keyHeaders, 'Cache-Control'],
@@ -60,7 +60,7 @@ export const logOperations = {
     restOfPath: true,
     summary: 'Read a tile of the log',
     description:
-      'Hashes of the tree, or the leaves themselves under `entries/`, as C2SP names and lays them out; the path holds slashes. Only what the newest checkpoint covers is there, and none of it ever changes.',
+      'Returns tree hashes, or the leaves themselves under `entries/`, in the C2SP tile format; the path contains slashes. Only tiles that the latest checkpoint covers are available, and they never change.',
     request: { params: logTileParamsSchema },
     responses: {
       200: { description: 'The tile.', mediaType: bytesType, schema: null, headers },
@@ -71,21 +71,21 @@ export const logOperations = {
   getLogConsistency: logOperation({
     operationId: 'getLogConsistency',
     path: `${path}/consistency`,
-    summary: 'Prove that the log only grew',
+    summary: 'Prove that the log is append-only',
     description:
-      'That the tree of one size begins with all of the tree of a smaller size. Sizes that the newest checkpoint does not cover are not found.',
+      'Returns a consistency proof between two sizes of the log. Sizes that the latest checkpoint does not cover are not found.',
     request: { query: consistencyQuerySchema },
     responses: { 200: jsonResponse('The proof.', consistencySchema, ['ETag']), 304: unchangedResponse },
     problems: ['validation_failed', 'not_found'],
   }),
-  listDeeds: logOperation({
-    operationId: 'listDeeds',
-    path: `${path}/deeds`,
-    summary: 'List what was done with records',
+  listLogEvents: logOperation({
+    operationId: 'listLogEvents',
+    path: `${path}/events`,
+    summary: 'List log events',
     description:
-      'Who read, proved and exported them, what was erased and what expired, holds, and rules of retention; newest first, a page at a time.',
-    request: { query: deedListQuerySchema },
-    responses: { 200: jsonResponse('A page of deeds.', deedPageSchema) },
+      'Administrative events on records: reads, proofs and exports, erasures and expiries, legal holds, retention changes and key changes. Newest first.',
+    request: { query: logEventListQuerySchema },
+    responses: { 200: jsonResponse('A page of log events.', logEventPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
   }),
 } as const;

@@ -15,7 +15,7 @@ test('[CON-3-03] a message goes from queued to processing to one of four ends', 
   expect(canBecome('processing', 'queued')).toBe(false);
 });
 
-test('[CON-3-04] review ends in delivered or blocked, unless the message is called off', () => {
+test('[CON-3-04] review ends in delivered or blocked, unless the message is cancelled', () => {
   expect(messageStatuses.filter((status) => canBecome('in_review', status))).toEqual([
     'delivered',
     'blocked',
@@ -26,15 +26,15 @@ test('[CON-3-04] review ends in delivered or blocked, unless the message is call
 
 test('[CON-3-05] random walks never leave a terminal state, never stay and never return', () => {
   fc.assert(
-    fc.property(fc.array(anyStatus, { maxLength: 30 }), (wishes) => {
+    fc.property(fc.array(anyStatus, { maxLength: 30 }), (statuses) => {
       let status: MessageStatus = 'queued';
       const visited = new Set<MessageStatus>([status]);
-      for (const wish of wishes) {
-        if (!canBecome(status, wish)) continue;
+      for (const next of statuses) {
+        if (!canBecome(status, next)) continue;
         expect(isTerminal(status)).toBe(false);
-        expect(visited.has(wish)).toBe(false);
-        visited.add(wish);
-        status = wish;
+        expect(visited.has(next)).toBe(false);
+        visited.add(next);
+        status = next;
       }
     }),
   );

@@ -36,7 +36,7 @@ test('the list is filtered by thread, state, band, tripwire and time', () => {
   for (const query of wrong) expect(messageListQuerySchema.safeParse(query).success).toBe(false);
 });
 
-test('a page is data, has_more and next_cursor, which is there exactly where there is more', () => {
+test('a page is data, has_more and next_cursor, which is set exactly if there is more', () => {
   expect(messagePageSchema.safeParse(messagePageExample).success).toBe(true);
   const more = { ...messagePageExample, has_more: true };
   expect(messagePageSchema.safeParse(more).success).toBe(false);
@@ -44,7 +44,7 @@ test('a page is data, has_more and next_cursor, which is there exactly where the
   expect(messagePageSchema.safeParse({ ...messagePageExample, next_cursor: 'opaque' }).success).toBe(false);
 });
 
-test('a message says how its score came about, and what was withheld is not given', () => {
+test('a message explains its score, and does not give what was withheld', () => {
   const accepts = (change: object) => messageSchema.safeParse({ ...messageExample, ...change }).success;
   const explained = messageExample.confidence_explanation;
   expect(accepts({})).toBe(true);

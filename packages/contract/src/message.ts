@@ -10,10 +10,10 @@ import { queryResponseObject } from './query-response-fields.ts';
 import { checkQueryResponse } from './query-response-rules.ts';
 import { dateTimeSchema } from './time.ts';
 
-/** `{message_id}` in a path. Not checked for form: an ill-formed id is not found, like an unknown one. */
+/** `{message_id}` in a path. Not validated: a malformed id is not found, like an unknown one. */
 export const messageParamsSchema = z.strictObject({
   message_id: z.string().min(1).meta({
-    description: 'The id of the message: its `message_id`, or equally its `request_id` or `audit_ref`.',
+    description: 'The `message_id`; the `request_id` or `audit_ref` of the message works as well.',
   }),
 });
 
@@ -22,19 +22,19 @@ export const messageListQuerySchema = z.strictObject({
   status: z.enum(messageStatuses).exactOptional(),
   band: z.enum(bands).exactOptional(),
   tripwire_triggered: flagSchema.exactOptional(),
-  created_from: dateTimeSchema.meta({ description: 'This instant or later.' }).exactOptional(),
-  created_before: dateTimeSchema.meta({ description: 'Before this instant.' }).exactOptional(),
+  created_from: dateTimeSchema.meta({ description: 'Created at or after this time.' }).exactOptional(),
+  created_before: dateTimeSchema.meta({ description: 'Created before this time.' }).exactOptional(),
   ...pageParameters,
 });
 
 export const followQuerySchema = z.strictObject({ after: eventsAfterSchema.exactOptional() });
 
-/** A message as it is read back: the response, and how its score came about. */
+/** A message as returned: the response, and how its score was computed. */
 export const messageSchema = queryResponseObject
   .extend({
     confidence_explanation: confidenceExplanationSchema.nullable().meta({
       description:
-        'How the answer was scored, also where it was withheld for that; null where there was none to score, or it waits for a person, or one did not let it be given.',
+        'How the answer was scored, even if it was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review.',
     }),
   })
   .superRefine((message, context) => {
@@ -43,7 +43,7 @@ export const messageSchema = queryResponseObject
       context.addIssue({
         code: 'custom',
         path: ['confidence_explanation', 'withheld'],
-        message: 'What is withheld is not given',
+        message: 'Must not be true if an answer is given',
       });
   })
   .meta({ id: 'Message' });

@@ -23,7 +23,7 @@ function checkPair(key: string, value: unknown): PairIssue | null {
       message: `Too big: expected keys of at most ${metadataLimits.keyMax} characters`,
     };
   }
-  // Such a key would change the prototype of whatever object it is copied into.
+  // Such a key would change the prototype of any object it is copied into.
   if (key === '__proto__') return { code: 'unrecognized_keys', keys: [key] };
   if (typeof value !== 'string') {
     return { code: 'invalid_type', expected: 'string', input: value, path: [key] };

@@ -10,6 +10,6 @@ export function openEnum<const Values extends readonly [string, ...string[]]>(
 ) {
   return z.enum(values).meta({
     [extensibleEnumKey]: [...values],
-    description: `${description} More values may be added: accept ones you do not know.`,
+    description: `${description} More values may be added: accept values that you do not know.`,
   });
 }

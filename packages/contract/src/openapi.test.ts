@@ -60,7 +60,7 @@ test('[CON-11-01] every operation is described, with its answers and its problem
   expect(Object.keys(at('/paths') as object)).toHaveLength(new Set(all.map(({ path }) => path)).size);
 });
 
-test('every reference leads somewhere, and every named schema is used', () => {
+test('every reference resolves, and every named schema is used', () => {
   const references = new Set<string>();
   for (const { $ref } of walk(document)) {
     if (typeof $ref !== 'string') continue;
@@ -73,7 +73,7 @@ test('every reference leads somewhere, and every named schema is used', () => {
   }
 });
 
-test('examples are valid by the schemas they stand beside', () => {
+test('examples are valid under their schemas', () => {
   let checked = 0;
   for (const operation of all) {
     for (const [status, { mediaType, schema }] of Object.entries(operation.responses)) {
@@ -109,12 +109,12 @@ test('[CON-10-01] [CON-0-02] responses are open to new fields and values', () =>
   expect(at('/components/schemas/QueryResponse/properties/status')).toMatchObject({
     type: 'string',
     'x-extensible-enum': expect.arrayContaining(['delivered', 'in_review']),
-    description: expect.stringContaining('accept ones you do not know'),
+    description: expect.stringContaining('accept values that you do not know'),
   });
   expect(at('/components/schemas/Problem/properties/code/x-extensible-enum')).toEqual([...problemCodes]);
 });
 
-test('the request is as closed as validation is', () => {
+test('the request schema is as strict as validation', () => {
   expect(at('/components/schemas/QueryRequest')).toMatchObject({
     additionalProperties: false,
     required: ['prompt'],
@@ -217,7 +217,7 @@ test('headers and parameters are described', () => {
 });
 
 test('[CON-7-01] a stream is described by the data of each of its events', () => {
-  for (const operation of [operations.executeQuery, operations.followMessage]) {
+  for (const operation of [operations.executeQuery, operations.streamMessageEvents]) {
     const content = `${pathPointer(operation)}/responses/200/content/text~1event-stream`;
     const { description, 'x-event-data': data } = at(`${content}/schema`) as {
       description: string;

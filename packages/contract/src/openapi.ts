@@ -42,15 +42,15 @@ const securitySchemeName = 'apiKey';
 
 const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'What is left of the limit in force, and when it renews.',
-  'RateLimit-Policy': 'The limits in force.',
-  'Retry-After': 'Seconds to wait before sending it again.',
-  'Idempotent-Replayed': '`true` where this response was stored for an earlier request with the same key.',
-  Location: 'Where the thing that was made can be read.',
-  ETag: 'Changes whenever what is sent does.',
-  'Cache-Control': '`no-store`; of tiles, which never change, `private, max-age=31536000, immutable`.',
+  RateLimit: 'How many requests remain under the current limit, and when it resets.',
+  'RateLimit-Policy': 'The rate limits that apply.',
+  'Retry-After': 'Seconds to wait before the next request.',
+  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
+  Location: 'The URL of the created resource.',
+  ETag: 'Changes whenever the representation changes.',
+  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path takes.',
+  Allow: 'The methods that the path supports.',
 };
 
 const requestExamples: Readonly<Record<string, unknown>> = {
@@ -147,7 +147,7 @@ function buildSuccess(
   };
 }
 
-/** OpenAPI 3.1 knows a stream as a text only: what its events hold is said in words, and under a key of our own for machines. */
+/** OpenAPI 3.1 can only describe a stream as text: the events are listed in the description, and for machines in an extension key. */
 function buildEvents(
   events: NonNullable<OperationResponse['events']>,
   components: SchemaComponents,
@@ -164,7 +164,7 @@ function buildEvents(
   return {
     schema: {
       type: 'string',
-      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: pass over those you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are there to keep the connection open.`,
+      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: ignore types you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are keep-alive comments.`,
       'x-event-data': schemas,
     },
     example: eventsExample,
@@ -256,18 +256,21 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
       title: 'Avow',
       version,
       description:
-        'Answers that go on the record. Every enumeration in a response may grow, and every object may gain fields: accept what you do not know.',
+        'Answers that go on the record. Any enumeration in a response may gain values and any object may gain fields: ignore what you do not know.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'answers', description: 'Questions and answers.' },
-      { name: 'records', description: 'Audit records: read, proved, erased, held, kept for a time.' },
-      { name: 'log', description: 'The log that records stand in, for whoever checks it.' },
-      { name: 'content', description: 'Content packs: what answers are made from.' },
-      { name: 'guardrails', description: 'The policy that questions, passages and answers are checked by.' },
-      { name: 'insights', description: 'What use teaches: feedback, calibration, what goes unanswered.' },
-      { name: 'service', description: 'The service about itself.' },
+      { name: 'records', description: 'Audit records: reading, proofs, erasure, legal holds and retention.' },
+      { name: 'log', description: 'The transparency log of records, for auditors.' },
+      { name: 'content', description: 'Content packs: the knowledge that answers come from.' },
+      {
+        name: 'guardrails',
+        description: 'The policy that checks questions, retrieved passages and answers.',
+      },
+      { name: 'insights', description: 'Feedback, calibration, unanswered questions and usage figures.' },
+      { name: 'service', description: 'Health, metrics and documentation of the service.' },
     ],
     paths,
     components: {
@@ -288,7 +291,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
         [securitySchemeName]: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the tenant. Each operation names the scope that the key must have.',
+          description: 'An API key of the tenant. Each operation lists the scope that the key must have.',
         },
       },
     },

@@ -26,7 +26,7 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeaderName[];
   /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
-  /** Also sent as a text of one of these media types, where `Accept` prefers it. */
+  /** Also sent as text of one of these media types if `Accept` prefers it. */
   readonly otherTypes?: readonly string[];
 }
 
@@ -52,14 +52,14 @@ export interface Operation {
     readonly body?: z.ZodType;
     /** Left out, it is as if `{}` had been sent. */
     readonly bodyOptional?: true;
-    /** Media types that it takes besides, with the shape of each as it is described. Such bodies may be larger. */
+    /** Other media types that it accepts, with the schema of each. Such bodies may be larger. */
     readonly upload?: Readonly<Record<string, z.ZodType>>;
   };
   readonly responses: Readonly<Record<number, OperationResponse>>;
   readonly problems: readonly ProblemCode[];
 }
 
-/** An operation as it is stated among others that have the rest in common. */
+/** An operation without the members that its group has in common. */
 export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'problems'> & {
   /** Beside those that all of them can meet. */
   readonly problems?: readonly ProblemCode[];
@@ -70,7 +70,7 @@ export const eventStreamType = 'text/event-stream';
 export const plainType = 'text/plain';
 export const bytesType = 'application/octet-stream';
 
-/** What an operation can answer with, where it does what it was asked. */
+/** The responses of an operation on success. */
 export function mediaTypesOf({ responses }: Operation): string[] {
   const types = Object.values(responses).flatMap(({ mediaType, events, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
@@ -80,7 +80,7 @@ export function mediaTypesOf({ responses }: Operation): string[] {
   return [...new Set(types)];
 }
 
-/** What every answer carries where a key was asked for. */
+/** The headers of every response of an authenticated operation. */
 export const keyHeaders = [
   'X-Request-Id',
   'RateLimit',
@@ -96,14 +96,14 @@ export function jsonResponse(
 }
 
 export const deletedResponse: OperationResponse = {
-  description: 'It is gone.',
+  description: 'Deleted.',
   mediaType: null,
   schema: null,
   headers: [...keyHeaders, 'Cache-Control'],
 };
 
 export const unchangedResponse: OperationResponse = {
-  description: 'It is still the one whose `ETag` came with `If-None-Match`.',
+  description: 'Not modified: the `ETag` matches `If-None-Match`.',
   mediaType: null,
   schema: null,
   headers: [...keyHeaders, 'Cache-Control', 'ETag'],

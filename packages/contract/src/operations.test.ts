@@ -5,7 +5,7 @@ import { type OperationId, operations } from './operations.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 
-test('[CON-11-01] every operation stands in the table once, under its id, with its scope', () => {
+test('[CON-11-01] every operation is in the table once, under its id, with its scope', () => {
   for (const [id, operation] of all) expect(operation.operationId).toBe(id);
   expect(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(all.length);
   const scopes = Object.fromEntries(all.map(([, { method, path, scope }]) => [`${method} ${path}`, scope]));
@@ -40,14 +40,14 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'GET /v1/content-packs/{pack_id}/jobs': 'content:manage',
     'GET /v1/content-packs/{pack_id}/jobs/{job_id}': 'content:manage',
     'POST /v1/content-packs/{pack_id}/jobs/{job_id}/cancel': 'content:manage',
-    'GET /v1/content-packs/{pack_id}/golden': 'content:manage',
-    'POST /v1/content-packs/{pack_id}/golden': 'content:manage',
-    'GET /v1/content-packs/{pack_id}/golden-file': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/golden-questions': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/golden-questions': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/golden-set': 'content:manage',
     'POST /v1/content-packs/{pack_id}/golden-suggestions': 'content:manage',
-    'GET /v1/content-packs/{pack_id}/golden/{golden_id}': 'content:manage',
-    'PUT /v1/content-packs/{pack_id}/golden/{golden_id}': 'content:manage',
-    'DELETE /v1/content-packs/{pack_id}/golden/{golden_id}': 'content:manage',
-    'POST /v1/content-packs/{pack_id}/golden/{golden_id}/accept': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/golden-questions/{golden_id}': 'content:manage',
+    'PUT /v1/content-packs/{pack_id}/golden-questions/{golden_id}': 'content:manage',
+    'DELETE /v1/content-packs/{pack_id}/golden-questions/{golden_id}': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/golden-questions/{golden_id}/accept': 'content:manage',
     'GET /v1/content-packs/{pack_id}/gate': 'content:manage',
     'PUT /v1/content-packs/{pack_id}/gate': 'content:manage',
     'DELETE /v1/content-packs/{pack_id}/gate': 'content:manage',
@@ -94,7 +94,7 @@ test('[CON-11-01] every operation stands in the table once, under its id, with i
     'GET /v1/log/key': 'log:read',
     'GET /v1/log/tile/{path}': 'log:read',
     'GET /v1/log/consistency': 'log:read',
-    'GET /v1/log/deeds': 'log:read',
+    'GET /v1/log/events': 'log:read',
     'GET /healthz': null,
     'GET /readyz': null,
     'GET /metrics': null,
@@ -140,7 +140,7 @@ test('a body goes with the methods that change something, and says how it can be
 
 test('what an operation can answer with is what its responses say', () => {
   expect(mediaTypesOf(operations.executeQuery)).toEqual(['application/json', 'text/event-stream']);
-  expect(mediaTypesOf(operations.followMessage)).toEqual(['text/event-stream']);
+  expect(mediaTypesOf(operations.streamMessageEvents)).toEqual(['text/event-stream']);
   expect(mediaTypesOf(operations.getAudit)).toEqual(['application/json']);
   expect(mediaTypesOf(operations.listUnansweredTasks)).toEqual(['application/json', 'text/markdown']);
   expect(mediaTypesOf(operations.getLogCheckpoint)).toEqual(['text/plain']);

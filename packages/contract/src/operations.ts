@@ -32,7 +32,7 @@ import {
   getReadiness,
 } from './service-operations.ts';
 import { streamEvents } from './stream-events.ts';
-import { cancelMessage, followMessage } from './stream-operations.ts';
+import { cancelMessage, streamMessageEvents } from './stream-operations.ts';
 
 const executeQuery = {
   operationId: 'executeQuery',
@@ -43,7 +43,7 @@ const executeQuery = {
   limit: 'query',
   summary: 'Ask a question',
   description:
-    'Answers from the content packs of the tenant. Answered, not covered and blocked are all 200: read `status`, `source_type` and `agent_context`. The answer leaves only once its audit record is durable. With `stream`, or an `Accept` that prefers `text/event-stream`, the message is followed while it is answered, as by `followMessage`; closing the connection does not cancel it.',
+    'Answers a question from the content packs of the tenant. Answered, not covered and blocked are all 200: read `status`, `source_type` and `agent_context`. The response is sent only once its audit record is durable. With `stream`, or an `Accept` that prefers `text/event-stream`, events are streamed as with `streamMessageEvents`; closing the connection does not cancel the message.',
   request: {
     headers: z.object({
       'Idempotency-Key': idempotencyKeySchema.exactOptional(),
@@ -53,7 +53,7 @@ const executeQuery = {
   },
   responses: {
     200: {
-      description: 'The message has ended, with an answer or with the reason why there is none.',
+      description: 'The message has ended, with an answer or with the reason why there is no answer.',
       mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
@@ -61,7 +61,7 @@ const executeQuery = {
     },
     202: {
       description:
-        'The question is accepted, or its answer waits for a person to decide (`in_review`); the answer will be found at `Location`.',
+        'The question was accepted, or its answer is pending review (`in_review`). The answer will be available at `Location`.',
       mediaType: jsonType,
       schema: queryResponseSchema,
       headers: [...keyHeaders, 'Location', 'Idempotent-Replayed', 'Cache-Control'],
@@ -89,14 +89,10 @@ const getAudit = {
   limit: 'audit',
   summary: 'Read the audit record of a message',
   description:
-    'What was asked and answered, what was checked, and where the record stands in the log. Once erased or expired it says so in `content_state` and holds no content. Before it is shown, the log notes durably who read it; where nothing is shown, as by a 304, nothing is noted.',
+    'Returns the question and answer, guardrail results, and the position of the record in the log. Once erased or expired, `content_state` says so and the content is empty. The access is logged durably before the record is returned; a 304 is not logged.',
   request: { params: messageParamsSchema },
   responses: {
-    200: jsonResponse(
-      'The record as it stands; `log` is null until the message has ended.',
-      auditRecordSchema,
-      ['ETag'],
-    ),
+    200: jsonResponse('The record. `log` is null until the message has ended.', auditRecordSchema, ['ETag']),
     304: unchangedResponse,
   },
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
@@ -111,7 +107,7 @@ const getMessage = {
   limit: 'audit',
   summary: 'Read a message',
   description:
-    'The query response of the message as it stands, finished or not, and which findings moved its score. Once its content is erased or expired, `record_expired` says which.',
+    'Returns the current query response of the message, finished or not, and how its score was computed. Once its content is erased or expired, the response is `record_expired`.',
   request: { params: messageParamsSchema },
   responses: { 200: jsonResponse('The message.', messageSchema) },
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
@@ -126,7 +122,7 @@ const listMessages = {
   limit: 'audit',
   summary: 'List messages',
   description:
-    'Newest first, a page at a time; messages whose content is erased or expired are left out. Parameters it does not know are refused.',
+    'Newest first. Messages whose content is erased or expired are not included. Unknown parameters are refused.',
   request: { query: messageListQuerySchema },
   responses: { 200: jsonResponse('A page of messages.', messagePageSchema) },
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
@@ -138,7 +134,7 @@ export const operations = {
   getAudit,
   getMessage,
   listMessages,
-  followMessage,
+  streamMessageEvents,
   cancelMessage,
   ...packOperations,
   ...itemOperations,

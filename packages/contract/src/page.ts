@@ -6,7 +6,7 @@ export const pageLimits = { limitDefault: 20, limitMax: 100, cursorLengthMax: 10
 /** Parameters arrive as text. They are read strictly: `limit=+5`, `limit=05` and `limit=5.0` are refused. */
 const limitSchema = z
   .custom<string>((value) => typeof value === 'string' && /^(?:[1-9][0-9]?|100)$/.test(value), {
-    error: `Expected a whole number from 1 to ${pageLimits.limitMax}`,
+    error: `Must be an integer from 1 to ${pageLimits.limitMax}`,
   })
   .transform(Number)
   .default(pageLimits.limitDefault)
@@ -14,18 +14,18 @@ const limitSchema = z
     type: 'integer',
     minimum: 1,
     maximum: pageLimits.limitMax,
-    description: `How many; ${pageLimits.limitDefault} where left out.`,
+    description: `The page size. Default: ${pageLimits.limitDefault}.`,
   });
 
-/** The parameters that every list takes. */
+/** The parameters of every list. */
 export const pageParameters = {
   limit: limitSchema,
   cursor: textSchema({ min: 1, max: pageLimits.cursorLengthMax })
-    .meta({ description: 'The `next_cursor` of the page before.' })
+    .meta({ description: 'The `next_cursor` of the previous page.' })
     .exactOptional(),
 };
 
-/** A page of a list. The cursor is opaque, and there is one exactly where there is more. */
+/** A page of a list. The cursor is opaque, and is given if and only if there is another page. */
 export function pageSchema<Entry extends z.ZodType>(entry: Entry, name: string) {
   return z
     .strictObject({
@@ -35,7 +35,7 @@ export function pageSchema<Entry extends z.ZodType>(entry: Entry, name: string) 
     })
     .refine((page) => page.has_more === (page.next_cursor !== null), {
       path: ['next_cursor'],
-      error: 'Given exactly where there is more',
+      error: 'Must be given if and only if has_more is true',
     })
     .meta({ id: name });
 }

@@ -1,4 +1,4 @@
-/** The part of the contract that has no schemas: whoever imports it alone does not wait until all of those are made. */
+/** The part of the contract that has no schemas: importing only this avoids building them. */
 export { codePointLength } from './code-point-length.ts';
 export { messageStatuses } from './enumerations.ts';
 export { formatTime } from './format-time.ts';

@@ -8,7 +8,14 @@ const baseUrl = 'https://answers.example';
 test('[CON-5-05] the codes and their statuses are those decided, and no others', () => {
   const byStatus = Object.groupBy(problemCodes, (code) => problems[code].status);
   expect(byStatus).toEqual({
-    400: ['malformed_json', 'invalid_utf8', 'duplicate_key', 'invalid_header', 'invalid_cursor'],
+    400: [
+      'malformed_json',
+      'malformed_body',
+      'invalid_utf8',
+      'duplicate_key',
+      'invalid_header',
+      'invalid_cursor',
+    ],
     401: ['unauthenticated', 'key_expired', 'key_revoked'],
     403: ['insufficient_scope', 'tenant_suspended'],
     404: ['not_found'],
@@ -36,13 +43,13 @@ test('every problem says in sentences what it means and what to do', () => {
   for (const code of problemCodes) {
     expect(problems[code].meaning).toMatch(/^[A-Z].*\.$/);
     expect(problems[code].remedy).toMatch(/^[A-Z].*\.$/);
-    // Waiting can only help where the service, and not the request, is at fault or busy.
+    // Waiting can only help if the service, not the request, is at fault or busy.
     if (problems[code].status >= 500 || problems[code].status === 429)
       expect(problems[code].retryable).toBe(true);
   }
 });
 
-test('a document says what its code says', () => {
+test('a problem document matches its code', () => {
   for (const code of problemCodes) {
     const document = problemExample(code, baseUrl);
     expect(problemDocumentSchema.safeParse(document).success).toBe(true);
@@ -60,7 +67,7 @@ test('a document says what its code says', () => {
   }
 });
 
-test('[CON-5-03] errors and message_id are checked where they are given', () => {
+test('[CON-5-03] errors and message_id are validated if they are given', () => {
   const document = problemExample('validation_failed', baseUrl);
   expect(problemDocumentSchema.safeParse({ ...document, errors: [{ pointer: '/prompt' }] }).success).toBe(
     false,
@@ -80,7 +87,7 @@ test('the internal problem has no detail', () => {
   expect(problemDocumentSchema.safeParse(chatty).success).toBe(false);
 });
 
-test('where a record stands in the log is told whole or not at all', () => {
+test('the position of a record in the log is given completely or not at all', () => {
   const gone = problemExample('record_expired', baseUrl);
   expect(gone).toMatchObject({ leaf_index: expect.any(Number), leaf_hash: expect.any(String) });
   const { leaf_index: index, leaf_hash: hash, ...bare } = gone;

@@ -13,27 +13,30 @@ const fieldErrorSchema = z
   .meta({ id: 'FieldError' });
 
 const documentFields = {
-  type: z.string().min(1).meta({ format: 'uri', description: 'A page about this kind of problem.' }),
+  type: z
+    .string()
+    .min(1)
+    .meta({ format: 'uri', description: 'The URL of a page about this kind of problem.' }),
   title: z.string().min(1),
   status: z.int().min(400).max(599),
   detail: z.string().min(1).exactOptional(),
   instance: z.string().min(1),
   code: openEnum(problemCodes, 'The kind of problem.'),
   request_id: idSchema('req'),
-  retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
+  retryable: z.boolean().meta({ description: 'Whether the same request may succeed if sent again later.' }),
   errors: z.array(fieldErrorSchema).exactOptional(),
   message_id: idSchema('msg')
-    .meta({ description: 'The message that failed, where one was admitted.' })
+    .meta({ description: 'The message that failed, if the query was admitted.' })
     .exactOptional(),
   leaf_index: z
     .int()
     .min(0)
-    .meta({ description: 'Where a record that is gone still stands in the log.' })
+    .meta({ description: 'The position in the log of a record that was dropped.' })
     .exactOptional(),
   leaf_hash: hashSchema.meta({ description: 'Given with `leaf_index`.' }).exactOptional(),
 };
 
-/** RFC 9457. What the code says and what the document says are the same. */
+/** RFC 9457. Status, title and retryable always match the code. */
 export const problemDocumentSchema = z
   .strictObject(documentFields)
   .superRefine((document, context) => {
@@ -42,16 +45,32 @@ export const problemDocumentSchema = z
       (name) => document[name] !== kind[name],
     );
     for (const name of differs) {
-      context.addIssue({ code: 'custom', path: [name], message: `Not the ${name} of ${document.code}` });
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `Does not match the ${name} of ${document.code}`,
+      });
     }
     if (document.code === 'internal' && document.detail !== undefined) {
-      context.addIssue({ code: 'custom', path: ['detail'], message: 'What went wrong inside stays inside' });
+      context.addIssue({
+        code: 'custom',
+        path: ['detail'],
+        message: 'Must not be given for internal errors',
+      });
     }
     if ((document.leaf_index === undefined) !== (document.leaf_hash === undefined)) {
-      context.addIssue({ code: 'custom', path: ['leaf_hash'], message: 'Given exactly with leaf_index' });
+      context.addIssue({
+        code: 'custom',
+        path: ['leaf_hash'],
+        message: 'Must be given together with leaf_index',
+      });
     }
     if (!document.type.endsWith(problemPath(document.code))) {
-      context.addIssue({ code: 'custom', path: ['type'], message: `Not the page of ${document.code}` });
+      context.addIssue({
+        code: 'custom',
+        path: ['type'],
+        message: `Does not match the page of ${document.code}`,
+      });
     }
   })
   .meta({ id: 'Problem' });

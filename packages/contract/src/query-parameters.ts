@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Parameters arrive as text, and are read as strictly as the rest. */
 export const flagSchema = z
   .custom<'true' | 'false'>((value) => value === 'true' || value === 'false', {
-    error: 'Expected true or false',
+    error: 'Must be true or false',
   })
   .transform((text) => text === 'true')
   .meta({ type: 'boolean' });
@@ -12,7 +12,7 @@ export const flagSchema = z
 export const sizeSchema = z
   .string()
   .refine((text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)), {
-    ...{ error: `Expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`, abort: true },
+    ...{ error: `Must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}`, abort: true },
   })
   .transform(Number)
   .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });

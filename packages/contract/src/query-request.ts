@@ -35,7 +35,8 @@ const promptSchema = z
     minLength: 1,
     maxLength: queryRequestLimits.promptCodePointsMax,
     pattern: somethingBesidesSpacePattern,
-    description: 'The question, in natural language. Space at either end does not count towards its length.',
+    description:
+      'The question, in natural language. Leading and trailing white space does not count towards its length.',
   });
 
 const answerSchemaSchema = z
@@ -58,10 +59,10 @@ const answerSchemaSchema = z
   })
   .meta({
     type: 'object',
-    description: 'A JSON Schema for the answer, of at most 16 KiB. Only with `answer_format` `json`.',
+    description: 'A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`.',
   });
 
-/** Ids in a request are only measured here: an ill-formed one is not found, like an unknown one. */
+/** Only the length of ids is validated: a malformed id is not found, like an unknown one. */
 const looseIdSchema = textSchema({ min: 1, max: queryRequestLimits.idLengthMax });
 
 const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
@@ -69,13 +70,15 @@ const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
 const fields = {
   prompt: promptSchema,
   thread_id: looseIdSchema
-    .meta({ description: 'The thread this question continues. Left out: a new thread.' })
+    .meta({ description: 'The thread that this question continues. Default: a new thread.' })
     .exactOptional(),
   channel_type: z
     .string()
-    .regex(channelTypePattern, { error: 'Expected a lower-case name of at most 32 characters' })
+    .regex(channelTypePattern, {
+      error: 'Must be 1 to 32 lower-case letters, digits or _, starting with a letter',
+    })
     .meta({
-      description: `Where the question was asked. Known names: ${knownChannelTypes.join(', ')}; others are accepted.`,
+      description: `The channel of the question. Known values: ${knownChannelTypes.join(', ')}. Others are accepted.`,
       examples: [...knownChannelTypes],
     })
     .default('api'),
@@ -85,31 +88,33 @@ const fields = {
     .int()
     .min(0)
     .max(queryRequestLimits.modelTierMax)
-    .meta({ description: 'The tier of models to start from, where the policy lets the client choose.' })
+    .meta({ description: 'The model tier to start from, if the policy allows the client to choose.' })
     .exactOptional(),
   content_pack_ids: z
     .array(looseIdSchema)
     .max(queryRequestLimits.contentPackIdsMax)
-    .meta({ description: 'Narrows the content packs that may be used.' })
+    .meta({ description: 'Restricts the query to these content packs.' })
     .exactOptional(),
   end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
-    .meta({ description: 'Whose question it is, for access rules, erasure and limits.' })
+    .meta({ description: 'The end user who asks, for access rules, erasure and limits.' })
     .exactOptional(),
   groups: z
     .array(textSchema({ min: 1, max: queryRequestLimits.groupLengthMax }))
     .max(queryRequestLimits.groupsMax)
-    .meta({ description: "The end user's groups. None given: only what is unrestricted is used." })
+    .meta({ description: "The end user's groups. Without them only unrestricted content is used." })
     .exactOptional(),
-  language: languageSchema.meta({ description: 'A BCP 47 tag.' }).exactOptional(),
+  language: languageSchema
+    .meta({ description: 'The language to answer in, as a BCP 47 tag.' })
+    .exactOptional(),
   stream: z
     .boolean()
     .meta({
       description:
-        'True: the same as `Accept: text/event-stream`. False: the same as `Accept: application/json`. Left out, `Accept` decides; against it, the request is refused with 406.',
+        '`true` is the same as `Accept: text/event-stream`, `false` the same as `Accept: application/json`. Default: `Accept` decides. If both are given and conflict, the response is 406.',
     })
     .exactOptional(),
   metadata: metadataSchema
-    .meta({ description: 'Labels of your own, echoed in the audit record.' })
+    .meta({ description: 'Your own labels, stored in the audit record.' })
     .exactOptional(),
 };
 

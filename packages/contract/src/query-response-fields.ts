@@ -27,11 +27,10 @@ const confidenceSchema = z
     score: z.number().min(0).max(1).meta({
       description: 'The calibrated probability that the answer is right and supported, to four decimals.',
     }),
-    band: openEnum(bands, 'The score in words; `none` where there is no answer.'),
-    tool_confidence_score: z
-      .number()
-      .nullable()
-      .meta({ description: 'The raw score of whatever found the answer, before calibration.' }),
+    band: openEnum(bands, 'The band of the score; `none` if there is no answer.'),
+    tool_confidence_score: z.number().nullable().meta({
+      description: 'The raw score of the tool that produced the answer, before calibration and caps.',
+    }),
   })
   .meta({ id: 'Confidence' });
 
@@ -40,13 +39,16 @@ export const guardrailResultSchema = z
     guardrail_id: idSchema('grd'),
     name: z.string().min(1),
     category: openEnum(guardrailCategories, 'What the guardrail protects.'),
-    compliant: z.boolean().meta({ description: 'Never true for a check that did not run.' }),
-    reasoning: z.string().min(1).meta({ description: 'One sentence that repeats nothing sensitive.' }),
+    compliant: z.boolean().meta({ description: 'Never true if the check did not run.' }),
+    reasoning: z
+      .string()
+      .min(1)
+      .meta({ description: 'One sentence of explanation, without sensitive content.' }),
     stage: openEnum(guardrailStages, 'When the check runs.'),
-    action: openEnum(guardrailActions, 'What was done about what it found.'),
+    action: openEnum(guardrailActions, 'What was done about the finding.'),
     status: openEnum(guardrailStatuses, 'Whether the check ran.'),
     score: z.number().min(0).max(1),
-    mode: openEnum(guardrailModes, 'Whether something is done about what it finds.'),
+    mode: openEnum(guardrailModes, 'Whether findings are acted on.'),
   })
   .meta({ id: 'GuardrailResult' });
 
@@ -56,23 +58,31 @@ export const citationSchema = z
     title: z.string(),
     document_id: z
       .union([idSchema('doc'), idSchema('qna')])
-      .meta({ description: 'A document, or the curated pair whose answer was used.' }),
+      .meta({ description: 'The document, or the curated pair whose answer was used.' }),
     content_pack_id: idSchema('pack').nullable(),
     score: z.number(),
-    quote: z.string().nullable().meta({ description: 'The exact stored words; null where redacted.' }),
+    quote: z.string().nullable().meta({ description: 'The exact stored text; null if redacted.' }),
     start: offsetSchema
       .nullable()
-      .meta({ description: 'Code point where the quote starts in the stored text.' }),
-    end: offsetSchema.nullable().meta({ description: 'Code point just after the quote in the stored text.' }),
+      .meta({ description: 'The code point offset of the start of the quote in the stored text.' }),
+    end: offsetSchema
+      .nullable()
+      .meta({ description: 'The code point offset of the end of the quote (exclusive) in the stored text.' }),
     answer_start: offsetSchema.meta({
-      description: 'Code point where the supported part of the answer starts.',
+      description: 'The code point offset of the start of the supported part of the answer.',
     }),
-    answer_end: offsetSchema.meta({ description: 'Code point just after the supported part of the answer.' }),
+    answer_end: offsetSchema.meta({
+      description: 'The code point offset of the end (exclusive) of the supported part of the answer.',
+    }),
     url: z.string().nullable(),
   })
   .meta({ id: 'Citation' });
 
-const modelNameSchema = z.string().min(1).nullable().meta({ description: 'Null: that step used no model.' });
+const modelNameSchema = z
+  .string()
+  .min(1)
+  .nullable()
+  .meta({ description: 'Null if that step used no model.' });
 
 const modelInfoSchema = z
   .strictObject({
@@ -86,7 +96,8 @@ const processingSchema = z
   .strictObject({
     time_ms: z.number().min(0),
     model_tier: z.int().min(0).max(3).meta({
-      description: "0: the embedded models alone; 1: the operator's first choice; 2 and 3: its fallbacks.",
+      description:
+        "0 for the embedded models only, 1 for the operator's first choice, 2 and 3 for its fallbacks.",
     }),
     degraded_mode: z.boolean(),
     routing_source: openEnum(routingSources, 'What decided the path of the query.'),
@@ -96,29 +107,29 @@ const processingSchema = z
 const agentContextSchema = z
   .strictObject({
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
-    answer_format: openEnum(answerFormats, 'How the answer is written.'),
-    blocked_reason: openEnum(blockedReasons, 'Why there is no answer.').nullable(),
+    answer_format: openEnum(answerFormats, 'The format of the answer.'),
+    blocked_reason: openEnum(blockedReasons, 'Why the message was blocked.').nullable(),
     no_answer_cause: openEnum(
       noAnswerCauses,
-      'Why no answer was given, where no guardrail stopped it.',
+      'Why no answer was given, if no guardrail blocked it.',
     ).nullable(),
     clarifying_question: z.string().min(1).nullable().meta({
-      description: 'What to ask whoever asked, where that decides which answer they want; null: nothing.',
+      description: 'A question to ask the end user if the query is ambiguous; null otherwise.',
     }),
     knowledge_grounded: z.boolean(),
     source_type: sourceTypeSchema,
     question_language: languageSchema.nullable().meta({
       description:
-        'The language to answer in, as a BCP 47 tag: as asked for, else as told from the question; null: not known.',
+        'The language to answer in, as a BCP 47 tag: as requested, otherwise as detected from the question; null if unknown.',
     }),
     answer_language: languageSchema.nullable().meta({
       description:
-        'The language of the answer, as a BCP 47 tag; null: not known, or no answer. Differs from `question_language` where the answer could not be given in that.',
+        'The language of the answer, as a BCP 47 tag; null if unknown or if there is no answer. Differs from `question_language` if the answer could not be given in that language.',
     }),
   })
   .meta({ id: 'AgentContext' });
 
-/** The fields of a response, before the rules between them. */
+/** The fields of a response, without the rules between them. */
 export const queryResponseObject = z.strictObject({
   request_id: idSchema('req'),
   message_id: idSchema('msg'),

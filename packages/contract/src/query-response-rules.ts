@@ -11,55 +11,61 @@ interface Breach {
 function* checkIds(response: QueryResponse): Generator<Breach> {
   const suffix = response.message_id.slice('msg_'.length);
   if (response.request_id !== `req_${suffix}`)
-    yield { path: ['request_id'], message: 'Not the id of the message' };
+    yield { path: ['request_id'], message: 'Does not match the id of the message' };
   if (response.audit_ref !== `aud_${suffix}`)
-    yield { path: ['audit_ref'], message: 'Not the id of the message' };
+    yield { path: ['audit_ref'], message: 'Does not match the id of the message' };
 }
 
 function* checkAnswer(response: QueryResponse): Generator<Breach> {
   const { status, confidence, agent_context: context, source_type: sourceType } = response;
   const hasAnswer = status === 'delivered' && sourceType !== 'none';
   if (!hasAnswer && (confidence.score !== 0 || confidence.band !== 'none')) {
-    yield { path: ['confidence'], message: 'Without an answer the score is 0 and the band none' };
+    yield { path: ['confidence'], message: 'Must have score 0 and band none if there is no answer' };
   }
   if (hasAnswer && confidence.band === 'none') {
-    yield { path: ['confidence', 'band'], message: 'An answer has a band' };
+    yield { path: ['confidence', 'band'], message: 'Must not be none if there is an answer' };
   }
   const hasText = status === 'delivered' || status === 'blocked';
   if (hasText !== response.answer.length > 0) {
-    yield { path: ['answer'], message: 'Text where delivered or blocked, and nowhere else' };
+    yield { path: ['answer'], message: 'Must be given if and only if the message is delivered or blocked' };
   }
   if ((status === 'blocked') !== (context.blocked_reason !== null)) {
-    yield { path: ['agent_context', 'blocked_reason'], message: 'Given exactly where blocked' };
+    yield {
+      path: ['agent_context', 'blocked_reason'],
+      message: 'Must be given if and only if the message is blocked',
+    };
   }
   const isWithout = status === 'delivered' && sourceType === 'none';
   if (isWithout !== (context.no_answer_cause !== null)) {
     yield {
       path: ['agent_context', 'no_answer_cause'],
-      message: 'Given exactly where delivered without an answer',
+      message: 'Must be given if and only if the message is delivered without an answer',
     };
   }
   if ((context.no_answer_cause === 'ambiguous') !== (context.clarifying_question !== null)) {
-    yield { path: ['agent_context', 'clarifying_question'], message: 'Given exactly where it is ambiguous' };
+    yield {
+      path: ['agent_context', 'clarifying_question'],
+      message: 'Must be given if and only if the query is ambiguous',
+    };
   }
   if (context.source_type !== sourceType) {
-    yield { path: ['agent_context', 'source_type'], message: 'Both copies of source_type are equal' };
+    yield { path: ['agent_context', 'source_type'], message: 'Must equal source_type' };
   }
   if (!hasAnswer && context.knowledge_grounded) {
-    yield { path: ['agent_context', 'knowledge_grounded'], message: 'Nothing is grounded without an answer' };
+    yield { path: ['agent_context', 'knowledge_grounded'], message: 'Must be false if there is no answer' };
   }
   if (!hasAnswer && context.answer_language !== null) {
-    yield { path: ['agent_context', 'answer_language'], message: 'Without an answer it has no language' };
+    yield { path: ['agent_context', 'answer_language'], message: 'Must be null if there is no answer' };
   }
   const { score } = confidence;
   if (Math.round(score * 10_000) / 10_000 !== score) {
-    yield { path: ['confidence', 'score'], message: 'At most four decimals' };
+    yield { path: ['confidence', 'score'], message: 'Must have at most four decimals' };
   }
 }
 
 function* checkGuardrail(result: GuardrailResult, index: number): Generator<Breach> {
   if (result.status !== 'ok' && result.compliant) {
-    yield { path: ['guardrails', index, 'compliant'], message: 'A check that did not run is not compliant' };
+    yield { path: ['guardrails', index, 'compliant'], message: 'Must be false if the check did not run' };
   }
 }
 

@@ -130,7 +130,7 @@ test('without an answer there is no text, no score and no band', () => {
     const bare: QueryResponse = { ...acceptedResponseExample, status };
     const hasText = status === 'delivered' || status === 'blocked';
     const blockedReason = status === 'blocked' ? 'policy' : null;
-    const told: QueryResponse = {
+    const given: QueryResponse = {
       ...bare,
       answer: 'I cannot help with that.',
       agent_context: {
@@ -140,17 +140,17 @@ test('without an answer there is no text, no score and no band', () => {
       },
     };
     expect(accepts(bare)).toBe(!hasText);
-    expect(accepts(told)).toBe(hasText);
+    expect(accepts(given)).toBe(hasText);
     expect(
       accepts({
-        ...(hasText ? told : bare),
+        ...(hasText ? given : bare),
         confidence: { score: 0.4, band: 'low', tool_confidence_score: null },
       }),
     ).toBe(false);
   }
 });
 
-test('[CON-3-39] a reason is given exactly where the message is blocked', () => {
+test('[CON-3-39] a reason is given exactly if the message is blocked', () => {
   expect(accepts(withValueAt(['agent_context', 'blocked_reason'], 'pii'))).toBe(false);
   const blocked = {
     ...acceptedResponseExample,
@@ -189,7 +189,7 @@ test('not covered is delivered without source, band or grounding', () => {
   ).toBe(false);
 });
 
-test('why there is no answer is said exactly where none is given, and what to ask exactly where that decides', () => {
+test('a reason for no answer is given exactly if there is none, and a clarifying question exactly if that is the reason', () => {
   const { agent_context: context } = acceptedResponseExample;
   const without = (changed: Partial<typeof context>) =>
     accepts({

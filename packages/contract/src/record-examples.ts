@@ -18,13 +18,13 @@ const erasedMessage: ErasedMessageEntry = {
 
 const erasedEndUser: ErasedEndUserEntry = {
   erased: 41,
-  held: ['msg_01jd7c2m4pf0e8a6ktyr3w5n9b'],
-  not_ended: [],
+  under_legal_hold: ['msg_01jd7c2m4pf0e8a6ktyr3w5n9b'],
+  unfinished: [],
   curated_pairs: ['qna_01jd7d1b3d5f7h9k1n3q5s7v9x'],
   has_more: false,
 };
 
-const wish: HoldRequest = { scope: 'message', message_id: messageId, reason };
+const holdRequest: HoldRequest = { scope: 'message', message_id: messageId, reason };
 
 const hold: HoldEntry = {
   hold_id: holdIdExample,
@@ -47,7 +47,7 @@ const shorter: RetentionEntry = { content_days: 90, record_days: 3_650 };
 export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
-  placeHold: wish,
+  placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
 };

@@ -25,7 +25,7 @@ const holdsPath = '/v1/holds';
 const holdPath = `${holdsPath}/{hold_id}`;
 const retentionPath = '/v1/retention';
 
-/** Reading needs `audit:read`; what destroys records, or keeps them from being destroyed, `audit:erase`. */
+/** Reading requires `audit:read`; destroying records, or protecting them from it, requires `audit:erase`. */
 function recordOperation(stated: StatedOperation): Operation {
   const problems: readonly ProblemCode[] = [
     ...keyProblems,
@@ -37,15 +37,15 @@ function recordOperation(stated: StatedOperation): Operation {
   return { ...stated, tag: 'records', scope, limit: 'audit', problems };
 }
 
-/** What is done with records once they are there: proved, erased, held, kept for a time. */
+/** Proofs, erasure, legal holds and retention of records. */
 export const recordOperations = {
   getAuditProof: recordOperation({
     operationId: 'getAuditProof',
     method: 'GET',
     path: `${messagePath}/audit/proof`,
-    summary: 'Prove that a record stands in the log',
+    summary: 'Prove that a record is in the log',
     description:
-      'Everything that is needed to check, without trusting the service, that the record of a message was logged and is still what was logged: the leaf, what opens its commitments, the way to the root of a signed checkpoint, and what was done with the record later. A client that kept the body of a response holds the exact text of the field `response`. Also of records that were erased or dropped. That it was read is noted in the log, as an access.',
+      'Returns everything needed to verify, without trusting the service, that the record of a message was logged and has not changed since: the leaf, the salts that open its commitments, the inclusion proof to a signed checkpoint, and later events on the record. The exact body of the original response is the text of the field `response`. Also works for erased and dropped records. The access is itself logged.',
     request: { params: messageParamsSchema },
     responses: { 200: jsonResponse('The proof.', auditProofSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found', 'invalid_state'],
@@ -56,31 +56,33 @@ export const recordOperations = {
     path: `${messagePath}/erase`,
     summary: 'Erase the content of a message',
     description:
-      'Question, answer, metadata, who asked, what was said of the answer, and the key that they were kept under are destroyed before this answers; no copy of the database that is made from then on holds them. The record stays with its facts, and its place in the log stays provable. Erasing again changes nothing and gives the same answer. A message that has not ended cannot be erased, nor one that a hold keeps.',
+      'Destroys the question, answer, metadata, end user id and feedback, and the key that they are encrypted with, before the response is sent; later copies of the database do not contain them. The record keeps its facts and remains provable in the log. Erasing again has no effect and returns the same response. A message that has not ended or is under a legal hold cannot be erased.',
     request: { params: messageParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('It is erased, and the log says so.', erasedMessageSchema) },
+    responses: {
+      200: jsonResponse('The message was erased, and the erasure is logged.', erasedMessageSchema),
+    },
     problems: ['not_found', 'invalid_state', 'legal_hold', 'record_expired'],
   }),
   eraseEndUser: recordOperation({
     operationId: 'eraseEndUser',
     method: 'POST',
     path: '/v1/end-users/{end_user_id}/erase',
-    summary: 'Erase a person',
+    summary: 'Erase an end user',
     description:
-      'The content of every message that came with this `end_user_id`, and what they said of answers. At most 500 messages a call: ask again while `has_more`. Messages that a hold keeps, or that have not ended, are named and stay. A hold over the person or over the tenant keeps everything. Of somebody unknown nothing is erased.',
+      'Erases the content of every message with this `end_user_id`, and their feedback. At most 500 messages per call: call again while `has_more` is true. Messages that are under a legal hold or have not ended are listed and not erased. A hold on the end user or on the tenant prevents the erasure altogether. For an unknown end user nothing is erased.',
     request: { params: endUserParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('What was erased, and what stays.', erasedEndUserSchema) },
+    responses: { 200: jsonResponse('What was erased, and what was not.', erasedEndUserSchema) },
     problems: ['legal_hold'],
   }),
   placeHold: recordOperation({
     operationId: 'placeHold',
     method: 'POST',
     path: holdsPath,
-    summary: 'Keep records from being erased',
+    summary: 'Place a legal hold',
     description:
-      'Of a message, a thread, a person or the tenant as a whole, those to come included. What is held can neither be erased nor expire until the hold is lifted. At most 1,000 holds stand at a time; one more is refused with `invalid_state`.',
+      'Protects the records of a message, a thread, an end user or the whole tenant, including future ones, from erasure and expiry until the hold is lifted. At most 1,000 holds can be active; another one is refused with `invalid_state`.',
     request: { body: holdRequestSchema },
-    responses: { 201: jsonResponse('It stands.', holdSchema, ['Location']) },
+    responses: { 201: jsonResponse('The hold.', holdSchema, ['Location']) },
     problems: ['not_found', 'invalid_state'],
   }),
   listHolds: recordOperation({
@@ -88,7 +90,7 @@ export const recordOperations = {
     method: 'GET',
     path: holdsPath,
     summary: 'List holds',
-    description: 'Newest first, a page at a time, those that were lifted too.',
+    description: 'Active and lifted holds, newest first.',
     request: { query: holdListQuerySchema },
     responses: { 200: jsonResponse('A page of holds.', holdPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
@@ -98,7 +100,7 @@ export const recordOperations = {
     method: 'GET',
     path: holdPath,
     summary: 'Read a hold',
-    description: 'What it keeps, why, who placed it, and who lifted it.',
+    description: 'Returns its scope and reason, who placed it, and who lifted it.',
     request: { params: holdParamsSchema },
     responses: { 200: jsonResponse('The hold.', holdSchema) },
     problems: ['not_found'],
@@ -109,17 +111,17 @@ export const recordOperations = {
     path: `${holdPath}/lift`,
     summary: 'Lift a hold',
     description:
-      'What no other hold keeps can be erased from then on, and expires when it is due. A hold is lifted once.',
+      'Records that are under no other hold can be erased again, and expire when they are due. A hold can be lifted once.',
     request: { params: holdParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('The hold, which no longer stands.', holdSchema) },
+    responses: { 200: jsonResponse('The lifted hold.', holdSchema) },
     problems: ['not_found', 'invalid_state'],
   }),
   getRetention: recordOperation({
     operationId: 'getRetention',
     method: 'GET',
     path: retentionPath,
-    summary: 'Read how long records are kept',
-    description: 'What was set last; before that, content for 400 days and records for good.',
+    summary: 'Read the retention rules',
+    description: 'Default: content is kept for 400 days, records indefinitely.',
     request: {},
     responses: { 200: jsonResponse('The rules in force.', retentionSchema) },
   }),
@@ -127,9 +129,9 @@ export const recordOperations = {
     operationId: 'setRetention',
     method: 'PUT',
     path: retentionPath,
-    summary: 'Set how long records are kept',
+    summary: 'Set the retention rules',
     description:
-      'For records that are there as for those to come: content that is older than the new rule is destroyed soon after, and cannot be had back. What is held stays.',
+      'Applies to existing and future records. Content that is older than the new rule allows is destroyed soon after and cannot be recovered. Records under a legal hold are kept.',
     request: { body: retentionRequestSchema },
     responses: { 200: jsonResponse('The rules in force.', retentionSchema) },
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requirements } from './requirements.ts';
 
-test('every requirement has an id of its own, in the form of its source', () => {
+test('every requirement has a unique id in the form of its source', () => {
   expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
   for (const { id, source, text } of requirements) {
     expect(id).toMatch(source === 'interface' ? /^INT-[A-Z]{2}-\d{2}$/ : /^CON-\d{1,2}-\d{2}$/);

@@ -31,14 +31,14 @@ test('[CON-15-01] a record is not dropped before its content', () => {
   );
 });
 
-test('what is wrong with days is said, with what would be right', () => {
+test('errors of days say what is expected', () => {
   const messagesOf = (request: object) => {
     const parsed = retentionRequestSchema.safeParse(request);
     return fieldErrorsOf(parsed.error ?? expect.fail('taken'), request).map(
       ({ pointer, message }) => `${pointer}: ${message}`,
     );
   };
-  const expected = 'Expected a whole number from 1 to 36500';
+  const expected = 'Must be an integer from 1 to 36500';
   for (const wrong of [0, 36_501, 1.5, '30', true]) {
     expect(messagesOf({ content_days: wrong, record_days: null })).toEqual([`/content_days: ${expected}`]);
     expect(messagesOf({ content_days: 1, record_days: wrong })).toEqual([
@@ -47,6 +47,6 @@ test('what is wrong with days is said, with what would be right', () => {
   }
   expect(messagesOf({ content_days: 30 })).toEqual(['/record_days: This field is required']);
   expect(messagesOf({ content_days: 30, record_days: 10 })).toEqual([
-    '/record_days: Expected null, or no less than content_days',
+    '/record_days: Must be null, or greater than or equal to content_days',
   ]);
 });

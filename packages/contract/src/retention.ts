@@ -4,26 +4,26 @@ import { auditLimits } from './audit-limits.ts';
 const { retentionDaysMax } = auditLimits;
 
 function daysSchema(error: string) {
-  // What is no number of days is not compared with the other either.
+  // An invalid number of days must not be compared with the other one.
   return z.int({ error }).min(1, { error, abort: true }).max(retentionDaysMax, { error, abort: true });
 }
 
-const daysExpected = `Expected a whole number from 1 to ${retentionDaysMax}`;
+const daysExpected = `Must be an integer from 1 to ${retentionDaysMax}`;
 
 const rulesSchema = z
   .strictObject({
     content_days: daysSchema(daysExpected).meta({
       description:
-        'Days after a question was asked until its content is destroyed: question, answer, metadata, and what was kept beside them.',
+        'Days until the content of a message is destroyed: question, answer, metadata and feedback.',
     }),
     record_days: daysSchema(`${daysExpected}, or null`).nullable().meta({
       description:
-        'Days until the record itself is dropped, and only its place in the log remains; null: never. Not below `content_days`.',
+        'Days until the record itself is dropped and only its log entry remains; null for never. Must be at least `content_days`.',
     }),
   })
   .refine((days) => days.record_days === null || days.record_days >= days.content_days, {
     path: ['record_days'],
-    error: 'Expected null, or no less than content_days',
+    error: 'Must be null, or greater than or equal to content_days',
   });
 
 export const retentionRequestSchema = rulesSchema.meta({ id: 'RetentionRequest' });

@@ -1,7 +1,7 @@
 import { messageExample, queryResponseExample } from './examples.ts';
-import type { HeldAnswerEntry, ReviewRequest } from './review.ts';
+import type { PendingReviewEntry, ReviewRequest } from './review.ts';
 
-const held: HeldAnswerEntry = {
+const pendingReview: PendingReviewEntry = {
   message_id: queryResponseExample.message_id,
   thread_id: queryResponseExample.thread_id,
   question: 'How long do I have to return an instrument?',
@@ -16,8 +16,8 @@ const held: HeldAnswerEntry = {
   channel_type: 'chat',
   end_user_id: 'customer-4711',
   created_at: '2024-11-21T09:14:03.231Z',
-  held_at: '2024-11-21T09:14:03.273Z',
-  waiting_ms: 184_000,
+  pending_since: '2024-11-21T09:14:03.273Z',
+  pending_ms: 184_000,
   expires_at: '2024-11-28T09:14:03.231Z',
 };
 
@@ -26,7 +26,7 @@ const decision: ReviewRequest = { decision: 'deliver', comment: 'Checked with th
 export const reviewRequestExamples: Readonly<Record<string, unknown>> = { decideReview: decision };
 
 export const reviewResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
-  listReview: { 200: { data: [held], has_more: false, next_cursor: null } },
-  getReview: { 200: held },
+  listPendingReviews: { 200: { data: [pendingReview], has_more: false, next_cursor: null } },
+  getPendingReview: { 200: pendingReview },
   decideReview: { 200: queryResponseExample },
 };

@@ -2,41 +2,41 @@ import { messageParamsSchema } from './message.ts';
 import { bodyProblems, jsonResponse, keyProblems, type Operation } from './operation.ts';
 import { queryResponseSchema } from './query-response.ts';
 import {
-  heldAnswerPageSchema,
-  heldAnswerSchema,
+  pendingReviewPageSchema,
+  pendingReviewSchema,
   reviewListQuerySchema,
   reviewRequestSchema,
 } from './review.ts';
 
 const path = '/v1/review';
 
-/** Answers that wait for a person, where the policy asks for one. */
+/** Answers that are pending human review, if the policy requires it. */
 export const reviewOperations = {
-  listReview: {
-    operationId: 'listReview',
+  listPendingReviews: {
+    operationId: 'listPendingReviews',
     method: 'GET',
     path,
     tag: 'answers',
     scope: 'review:decide',
     limit: 'audit',
-    summary: 'List answers that wait for a person',
+    summary: 'List pending reviews',
     description:
-      'Oldest first, a page at a time. Whoever may decide sees all that waits, also what was found for members of a group.',
+      'Oldest first. Reviewers see all pending answers, including those from content that is restricted to groups.',
     request: { query: reviewListQuerySchema },
-    responses: { 200: jsonResponse('A page of answers.', heldAnswerPageSchema) },
+    responses: { 200: jsonResponse('A page of pending reviews.', pendingReviewPageSchema) },
     problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
   },
-  getReview: {
-    operationId: 'getReview',
+  getPendingReview: {
+    operationId: 'getPendingReview',
     method: 'GET',
     path: `${path}/{message_id}`,
     tag: 'answers',
     scope: 'review:decide',
     limit: 'audit',
-    summary: 'Read an answer that waits for a person',
-    description: 'Not found once it has been decided on: the message says what became of it.',
+    summary: 'Read a pending review',
+    description: 'Not found once it has been decided: read the message for the outcome.',
     request: { params: messageParamsSchema },
-    responses: { 200: jsonResponse('The answer.', heldAnswerSchema) },
+    responses: { 200: jsonResponse('The pending review.', pendingReviewSchema) },
     problems: [...keyProblems, 'not_found', 'audit_unavailable'],
   },
   decideReview: {
@@ -46,11 +46,11 @@ export const reviewOperations = {
     tag: 'answers',
     scope: 'review:decide',
     limit: 'audit',
-    summary: 'Decide whether an answer is given',
+    summary: 'Decide a pending review',
     description:
-      'Ends the message, once. What is delivered is given exactly as it was held; where a source that it quotes has changed since, or the guardrail policy has and would not let it pass, it cannot be delivered any more, only blocked. What was redacted in the prompt stays redacted.',
+      'Delivers or blocks the answer and ends the message. A decision is final. The answer is delivered exactly as reviewed. If a quoted source has changed since, or a changed guardrail policy would block the answer, it can only be blocked. Redactions in the prompt are kept.',
     request: { params: messageParamsSchema, body: reviewRequestSchema },
-    responses: { 200: jsonResponse('The message, as it has ended.', queryResponseSchema) },
+    responses: { 200: jsonResponse('The finished message.', queryResponseSchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

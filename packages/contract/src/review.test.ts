@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  heldAnswerSchema,
   otherReasons,
+  pendingReviewSchema,
   reviewReasons,
   reviewRequestSchema,
   wrongReasons,
@@ -10,7 +10,7 @@ import { reviewResponseExamples } from './review-examples.ts';
 
 const accepts = (request: unknown) => reviewRequestSchema.safeParse(request).success;
 
-test('a decision is one of two, and a reason is given where an answer is blocked', () => {
+test('a decision is one of two, and blocking requires a reason', () => {
   for (const decision of ['deliver', 'block']) expect(accepts({ decision })).toBe(true);
   for (const decision of ['expire', 'approve', '', null]) expect(accepts({ decision })).toBe(false);
   for (const reason of reviewReasons) {
@@ -34,8 +34,8 @@ test('a comment has words, and not too many', () => {
   expect(comment('  ')).toBe(false);
 });
 
-test('an answer that waits is one', () => {
-  const held = heldAnswerSchema.parse(reviewResponseExamples['getReview']?.[200]);
-  expect(heldAnswerSchema.safeParse({ ...held, answer: '' }).success).toBe(false);
-  expect(heldAnswerSchema.safeParse({ ...held, waiting_ms: -1 }).success).toBe(false);
+test('a pending answer is not empty', () => {
+  const pendingReview = pendingReviewSchema.parse(reviewResponseExamples['getPendingReview']?.[200]);
+  expect(pendingReviewSchema.safeParse({ ...pendingReview, answer: '' }).success).toBe(false);
+  expect(pendingReviewSchema.safeParse({ ...pendingReview, pending_ms: -1 }).success).toBe(false);
 });

@@ -10,16 +10,16 @@ import { writtenTextSchema } from './written-text.ts';
 
 const reviewLimits = { commentCodePointsMax: 2_000 } as const;
 
-/** What makes an answer wrong: a block for one of these, or for none, teaches its score. */
+/** Reasons that make an answer wrong: a block for one of these, or without a reason, is a label for calibration. */
 export const wrongReasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'unsupported'] as const;
 
-/** Why an answer is not given though it may be right: a block for one of these says nothing of its score. */
+/** Reasons for blocking an answer that may be right: they are not used for calibration. */
 export const otherReasons = ['sensitive', 'wording', 'policy'] as const;
 
 export const reviewReasons = [...wrongReasons, ...otherReasons] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
-/** What became of an answer that waited for a person. `expire`: nobody decided in time, and it was not given. */
+/** The outcomes of a review. `expire`: nobody decided in time, and the answer was blocked. */
 const reviewOutcomes = ['deliver', 'block', 'expire'] as const;
 
 export const reviewListQuerySchema = z.strictObject(pageParameters);
@@ -27,37 +27,41 @@ export const reviewListQuerySchema = z.strictObject(pageParameters);
 export const reviewRequestSchema = z
   .strictObject({
     decision: z.enum(['deliver', 'block']).meta({
-      description:
-        '`deliver`: the answer is given as it was held, and counts as right. `block`: it is not given.',
+      description: '`deliver` sends the answer as it is and labels it right. `block` does not send it.',
     }),
     reason: z
       .enum(reviewReasons)
       .meta({
         description:
-          'Why it is not given. `incorrect`, `incomplete`, `outdated`, `irrelevant`, `unsupported`, or none at all: it counts as wrong. `sensitive`, `wording`, `policy`: it may be right, and nothing is learnt of its score.',
+          'Why the answer is blocked. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported`, or no reason, label it wrong. `sensitive`, `wording` and `policy` do not label it.',
       })
       .exactOptional(),
     comment: writtenTextSchema({ max: reviewLimits.commentCodePointsMax, lines: 'many' })
-      .meta({ description: 'For the audit record. Checked as a prompt is.' })
+      .meta({
+        description: 'A comment for the audit record. It is checked by the same guardrails as a prompt.',
+      })
       .exactOptional(),
   })
   .refine(({ decision, reason }) => decision === 'block' || reason === undefined, {
     path: ['reason'],
-    error: 'Only allowed where the answer is blocked',
+    error: 'Only allowed with the decision block',
   })
   .meta({ id: 'ReviewRequest' });
 
-/** An answer that waits for a person: what would be said, and what it rests on. */
-export const heldAnswerSchema = z
+/** An answer that is pending review, with the evidence for it. */
+export const pendingReviewSchema = z
   .strictObject({
     message_id: idSchema('msg'),
     thread_id: idSchema('thr'),
-    question: z.string().meta({ description: 'As the policy lets it be stored.' }),
+    question: z.string().meta({ description: 'The question, redacted as the policy requires.' }),
     refined_question: z.string().min(1).nullable().meta({
-      description: 'The question as it was looked up, where that is another than the one asked.',
+      description: 'The rewritten question that was searched for; null if the question was not rewritten.',
     }),
-    answer: z.string().min(1).meta({ description: 'What is said where it is delivered, to the letter.' }),
-    answer_format: openEnum(answerFormats, 'How the answer is written.'),
+    answer: z
+      .string()
+      .min(1)
+      .meta({ description: 'The exact text that is delivered if the answer is approved.' }),
+    answer_format: openEnum(answerFormats, 'The format of the answer.'),
     citations: z.array(citationSchema),
     source_type: openEnum(sourceTypes, 'Where the answer came from.'),
     confidence: queryResponseObject.shape.confidence,
@@ -66,26 +70,29 @@ export const heldAnswerSchema = z
     channel_type: z.string().min(1),
     end_user_id: z.string().nullable(),
     created_at: timeSchema.meta({ description: 'When the query was admitted.' }),
-    held_at: timeSchema.meta({ description: 'Since when it waits.' }),
-    waiting_ms: z.int().min(0).meta({ description: 'How long it has waited.' }),
-    expires_at: timeSchema.meta({ description: 'When it ends as blocked, unless somebody decides.' }),
+    pending_since: timeSchema.meta({ description: 'When the review became pending.' }),
+    pending_ms: z
+      .int()
+      .min(0)
+      .meta({ description: 'How long the review has been pending, in milliseconds.' }),
+    expires_at: timeSchema.meta({ description: 'When the message is blocked if nobody decides.' }),
   })
-  .meta({ id: 'HeldAnswer' });
+  .meta({ id: 'PendingReview' });
 
 /** Oldest first. */
-export const heldAnswerPageSchema = pageSchema(heldAnswerSchema, 'HeldAnswerPage');
+export const pendingReviewPageSchema = pageSchema(pendingReviewSchema, 'PendingReviewPage');
 
-/** What the audit record says of a review. */
+/** A review in the audit record. */
 export const reviewSchema = z
   .strictObject({
-    outcome: openEnum(reviewOutcomes, 'What became of the answer that waited for a person.'),
-    reason: openEnum(reviewReasons, 'Why it was not given.').nullable(),
+    outcome: openEnum(reviewOutcomes, 'The outcome of the review.'),
+    reason: openEnum(reviewReasons, 'Why the answer was blocked.').nullable(),
     comment: z.string().min(1).nullable(),
-    decided_by: idSchema('key').nullable().meta({ description: 'The key that decided; null: nobody did.' }),
+    decided_by: idSchema('key').nullable().meta({ description: 'The key that decided; null if nobody did.' }),
     decided_at: timeSchema,
   })
   .meta({ id: 'Review' });
 
 export type ReviewRequest = z.output<typeof reviewRequestSchema>;
-export type HeldAnswerEntry = z.output<typeof heldAnswerSchema>;
+export type PendingReviewEntry = z.output<typeof pendingReviewSchema>;
 export type ReviewEntry = z.output<typeof reviewSchema>;

@@ -17,19 +17,19 @@ const messageCreatedSchema = z
   .meta({ id: 'MessageCreated' });
 
 const messageProcessingSchema = z
-  .strictObject({ step: openEnum(processingSteps, 'The step that begins.') })
+  .strictObject({ step: openEnum(processingSteps, 'The step that starts.') })
   .meta({ id: 'MessageProcessing' });
 
 const answerDeltaSchema = z
   .strictObject({
     text: z.string().min(1).meta({
       description:
-        'What comes next in the answer. It was checked and is on record; all of them joined are the answer.',
+        'The next part of the answer. It has passed all checks and is recorded; all parts concatenated are the answer.',
     }),
   })
   .meta({ id: 'AnswerDelta' });
 
-/** The data of each server-sent event, by the name of the event. Clients must pass over names that they do not know. */
+/** The data of each server-sent event, by event name. Clients must ignore names that they do not know. */
 export const streamEvents = {
   'message.created': messageCreatedSchema,
   'message.processing': messageProcessingSchema,
@@ -45,7 +45,7 @@ export const streamEvents = {
 
 export type StreamEventType = keyof typeof streamEvents;
 
-/** One event before it has a number. */
+/** An event without its number. */
 export type StreamEvent = {
   readonly [Type in StreamEventType]: {
     readonly type: Type;
@@ -60,7 +60,7 @@ const terminalTypes: ReadonlySet<string> = new Set<StreamEventType>([
   'message.cancelled',
 ]);
 
-/** After one of these nothing comes. An answer that waits for a person has not ended: whoever follows is told of that too. */
+/** The last event of a stream. `message.in_review` is not one, because the message has not ended. */
 export function isTerminalEvent(type: string): boolean {
   return terminalTypes.has(type);
 }

@@ -13,16 +13,16 @@ import {
 import { queryResponseSchema } from './query-response.ts';
 import { streamEvents } from './stream-events.ts';
 
-export const followMessage = {
-  operationId: 'followMessage',
+export const streamMessageEvents = {
+  operationId: 'streamMessageEvents',
   method: 'GET',
   path: '/v1/messages/{message_id}/events',
   tag: 'answers',
   scope: 'messages:read',
   limit: 'audit',
-  summary: 'Follow a message',
+  summary: 'Stream the events of a message',
   description:
-    'The events of a streamed message or one accepted for later, those that were and those to come, up to the terminal one. Sent again with `Last-Event-ID` it goes on after that event, until 15 minutes after the end; later, and for a message that kept no events, the terminal event alone is sent.',
+    'Streams past and future events of a streamed or asynchronous message, up to the terminal event. With `Last-Event-ID` it resumes after that event, up to 15 minutes after the end. Later, and for a message without stored events, only the terminal event is sent.',
   request: {
     params: messageParamsSchema,
     query: followQuerySchema,
@@ -30,14 +30,14 @@ export const followMessage = {
   },
   responses: {
     200: {
-      description: 'The events, as they come.',
+      description: 'The event stream.',
       mediaType: eventStreamType,
       schema: null,
       headers: [...keyHeaders, 'Cache-Control'],
       events: streamEvents,
     },
     204: {
-      description: 'The terminal event had been seen: nothing more will come.',
+      description: 'The client already has the terminal event: there are no further events.',
       mediaType: null,
       schema: null,
       headers: [...keyHeaders, 'Cache-Control'],
@@ -59,13 +59,13 @@ export const cancelMessage = {
   path: '/v1/messages/{message_id}/cancel',
   tag: 'answers',
   scope: 'query:write',
-  // Not the limit of queries: whoever has too many of them must be able to give some up.
+  // Not the limit of queries: a client that has too many of them must be able to cancel some.
   limit: 'audit',
   summary: 'Cancel a message',
   description:
-    'Gives up a message that waits or is being answered. Its record says so, and it has no answer, whatever of one was streamed.',
+    'Cancels a message that is queued or in progress. Its record has the status `cancelled` and no answer, even if part of one was streamed.',
   request: { params: messageParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-  responses: { 200: jsonResponse('The message, which has ended as `cancelled`.', queryResponseSchema) },
+  responses: { 200: jsonResponse('The cancelled message.', queryResponseSchema) },
   problems: [
     ...keyProblems,
     ...bodyProblems,

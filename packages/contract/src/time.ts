@@ -23,12 +23,12 @@ function isExistingDay(text: string): boolean {
 export const timeSchema = z
   .string()
   .regex(timePattern)
-  .refine(isCanonicalTime, { error: 'Not an existing time', abort: true })
+  .refine(isCanonicalTime, { error: 'Must be an existing time', abort: true })
   .meta({ format: 'date-time' });
 
-/** A time as a client may write it: any RFC 3339 date-time, with whatever offset. */
+/** A time from a client: any RFC 3339 date-time with any offset. */
 export const dateTimeSchema = z
   .string()
-  .regex(dateTimePattern, { error: 'Expected an RFC 3339 date-time', abort: true })
-  .refine(isExistingDay, { error: 'Expected a day that exists', abort: true })
+  .regex(dateTimePattern, { error: 'Must be an RFC 3339 date-time', abort: true })
+  .refine(isExistingDay, { error: 'Must be an existing day', abort: true })
   .meta({ format: 'date-time' });

@@ -14,8 +14,8 @@ export interface WrittenTextRule {
 }
 
 /**
- * A text that a person wrote, as it is kept: without space at either end, and with one kind of line end. Its length is
- * counted in code points after that.
+ * A text that a person wrote, normalised: trimmed and with one kind of line ending. Its length is counted in code points
+ * after that.
  */
 export function writtenTextSchema({ max, lines, min = 1 }: WrittenTextRule) {
   const refused = lines === 'one' ? oneLinePattern : manyLinesPattern;
@@ -28,9 +28,9 @@ export function writtenTextSchema({ max, lines, min = 1 }: WrittenTextRule) {
       } else if (!hasAtMostCodePoints(text, max)) {
         context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true });
       } else if (refused.test(text)) {
-        context.addIssue({ code: 'custom', message: 'Holds control characters' });
+        context.addIssue({ code: 'custom', message: 'Must not contain control characters' });
       } else if (!text.isWellFormed()) {
-        context.addIssue({ code: 'custom', message: 'Holds half of a surrogate pair' });
+        context.addIssue({ code: 'custom', message: 'Must not contain unpaired surrogates' });
       }
     })
     .meta({ type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max });

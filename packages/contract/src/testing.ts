@@ -1,0 +1,1 @@
+export { queryResponseExample } from './examples.ts';
