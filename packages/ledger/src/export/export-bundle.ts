@@ -1,0 +1,192 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { formatTime } from '@avow/contract/plain';
+import { UserError } from '@avow/foundation';
+import { type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
+import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
+import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
+import { parseNote } from '../log/notes/note.ts';
+import type { Sha256 } from '../log/tree/hash.ts';
+import { type HashSource, readRoot } from '../log/tree/read-range.ts';
+import type { Archive } from '../verification/archive.ts';
+import { KnownExpiries } from '../verification/known-expiries.ts';
+import { createCachedHashSource } from './create-cached-hash-source.ts';
+import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
+import { moveIntoPlace } from './move-into-place.ts';
+import { createPart, type PartFile, resumePart } from './part-file.ts';
+
+export interface ExportParts {
+  readonly archive: Archive;
+  readonly sha256: Sha256<Uint8Array>;
+  readonly tenantId: string;
+  readonly verifierKey: string;
+  /** Throws if the log is forked or invalid. */
+  prove(): Promise<void>;
+  /** Durably logs that this many records are exported; returns the leaf index. */
+  note(what: BundleScope['kind'], records: number): Promise<number>;
+  /** A signed checkpoint of at least this size. */
+  cover(size: number): Promise<string>;
+  readonly nowMs: () => number;
+}
+
+export interface ExportOptions {
+  readonly scope: BundleScope;
+  /** The path of the file to write, which must not exist. */
+  readonly out: string;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ExportReport {
+  readonly records: number;
+  readonly events: number;
+  /** The size of the checkpoint. */
+  readonly size: number;
+  /** It continued an export that was interrupted. */
+  readonly isResumed: boolean;
+}
+
+/** An erasure during the export makes it start again under a newer checkpoint, but not every time. */
+const attemptsMax = 5;
+
+/** Writes a bundle that can be verified offline. The file gets its name once it is complete. */
+export async function exportBundle(parts: ExportParts, options: ExportOptions): Promise<ExportReport> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    if (isTaken(options.out)) throw new UserError(`${options.out} already exists. Nothing was exported.`);
+    await parts.prove();
+    const report = await exportOnce(parts, options).catch((error: unknown) => {
+      throw explainRefusal(error, partOf(options));
+    });
+    if (report !== 'superseded') return report;
+    await rm(partOf(options));
+  }
+  throw new UserError('Records kept being erased during the export. Try again later.');
+}
+
+/** True for a dangling link as well. A path that cannot be inspected is reported when the file is created. */
+function isTaken(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is exhausted',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'the folder does not exist',
+  ENAMETOOLONG: 'its name is too long',
+  EROFS: 'the disk is read-only',
+};
+
+/** Explains errors of the file system in plain words. */
+function explainRefusal(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = refusals[code];
+  return why === undefined ? error : new UserError(`${path} cannot be written: ${why}.`, { cause: error });
+}
+
+const partOf = ({ out }: ExportOptions) => `${out}.part`;
+
+async function exportOnce(parts: ExportParts, options: ExportOptions): Promise<ExportReport | 'superseded'> {
+  const resumed = await resume(parts, options);
+  const part = resumed ?? (await begin(parts, options));
+  try {
+    const { size, root } = checkpointOf(part.head.checkpoint);
+    const tree = createCachedHashSource(parts, parts.sha256);
+    if (Buffer.compare(await readRoot(size, tree), root) !== 0)
+      throw new UserError('The log contradicts its checkpoint: see "avow audit verify".');
+    if (!part.isEnded) {
+      // Every run that writes records is logged: the partial file may have come from anywhere.
+      if (resumed !== null) await logExport(parts, options, size);
+      if ((await writeLines(parts, options, { part, size, tree })) === 'superseded') return 'superseded';
+    }
+    const counts = await part.end();
+    await moveIntoPlace(partOf(options), options.out);
+    return { ...counts, size, isResumed: resumed !== null };
+  } finally {
+    await part.close();
+  }
+}
+
+const checkpointOf = (note: string): Checkpoint => parseCheckpoint(parseNote(Buffer.from(note)).text);
+
+/** Null: there is nothing to resume. A partial file of another export is left alone; a superseded one is removed. */
+async function resume(
+  { archive, tenantId, verifierKey }: ExportParts,
+  options: ExportOptions,
+): Promise<PartFile | null> {
+  const path = partOf(options);
+  const other = (cause?: unknown) =>
+    new UserError(`${path} belongs to another export, or is damaged. Remove it, or choose another name.`, {
+      cause,
+    });
+  const part = await resumePart(path).catch((error: unknown) => {
+    throw other(error);
+  });
+  if (part === null) {
+    if (existsSync(path)) await rm(path);
+    return null;
+  }
+  const { head } = part;
+  const wanted = formatBundleLine({
+    ...head,
+    version: bundleVersion,
+    tenantId,
+    verifierKey,
+    what: options.scope,
+  });
+  const isWanted = wanted === formatBundleLine(head);
+  if (isWanted && !hasLostSince(archive, tenantId, checkpointOf(head.checkpoint).size)) return part;
+  await part.close();
+  if (!isWanted) throw other();
+  await rm(path);
+  return null;
+}
+
+/** Whether anything was erased or has expired that a checkpoint of this size does not tell of: it may be in the part. */
+const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean =>
+  ['erasure', 'expiry'].some(
+    (kind) => archive.listLogEvents(tenantId, kind, { from: size, limit: 1 }).length > 0,
+  );
+
+/** The file is created first, to show that it can be written; then the export is logged, before any record is in the file. */
+async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFile> {
+  const { archive, tenantId, verifierKey } = parts;
+  const { scope } = options;
+  return await createPart(partOf(options), async () => {
+    const size = archive.readHead(tenantId).size ?? 0;
+    const leafIndex = await logExport(parts, options, size);
+    return {
+      type: 'bundle',
+      version: bundleVersion,
+      tenantId,
+      origin: `avow/${tenantId}`,
+      verifierKey,
+      what: scope,
+      exportedAt: formatTime(parts.nowMs()),
+      checkpoint: await parts.cover(leafIndex + 1),
+    };
+  });
+}
+
+function logExport(parts: ExportParts, { scope }: ExportOptions, size: number): Promise<number> {
+  return parts.note(scope.kind, countRecordsInScope({ ...parts, size, scope }));
+}
+
+async function writeLines(
+  { archive, tenantId }: ExportParts,
+  { scope, onProgress }: ExportOptions,
+  { part, size, tree }: { readonly part: PartFile; readonly size: number; readonly tree: HashSource },
+): Promise<'written' | 'superseded'> {
+  const expiries = new KnownExpiries(archive, tenantId, size);
+  expiries.readNew();
+  for await (const page of listBundleLines({ archive, tenantId, size, expiries, tree, scope }, part.next)) {
+    if (page === 'superseded') return page;
+    await part.append(page.lines);
+    onProgress?.(page.next, size);
+  }
+  return 'written';
+}

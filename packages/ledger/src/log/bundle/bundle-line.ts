@@ -1,0 +1,73 @@
+import type { NamedText } from '../entry.ts';
+
+/** Version 1 uses another name for events. It is still read, because bundles are kept as long as what they prove. */
+export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2'] as const;
+export type BundleVersion = (typeof bundleVersions)[number];
+
+/** The version that exports write. */
+export const bundleVersion: BundleVersion = 'avow.bundle.v2';
+
+/** The names that a version uses for event lines and for their count. */
+export const eventNames = {
+  'avow.bundle.v1': { type: 'deed', count: 'deeds' },
+  'avow.bundle.v2': { type: 'event', count: 'events' },
+} as const satisfies Readonly<Record<BundleVersion, { readonly type: string; readonly count: string }>>;
+
+/** Which records were requested. This is the exporter's statement: no proof covers it. */
+export type BundleScope =
+  | { readonly kind: 'all' }
+  /** By the time of the question: from `from` (inclusive) until `until` (exclusive). At least one is given. */
+  | { readonly kind: 'period'; readonly from: string | null; readonly until: string | null }
+  | { readonly kind: 'thread'; readonly threadId: string }
+  | { readonly kind: 'end_user'; readonly endUserId: string };
+
+/** The first line. */
+export interface BundleHead {
+  readonly type: 'bundle';
+  readonly version: BundleVersion;
+  readonly tenantId: string;
+  /** `avow/` and the tenant. */
+  readonly origin: string;
+  readonly verifierKey: string;
+  readonly what: BundleScope;
+  /** RFC 3339 in UTC with three decimals, like all times. */
+  readonly exportedAt: string;
+  /** The signed note of the checkpoint that covers all leaves of the bundle. */
+  readonly checkpoint: string;
+}
+
+export const contentStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;
+/** The first two have their content; that of the others has been destroyed. */
+export type BundledContentState = (typeof contentStates)[number];
+
+export interface BundledLeaf {
+  readonly leafIndex: number;
+  /** The exact text of the leaf. */
+  readonly entry: string;
+  /** The inclusion proof from the leaf to the checkpoint's root, in hexadecimal. */
+  readonly inclusion: readonly string[];
+}
+
+export interface BundleRecord extends BundledLeaf {
+  readonly type: 'record';
+  readonly contentState: BundledContentState;
+  /** The exact texts that the leaf commits to. */
+  readonly fields: readonly NamedText[];
+  /** The salt of each of these fields, in hexadecimal. */
+  readonly salts: readonly NamedText[];
+}
+
+export interface BundleEvent extends BundledLeaf {
+  readonly type: 'event';
+}
+
+/** The last line. */
+export interface BundleEnd {
+  readonly type: 'end';
+  readonly records: number;
+  readonly events: number;
+  /** SHA-256 of all bytes before this line, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export type BundleLine = BundleHead | BundleRecord | BundleEvent | BundleEnd;

@@ -1,0 +1,52 @@
+import { type BundleLine, type BundleScope, type BundleVersion, eventNames } from './bundle-line.ts';
+
+/** The canonical form of a line in a version, without its newline: members in this order and no white space. */
+export function canonicaliseBundleLine(line: BundleLine, version: BundleVersion): string {
+  return JSON.stringify(wireOf(line, version));
+}
+
+function wireOf(line: BundleLine, version: BundleVersion) {
+  const names = eventNames[version];
+  switch (line.type) {
+    case 'bundle':
+      return {
+        type: line.type,
+        version: line.version,
+        tenant_id: line.tenantId,
+        origin: line.origin,
+        verifier_key: line.verifierKey,
+        what: wireOfScope(line.what),
+        exported_at: line.exportedAt,
+        checkpoint: line.checkpoint,
+      };
+    case 'record':
+      return {
+        type: line.type,
+        leaf_index: line.leafIndex,
+        entry: line.entry,
+        content_state: line.contentState,
+        fields: Object.fromEntries(line.fields),
+        salts: Object.fromEntries(line.salts),
+        inclusion: line.inclusion,
+      };
+    case 'event':
+      return {
+        type: names.type,
+        leaf_index: line.leafIndex,
+        entry: line.entry,
+        inclusion: line.inclusion,
+      };
+    case 'end':
+      return { type: line.type, records: line.records, [names.count]: line.events, sha256: line.sha256 };
+  }
+}
+
+function wireOfScope(scope: BundleScope) {
+  return {
+    kind: scope.kind,
+    from: scope.kind === 'period' ? scope.from : null,
+    until: scope.kind === 'period' ? scope.until : null,
+    thread_id: scope.kind === 'thread' ? scope.threadId : null,
+    end_user_id: scope.kind === 'end_user' ? scope.endUserId : null,
+  };
+}

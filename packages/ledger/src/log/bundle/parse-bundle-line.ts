@@ -1,0 +1,185 @@
+import type { NamedText } from '../entry.ts';
+import { isHex } from '../hex.ts';
+import { LogError } from '../log-error.ts';
+import { isName } from '../name.ts';
+import { isTime } from '../time.ts';
+import { hashBytes } from '../tree/hash.ts';
+import {
+  type BundledLeaf,
+  type BundleEnd,
+  type BundleEvent,
+  type BundleHead,
+  type BundleLine,
+  type BundleRecord,
+  type BundleScope,
+  type BundleVersion,
+  bundleVersion,
+  bundleVersions,
+  contentStates,
+  eventNames,
+} from './bundle-line.ts';
+import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
+
+/** Each hash of an inclusion proof at least halves the tree, so sizes up to 2^53 - 1 need no more. */
+const inclusionHashesMax = 53;
+const fieldsMax = 64;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const malformed = (message: string) => new LogError('line_malformed', message);
+
+/**
+ * Parses a line, without its newline, of a bundle of this version, which the first line states. Only the canonical form
+ * is accepted, so no member can be unknown or occur twice.
+ */
+export function parseBundleLine(text: string, version: BundleVersion = bundleVersion): BundleLine {
+  const line = readLine(parseObject(text), version);
+  if (canonicaliseBundleLine(line, version) !== text) {
+    throw malformed(
+      'the line is not in canonical form: a member is unknown, repeated, misplaced or encoded differently',
+    );
+  }
+  return line;
+}
+
+function parseObject(text: string): Members {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed('the line is not JSON');
+  }
+  return membersOf(value, 'the line');
+}
+
+function readLine(members: Members, version: BundleVersion): BundleLine {
+  const names = eventNames[version];
+  switch (members['type']) {
+    case 'bundle':
+      return readHead(members);
+    case 'record':
+      return readRecord(members);
+    case names.type:
+      return readEvent(members);
+    case 'end':
+      return readEnd(members, names.count);
+    default:
+      throw malformed(`the type of a line is bundle, record, ${names.type} or end`);
+  }
+}
+
+function readHead(members: Members): BundleHead {
+  const version = bundleVersions.find((known) => known === members['version']);
+  if (version === undefined)
+    throw malformed(`the version of the bundle is not ${bundleVersions.join(' or ')}`);
+  return {
+    type: 'bundle',
+    version,
+    tenantId: textOf(members, 'tenant_id'),
+    origin: textOf(members, 'origin'),
+    verifierKey: textOf(members, 'verifier_key'),
+    what: readScope(membersOf(members['what'], 'what')),
+    exportedAt: timeOf(members, 'exported_at'),
+    checkpoint: textOf(members, 'checkpoint'),
+  };
+}
+
+function readScope(members: Members): BundleScope {
+  const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
+  switch (members['kind']) {
+    case 'all':
+      return { kind: 'all' };
+    case 'period': {
+      const period = { from: timeOrNull('from'), until: timeOrNull('until') };
+      if (period.from === null && period.until === null)
+        throw malformed('a period must have a start or an end');
+      return { kind: 'period', ...period };
+    }
+    case 'thread':
+      return { kind: 'thread', threadId: textOf(members, 'thread_id') };
+    case 'end_user':
+      return { kind: 'end_user', endUserId: textOf(members, 'end_user_id') };
+    default:
+      throw malformed('what was exported is all, period, thread or end_user');
+  }
+}
+
+function readRecord(members: Members): BundleRecord {
+  const contentState = contentStates.find((state) => state === members['content_state']);
+  if (contentState === undefined) throw malformed(`content_state is one of ${contentStates.join(', ')}`);
+  return {
+    type: 'record',
+    ...leafOf(members),
+    contentState,
+    fields: pairsOf(members, 'fields'),
+    salts: pairsOf(members, 'salts'),
+  };
+}
+
+function readEvent(members: Members): BundleEvent {
+  return { type: 'event', ...leafOf(members) };
+}
+
+function readEnd(members: Members, eventCount: string): BundleEnd {
+  return {
+    type: 'end',
+    records: countOf(members, 'records'),
+    events: countOf(members, eventCount),
+    sha256: hashOf(members['sha256'], 'sha256'),
+  };
+}
+
+function leafOf(members: Members): BundledLeaf {
+  const inclusion = members['inclusion'];
+  if (!Array.isArray(inclusion) || inclusion.length > inclusionHashesMax) {
+    throw malformed(`inclusion is an array of at most ${inclusionHashesMax} hashes`);
+  }
+  return {
+    leafIndex: countOf(members, 'leaf_index'),
+    entry: textOf(members, 'entry'),
+    inclusion: inclusion.map((hash: unknown) => hashOf(hash, 'inclusion')),
+  };
+}
+
+function membersOf(value: unknown, what: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  throw malformed(`${what} is not an object`);
+}
+
+/** A lone surrogate has no UTF-8 encoding, so it could not be hashed unambiguously. */
+function verifyText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value.isWellFormed()) return value;
+  throw malformed(`${name} is missing, or is not a string of well-formed Unicode`);
+}
+
+function textOf(members: Members, name: string): string {
+  const text = verifyText(members[name], name);
+  if (text === '') throw malformed(`${name} is empty`);
+  return text;
+}
+
+function timeOf(members: Members, name: string): string {
+  const text = textOf(members, name);
+  if (!isTime(text)) throw malformed(`${name} is not an RFC 3339 time in UTC with three decimals`);
+  return text;
+}
+
+function countOf(members: Members, name: string): number {
+  const value = members[name];
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw malformed(`${name} is missing, or is not an integer from 0 to 2^53 - 1`);
+}
+
+function hashOf(value: unknown, name: string): string {
+  if (typeof value === 'string' && isHex(value, hashBytes)) return value;
+  throw malformed(`${name} is missing, or is not 64 lower-case hexadecimal digits`);
+}
+
+function pairsOf(members: Members, name: string): readonly NamedText[] {
+  const pairs = Object.entries(membersOf(members[name], name));
+  if (pairs.length > fieldsMax) throw malformed(`${name} has more than ${fieldsMax} members`);
+  return pairs.map(([field, text]) => {
+    if (!isName(field)) throw malformed(`${name} has a member that is not a valid field name`);
+    return [field, verifyText(text, `${name}.${field}`)];
+  });
+}

@@ -1,0 +1,78 @@
+import { encodeHex } from '../hex.ts';
+import { LogError } from '../log-error.ts';
+import type { VerifyEd25519 } from '../notes/open-note.ts';
+import { parseVerifierKey } from '../notes/verifier-key.ts';
+import type { RunningDigest } from '../running-digest.ts';
+import type { AnySha256 } from '../tree/hash.ts';
+import type { AnyHmac } from '../verify-commitment.ts';
+import type { BundleHead } from './bundle-line.ts';
+import { type BundleTally, createBundleReader, type Place } from './bundle-reader.ts';
+import { splitLines } from './split-lines.ts';
+
+export interface BundleVerifierOptions {
+  /** A verifier key obtained independently. Null: the key in the bundle is used, which proves far less. */
+  readonly trustedKey: string | null;
+  readonly sha256: AnySha256;
+  readonly hmac: AnyHmac;
+  readonly verify: VerifyEd25519;
+  /** `() => createHash('sha256')` in Node; `createRunningDigest` everywhere. */
+  readonly createDigest: () => RunningDigest;
+  /** Called after each line. */
+  readonly onProgress?: (progress: { readonly lines: number; readonly bytes: number }) => void;
+}
+
+export interface VerifiedBundle extends BundleTally {
+  readonly head: BundleHead;
+  readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string };
+  /** False: the key came with the bundle, so its author could have made the key too. */
+  readonly isKeyTrusted: boolean;
+}
+
+/** The first fault in a bundle, and its position. */
+export class BundleError extends LogError implements Place {
+  readonly line: number;
+  readonly leafIndex: number | null;
+  readonly subject: string | null;
+
+  constructor({ code, message }: LogError, { line, leafIndex, subject }: Place) {
+    super(code, message);
+    this.name = 'BundleError';
+    this.line = line;
+    this.leafIndex = leafIndex;
+    this.subject = subject;
+  }
+}
+
+/**
+ * Verifies an exported bundle offline, from a stream of its bytes in chunks of any size. It returns only if the whole
+ * bundle is valid. It throws a `BundleError` for a fault in the bundle, a plain `LogError` if the trusted key is not a
+ * valid key, and passes on errors of the stream.
+ */
+export async function verifyBundle(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  verifier: BundleVerifierOptions,
+): Promise<VerifiedBundle> {
+  const { sha256, hmac, verify, createDigest, onProgress } = verifier;
+  const trustedKey =
+    verifier.trustedKey === null ? null : await parseVerifierKey(verifier.trustedKey, sha256);
+  const reader = createBundleReader({ trustedKey, sha256, hmac, verify, digest: createDigest() });
+  try {
+    let bytes = 0;
+    for await (const line of splitLines(chunks)) {
+      await reader.read(line);
+      bytes += line.length;
+      onProgress?.({ lines: reader.place().line, bytes });
+    }
+    const { head, checkpoint, tally } = reader.finish();
+    const { origin, size, root } = checkpoint;
+    return {
+      head,
+      ...tally,
+      checkpoint: { origin, size, root: encodeHex(root) },
+      isKeyTrusted: trustedKey !== null,
+    };
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    throw new BundleError(error, reader.place());
+  }
+}

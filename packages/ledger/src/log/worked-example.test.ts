@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  commit,
+  computeRoot,
+  formatCheckpoint,
+  formatVerifierKey,
+  leafBytes,
+  leafHash,
+  makeVerifierKey,
+  openCheckpoint,
+  proveConsistency,
+  proveInclusion,
+  saltBytes,
+  signNote,
+  verifyConsistency,
+  verifyInclusion,
+} from '../index.ts';
+import { buildBundle, exampleKeyText } from './test-support/build-bundle.ts';
+import { keyPairOf, verify } from './test-support/ed25519.ts';
+import { exampleEvent, exampleFirstRecord, exampleLog, exampleRecord } from './test-support/example-log.ts';
+import { verifyText } from './test-support/example-verifier.ts';
+import { growTree } from './test-support/grow-tree.ts';
+import { sha256, toHex } from './test-support/naive-tree.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+const hmac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest('hex');
+
+const leaves = [1, 2, 3].map((number) =>
+  leafBytes({
+    tenantId: 'ten_example',
+    messageId: `msg_${number}`,
+    status: 'delivered',
+    createdAt: `2026-01-02T03:04:0${number}.000Z`,
+    contentCommitment: commit(new Uint8Array(saltBytes).fill(number), `{"answer":"${number}"}`, hmac),
+  }),
+);
+const leafHashes = leaves.map((bytes) => leafHash(bytes, sha256));
+const source = { readHash: growTree(leafHashes).readHash, sha256 };
+
+/** The whole way, from what is logged to what is verified: every value of it stands in the README as it was frozen. */
+describe('the worked example of the README', () => {
+  it('has the leaves, their hashes and the root', async () => {
+    for (const bytes of leaves) expect(readme).toContain(new TextDecoder().decode(bytes));
+    for (const hash of leafHashes) expect(readme).toContain(toHex(hash));
+    expect(readme).toContain(toHex(await computeRoot(leafHashes, sha256)));
+    expect(readme).toContain(toHex(await computeRoot(leafHashes.slice(0, 2), sha256)));
+  });
+
+  it('has the key and the signed checkpoint, and its proofs verify under it', async () => {
+    const { publicKey, sign } = keyPairOf(Uint8Array.from({ length: 32 }, (_, index) => index));
+    const key = await makeVerifierKey({ name: 'log.example/ten_example', publicKey }, sha256);
+    const root = await computeRoot(leafHashes, sha256);
+    const text = formatCheckpoint({ origin: key.name, size: 3, root, extensions: [] });
+    const note = await signNote({ text, signers: [{ key, sign }] });
+    expect(readme).toContain(formatVerifierKey(key));
+    expect(readme).toContain(note);
+
+    const newer = await openCheckpoint(new TextEncoder().encode(note), {
+      origin: key.name,
+      keys: [key],
+      verify,
+    });
+    const proof = await proveInclusion({ index: 1, size: 3 }, source);
+    for (const hash of proof) expect(readme).toContain(toHex(hash));
+    const [, second = new Uint8Array()] = leafHashes;
+    await verifyInclusion({ ...newer, index: 1, leafHash: second, proof }, sha256);
+
+    const older = { size: 2, root: await computeRoot(leafHashes.slice(0, 2), sha256) };
+    const steps = await proveConsistency({ older: 2, newer: 3 }, source);
+    await verifyConsistency({ older, newer, proof: steps }, sha256);
+  });
+});
+
+describe('the bundle of the README', () => {
+  const log = [
+    exampleFirstRecord(1),
+    exampleRecord(2),
+    exampleRecord(3, { contentState: 'erased' }),
+    exampleEvent({ kind: 'erasure', subject: 'msg_3', state: 'erased', actor: 'key_1' }),
+    exampleEvent({
+      ...{ kind: 'access', state: 'exported', actor: 'operator' },
+      details: [
+        ['what', 'all'],
+        ['records', '3'],
+      ],
+    }),
+  ];
+
+  it('equals the stored file, and verifies under the key in the README', async () => {
+    const bundle = (await buildBundle(log)).join('');
+    expect(readme).toContain(`\`\`\`json\n${bundle}\`\`\``);
+    expect(readme).toContain(exampleKeyText);
+    expect(await verifyText(bundle)).toMatchObject({
+      kind: 'sound',
+      records: 3,
+      events: 2,
+      isComplete: true,
+    });
+  });
+
+  const readFrozen = (name: string) =>
+    readFileSync(new URL(`./test-support/${name}`, import.meta.url), 'utf8');
+
+  it('has a larger example, which equals the stored file and verifies', async () => {
+    const frozen = readFrozen('frozen-bundle-v2.jsonl');
+    expect((await buildBundle(exampleLog)).join('')).toBe(frozen);
+    expect(await verifyText(frozen)).toMatchObject({
+      kind: 'sound',
+      records: 6,
+      events: 7,
+      isComplete: true,
+    });
+  });
+
+  it('accepts a bundle of version 1, and rejects lines with the names of the other version', async () => {
+    const first = readFrozen('frozen-bundle.jsonl');
+    const sound = { kind: 'sound', records: 6, events: 7, isComplete: true };
+    expect(await verifyText(first)).toMatchObject(sound);
+    const second = readFrozen('frozen-bundle-v2.jsonl');
+    for (const mixed of [
+      first.replace('avow.bundle.v1', 'avow.bundle.v2'),
+      second.replace('avow.bundle.v2', 'avow.bundle.v1'),
+      first.replace('{"type":"deed"', '{"type":"event"'),
+      second.replace('"events":7', '"deeds":7'),
+    ])
+      expect(await verifyText(mixed)).toMatchObject({ kind: 'broken', code: 'line_malformed' });
+  });
+
+  it('documents exactly the codes that a bundle can be rejected with', () => {
+    const codes = [
+      ...['line_malformed', 'bundle_too_large', 'bundle_truncated', 'bundle_continues', 'key_untrusted'],
+      ...['key_malformed', 'key_id_wrong', 'origin_wrong', 'note_malformed', 'checkpoint_malformed'],
+      ...['signature_wrong', 'signature_missing', 'entry_invalid', 'tenant_wrong', 'leaf_order_wrong'],
+      ...['leaf_missing', 'outside_tree', 'proof_length_wrong', 'root_wrong', 'message_repeated'],
+      ...['fields_wrong', 'salt_invalid', 'commitment_wrong', 'state_unexplained', 'state_contradicted'],
+      ...['counts_wrong', 'digest_wrong'],
+    ];
+    const [, steps = ''] = /\n## How to check a bundle\n(.*?)\n###? /s.exec(readme) ?? [];
+    const knownCodes = [...steps.matchAll(/\(([^()]*)\)/g)].flatMap(
+      ([, inside = '']) => inside.match(/[a-z]+_[a-z_]+/g) ?? [],
+    );
+    expect(new Set(knownCodes)).toEqual(new Set(codes));
+  });
+});

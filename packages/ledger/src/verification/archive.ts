@@ -1,0 +1,159 @@
+import type { NamedText } from '../log/entry.ts';
+import type { Range } from '../log/tree/range.ts';
+
+/** A finished message as it is stored. None of this is trusted: it is what verification has to prove. */
+export interface ArchivedMessage {
+  readonly messageId: string;
+  readonly threadId: string;
+  readonly status: string;
+  readonly createdAtMs: number;
+  readonly contentState: string;
+  readonly leafHash: string | null;
+  /** Who asked, as a keyed hash. */
+  readonly person: string | null;
+  /** The plaintext columns, as leaves commit to them. */
+  readonly facts: string;
+  /** Whether the row refers to a secret and to content, and whether they exist. */
+  readonly secret: 'none' | 'lost' | 'kept';
+  readonly content: 'none' | 'lost' | 'kept';
+  /** Null: the secret cannot be unwrapped, or the content cannot be decrypted with it. */
+  open(): OpenedContent | null;
+  /** In hexadecimal. It remains after the content is gone. */
+  factsSalt(): string;
+}
+
+/** The decrypted content of a message, with the salts of its commitments. */
+export interface OpenedContent {
+  /** The fields that a leaf commits to under the record's secret, as they are stored now. */
+  readonly fields: readonly NamedText[];
+  /** In hexadecimal. */
+  saltOf(name: string): string;
+  /** Whether the keyed hash of the end user matches the encrypted end-user id. */
+  readonly isPersonRight: boolean;
+}
+
+/** A stored log entry, and the message that refers to it. */
+export interface ArchivedLeaf {
+  readonly leafIndex: number;
+  readonly leafHash: Uint8Array;
+  readonly eventKind: string | null;
+  readonly subject: string | null;
+  readonly entry: string;
+  readonly message: ArchivedMessage | null;
+}
+
+/** A log entry without its content, for scans that select entries. */
+export interface ArchivedPlace {
+  readonly leafIndex: number;
+  readonly isEvent: boolean;
+  readonly entry: string;
+  readonly threadId: string | null;
+  readonly person: string | null;
+}
+
+export interface ArchivedHead {
+  /** Null: no size is stored. */
+  readonly size: number | null;
+  /** The hashes, concatenated. */
+  readonly frontier: Uint8Array;
+}
+
+export interface ArchivedNode {
+  /** In tiles: 1 is over 256 leaves. */
+  readonly level: number;
+  readonly index: number;
+  readonly hash: Uint8Array;
+}
+
+export interface ArchivedCheckpoint {
+  readonly size: number;
+  readonly root: string;
+  readonly note: string;
+}
+
+/** A hold as its row stores it. Its description is encrypted and not covered by the log. */
+export interface ArchivedHold {
+  readonly holdId: string;
+  readonly scope: string;
+  readonly messageId: string | null;
+  readonly threadId: string | null;
+  /** The end user under the hold, as a keyed hash. */
+  readonly person: string | null;
+  readonly placedAtMs: number;
+  readonly placedBy: string;
+  readonly liftedAtMs: number | null;
+  readonly liftedBy: string | null;
+}
+
+interface ArchivedRetention {
+  /** Null: not set. */
+  readonly contentDays: number | null;
+  readonly recordDays: number | null;
+}
+
+/** A stored row that does not belong to any entry of the log. */
+export interface Stray {
+  readonly table: string;
+  readonly messageId: string | null;
+  /** As digits, because it may be larger than any log can be. */
+  readonly leafIndex: string | null;
+}
+
+/**
+ * Raw access to what a store holds, for verification and export. It is synchronous, because its readers have a thread to
+ * themselves, and read-only, so the service may keep running meanwhile.
+ */
+export interface Archive {
+  /**
+   * Everything that the work reads is from one snapshot. Keep it short: erased data cannot be cleared from the disk meanwhile.
+   */
+  inSnapshot<Value>(work: () => Value): Value;
+  /** Every tenant that has any row. */
+  listTenants(): string[];
+  /** By id or name; null: there is no such tenant. */
+  findTenant(wanted: string): string | null;
+  /** Whether the tenant's key can be unwrapped; `none`: the tenant has no key. */
+  keyOf(tenantId: string): 'kept' | 'none' | 'damaged';
+  readHead(tenantId: string): ArchivedHead;
+  /** In order. Missing leaves are skipped. */
+  readLeaves(tenantId: string, range: Range): ArchivedLeaf[];
+  listPlaces(tenantId: string, range: Range): ArchivedPlace[];
+  /** The index and the hash of consecutive leaves. */
+  readLeafHashes(
+    tenantId: string,
+    range: Range,
+  ): ReadonlyArray<readonly [leafIndex: number, hash: Uint8Array]>;
+  readNodes(tenantId: string): Iterable<ArchivedNode>;
+  readNode(tenantId: string, node: { readonly level: number; readonly index: number }): Uint8Array | null;
+  listCheckpoints(tenantId: string, fromSize: number, limit: number): ArchivedCheckpoint[];
+  /** Entries of this kind, oldest first, starting at this index. */
+  listLogEvents(
+    tenantId: string,
+    kind: string,
+    range: { readonly from: number; readonly limit: number },
+  ): ArchivedPlace[];
+  /** The leaf index of the newest entry of this kind about a subject; null: there is none. */
+  findEvent(tenantId: string, kind: string, subject: string): number | null;
+  /** The leaf index of a message that still exists, and whether it still has content. */
+  findMessage(
+    tenantId: string,
+    messageId: string,
+  ): { readonly leafIndex: number | null; readonly isWhole: boolean } | null;
+  /** The message that refers to this leaf. */
+  findMessageAt(tenantId: string, leafIndex: number): string | null;
+  /** The leaf index of a dropped message. */
+  findDropped(tenantId: string, messageId: string): number | null;
+  /** The first row that refers beyond a log of this size, or is finished but has no entry in the log. */
+  findStray(tenantId: string, size: number): Stray | null;
+  /** The first row with data that no message refers to. */
+  findLeftover(): { readonly table: string; readonly row: number } | null;
+  /** The first table whose rows and indexes disagree: a lookup by index could miss rows there. */
+  findDamage(): { readonly table: string; readonly why: string } | null;
+  /** Both active and lifted holds. */
+  listHolds(tenantId: string): ArchivedHold[];
+  readRetention(tenantId: string): ArchivedRetention | null;
+  /** The keyed hash by which messages of an end user are looked up. */
+  personOf(tenantId: string, endUserId: string): string | null;
+  countRecords(tenantId: string, size: number): number;
+  close(): void;
+}

@@ -1,0 +1,11 @@
+import type { Archive } from './archive.ts';
+import type { Digests } from './digests.ts';
+import type { KnownExpiries } from './known-expiries.ts';
+
+/** What a leaf is compared with. */
+export interface LeafContext {
+  readonly archive: Archive;
+  readonly tenantId: string;
+  readonly digests: Digests;
+  readonly expiries: KnownExpiries;
+}

@@ -1,0 +1,86 @@
+import { LogError } from '../log/log-error.ts';
+import { openCheckpoint } from '../log/notes/open-checkpoint.ts';
+import type { VerifyEd25519 } from '../log/notes/open-note.ts';
+import type { VerifierKey } from '../log/notes/verifier-key.ts';
+import { type AnchoredLine, describeLine } from './anchored-line.ts';
+import type { Archive, ArchivedCheckpoint } from './archive.ts';
+import type { Digests } from './digests.ts';
+import type { Fault } from './fault.ts';
+import { SignedTreeHeads } from './signed-tree-heads.ts';
+
+export interface SigningKey {
+  readonly key: VerifierKey;
+  readonly verify: VerifyEd25519;
+}
+
+const pageLength = 1000;
+
+interface SignedParts {
+  readonly archive: Pick<Archive, 'listCheckpoints'>;
+  readonly digests: Pick<Digests, 'sha256'>;
+  readonly tenantId: string;
+  readonly signing: () => Promise<SigningKey>;
+}
+
+/** All signed tree heads of a log, up to the first whose note does not verify or does not match what is stored with it. */
+export async function readSignedTreeHeads(
+  { archive, digests, tenantId, signing }: SignedParts,
+  anchored: AsyncIterable<AnchoredLine>,
+): Promise<{ readonly trees: SignedTreeHeads; readonly fault: Fault | null }> {
+  const trees = new SignedTreeHeads(tenantId, digests.sha256);
+  const fault = (field: string, why: string) => ({
+    ...{ trees, fault: { tenantId, leaves: null, messageId: null, field, why } },
+  });
+  const take = async (checkpoint: ArchivedCheckpoint, line: number | null) => {
+    // Most anchored notes are in the database byte for byte, and verifying a signature takes longer than all the rest.
+    if (trees.addIfKnown(checkpoint, line)) return null;
+    const why = await explainRejection(checkpoint, tenantId, signing);
+    if (why === null) trees.add(checkpoint, line);
+    return why;
+  };
+  // Every checkpoint is in the database before it is anchored, so the anchors are read first.
+  for await (const { line, checkpoint } of anchored) {
+    const why = checkpoint === null ? 'The line is not a checkpoint.' : await take(checkpoint, line);
+    if (why !== null) return fault(describeLine(tenantId, line), why);
+  }
+  for (const checkpoint of listAll(archive, tenantId)) {
+    const why = await take(checkpoint, null);
+    if (why !== null) return fault(`checkpoints, size ${checkpoint.size}`, why);
+  }
+  const missing = trees.findMissingInDatabase();
+  if (missing === null) return { trees, fault: null };
+  const { size, knownBy } = missing;
+  return fault(knownBy, `The checkpoint of size ${size} that was anchored here is missing in the database.`);
+}
+
+function* listAll(archive: SignedParts['archive'], tenantId: string): Generator<ArchivedCheckpoint> {
+  // From below 0, so that impossible sizes are not skipped.
+  for (let from = -Number.MAX_VALUE; ; ) {
+    const page = archive.listCheckpoints(tenantId, from, pageLength);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageLength) return;
+    from = last.size + 1;
+  }
+}
+
+/** Why a checkpoint is not valid; null: it is valid. */
+async function explainRejection(
+  { size, root, note }: ArchivedCheckpoint,
+  tenantId: string,
+  signing: () => Promise<SigningKey>,
+): Promise<string | null> {
+  try {
+    const { key, verify } = await signing();
+    const opened = await openCheckpoint(Buffer.from(note), {
+      origin: `avow/${tenantId}`,
+      keys: [key],
+      verify,
+    });
+    const isSame = opened.size === size && Buffer.from(opened.root).toString('hex') === root;
+    return isSame ? null : 'The signed note has a different size or root than what is stored with it.';
+  } catch (error) {
+    if (error instanceof LogError) return `The signed note does not verify: ${error.message}.`;
+    throw error;
+  }
+}
