@@ -1,0 +1,52 @@
+import { quantile } from '@avow/foundation';
+import type { TrainingStatus } from '../read-model-facts.ts';
+import type { Mark } from './mark-answer.ts';
+import type { AnswerQuestion } from './question-file.ts';
+
+export interface MarkedAnswer {
+  readonly corpus: string;
+  /** Whether the reading model was trained on pages of the corpus; on the questions it never was. */
+  readonly status: TrainingStatus;
+  readonly question: AnswerQuestion;
+  readonly mark: Mark;
+  readonly timeMs: number;
+  /** The service went without a model, as it does where time is short. */
+  readonly isDegraded: boolean;
+}
+
+/** Shares of what can be answered and of what cannot, each for itself; null where there are none. */
+export interface AnswerFigures {
+  readonly answerable: number;
+  readonly right: number | null;
+  readonly partly: number | null;
+  readonly refusedWrongly: number | null;
+  readonly wrong: number | null;
+  readonly unanswerable: number;
+  readonly refusedRightly: number | null;
+  /** Of all. */
+  readonly failed: number | null;
+  readonly degraded: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+export function answerFigures(marked: readonly MarkedAnswer[]): AnswerFigures {
+  const answerable = marked.filter(({ question }) => question.answerable);
+  const unanswerable = marked.filter(({ question }) => !question.answerable);
+  const share = (some: readonly MarkedAnswer[], wanted: Mark) =>
+    some.length === 0 ? null : some.filter(({ mark }) => mark === wanted).length / some.length;
+  const times = marked.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
+  return {
+    answerable: answerable.length,
+    right: share(answerable, 'right'),
+    partly: share(answerable, 'partly'),
+    refusedWrongly: share(answerable, 'refused'),
+    wrong: share(answerable, 'wrong'),
+    unanswerable: unanswerable.length,
+    refusedRightly: share(unanswerable, 'refused'),
+    failed: share(marked, 'failed'),
+    degraded: marked.filter(({ isDegraded }) => isDegraded).length / Math.max(1, marked.length),
+    p50Ms: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+  };
+}

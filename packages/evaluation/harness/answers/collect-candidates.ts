@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Encoder, Reader } from '@avow/inference';
+import { loadConfig, openDataFolder } from '@avow/server';
+import type {
+  AnswerShape,
+  JudgedAnswer,
+  Question,
+  ReadCandidate,
+  ReadingFeatures,
+} from '@avow/server/measurement';
+import { answerShape, draftQuote, judgeAnswer, readPassages } from '@avow/server/measurement';
+import { workThrough } from '../work-through.ts';
+import { isPage } from './choose-pages.ts';
+import { type Mark, markAnswer } from './mark-answer.ts';
+import type { AnswerQuestion } from './question-file.ts';
+
+/** A passage that was read for a question, what would be quoted of it, and whether that is the answer. */
+export interface CandidateRow {
+  readonly corpus: string;
+  readonly question: AnswerQuestion;
+  readonly shape: AnswerShape;
+  /** Its place among what the search found, from 0. */
+  readonly rank: number;
+  readonly features: ReadingFeatures;
+  readonly judged: JudgedAnswer;
+  /** Of the quote alone: yes and no are distinguished later. */
+  readonly mark: Mark;
+}
+
+const limits = { timeoutMs: 60_000 };
+const passagesFound = 32;
+/** More than any probability: all passages are read, and not only until one is sure. */
+const never = 2;
+
+/** Reads and judges every passage that the service may read for these questions; each row is one of them. */
+export async function collectCandidates(
+  folder: string,
+  {
+    corpus,
+    questions,
+    ...models
+  }: {
+    readonly corpus: string;
+    readonly questions: readonly AnswerQuestion[];
+    readonly encoder: Encoder | null;
+    readonly reader: Reader;
+  },
+): Promise<CandidateRow[]> {
+  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: join(folder, 'data'), AVOW_PORT: '0' }));
+  try {
+    const [tenant] = await data.store.access.listTenants();
+    if (tenant === undefined) throw new Error(`there is no tenant in ${folder}`);
+    const { tenantId } = tenant;
+    const packs = await data.store.content.listServed(tenantId);
+    const rows = await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
+      const text = question.question;
+      const asked: Question = {
+        tenantId,
+        text,
+        packIds: null,
+        groups: [],
+        language: null,
+        nowMs: Date.now(),
+      };
+      const vector = (await models.encoder?.encodeQuestion(text, limits)) ?? null;
+      const hits = await data.search.search(tenantId, {
+        ...{ kind: 'document', text, vector, packs, groups: [], nowMs: asked.nowMs },
+        ...{ limit: passagesFound, timeoutMs: limits.timeoutMs },
+      });
+      const read = await readPassages(models.reader, { question: text, hits }, { ...limits, sureAt: never });
+      if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
+      const parts = { knowledge: data.store.content, reader: models.reader };
+      const found = read.candidates.map(async (candidate): Promise<CandidateRow | null> => {
+        const quoted = await judgeQuote(parts, asked, candidate);
+        if (quoted === null) return null;
+        const rank = hits.indexOf(candidate.hit);
+        const { features } = candidate;
+        const { judged, shape } = quoted;
+        return { corpus, question, shape, rank, features, judged, mark: markQuote(question, quoted) };
+      });
+      return (await Promise.all(found)).filter((row) => row !== null);
+    });
+    return rows.flat();
+  } finally {
+    await data.close();
+  }
+}
+
+async function judgeQuote(
+  { knowledge, reader }: { readonly knowledge: Parameters<typeof draftQuote>[0]; readonly reader: Reader },
+  question: Question,
+  candidate: ReadCandidate,
+) {
+  const shape = answerShape(question.text);
+  const quoted = await draftQuote(knowledge, question, { candidate, asked: question.text, shape });
+  if (quoted === null || quoted === 'stale') return null;
+  const judged = await judgeAnswer(reader, { question: question.text, quoted: [quoted] }, limits);
+  if (judged === null) throw new Error(`an answer to "${question.text}" could not be judged`);
+  return { ...quoted, judged };
+}
+
+function markQuote(
+  { verdict: _, ...question }: AnswerQuestion,
+  { support }: { readonly support: ReadonlyArray<{ readonly quote: string; readonly source: string }> },
+): Mark {
+  const text = support.map(({ quote }) => quote).join('\n\n');
+  const sources = question.sources.filter((id) => support.some(({ source }) => isPage(source, id)));
+  // What another page says may be right by chance; it teaches nothing.
+  return sources.length === 0 ? 'wrong' : markAnswer(question, { kind: 'answered', text, sources });
+}

@@ -1,0 +1,132 @@
+import { readFirst, sureMin } from '@avow/server/measurement';
+import { writeTable } from '../report-figures.ts';
+import type { CandidateRow } from './collect-candidates.ts';
+import { type FittedWeights, fitWeights, isAnswer, questionsOf, rankBy, weigh } from './fit-weights.ts';
+import { type AnswerLines, followLines, markWithVerdict, presentLines } from './follow-lines.ts';
+
+/** What a question's rows would be decided by: weights that were fitted without the corpus it asks about. */
+interface FittedQuestion {
+  readonly rows: readonly CandidateRow[];
+  readonly weights: FittedWeights;
+}
+
+const tried = {
+  answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
+  readerMarginMin: [-30, -20, -16, -12, -8],
+  supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
+  contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
+  sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
+  yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5, 0.6],
+  noLeadMin: [0, 0.05, 0.1, 0.2, 0.3],
+  leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
+  sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
+};
+
+/** For answer-line.ts. */
+export function writeWeights({ constant, weights }: FittedWeights): string {
+  const lines = Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${weight.toFixed(3)},`);
+  return [`constant: ${constant.toFixed(3)}`, 'weights:', ...lines].join('\n');
+}
+
+/**
+ * The tables by which lines are chosen. In each one line is moved and the others stay as they are; and every corpus is
+ * decided by weights that were fitted on the others, since an operator's documents will be others, too.
+ */
+export function writeLineTables(rows: readonly CandidateRow[]): string {
+  const fitted = fitByCorpus(rows);
+  const { grounding, plainAnswer } = presentLines;
+  const move = (name: string, values: readonly number[], linesAt: (value: number) => Partial<AnswerLines>) =>
+    writeOutcomes(
+      fitted,
+      values.map((value) => ({ name: `${name} ${value}`, lines: { ...presentLines, ...linesAt(value) } })),
+    );
+  return [
+    writeReach(rows),
+    move('answerMin', tried.answerMin, (answerMin) => ({ answerMin })),
+    move('readerMarginMin', tried.readerMarginMin, (readerMarginMin) => ({ readerMarginMin })),
+    move('supportedMin', tried.supportedMin, (supportedMin) => ({
+      grounding: { ...grounding, supportedMin },
+    })),
+    move('contradictedMax', tried.contradictedMax, (contradictedMax) => ({
+      grounding: { ...grounding, contradictedMax },
+    })),
+    move('sentenceContradictedMax', tried.sentenceContradictedMax, (sentenceContradictedMax) => ({
+      grounding: { ...grounding, sentenceContradictedMax },
+    })),
+    writeVerdicts(rows, [
+      ...tried.yesLeadMin.map((yesLeadMin) => ({ ...plainAnswer, yesLeadMin })),
+      ...tried.noLeadMin.map((noLeadMin) => ({ ...plainAnswer, noLeadMin })),
+      ...tried.leadSupportedMin.map((supportedMin) => ({ ...plainAnswer, supportedMin })),
+    ]),
+    writeSure(fitted),
+  ].join('\n\n');
+}
+
+function fitByCorpus(rows: readonly CandidateRow[]): FittedQuestion[] {
+  const corpora = [...new Set(rows.map(({ corpus }) => corpus))];
+  return corpora.flatMap((corpus) => {
+    const others = rows.filter((row) => row.corpus !== corpus);
+    const weights = fitWeights(others.length === 0 ? rows : others);
+    return questionsOf(rows.filter((row) => row.corpus === corpus)).map((its) => ({ rows: its, weights }));
+  });
+}
+
+/** How many questions have an answer among the first passages: no line gives more. */
+function writeReach(rows: readonly CandidateRow[]): string {
+  const asked = questionsOf(rows).filter((its) => its.some(({ question }) => question.answerable));
+  const ranks = [...new Set(rows.map(({ rank }) => rank))].sort((one, other) => one - other);
+  const reach = ranks.map((last) => {
+    const within = (wanted: (row: CandidateRow) => boolean) =>
+      asked.filter((its) => its.some((row) => row.rank <= last && wanted(row))).length;
+    return [`first ${last + 1}`, String(within(isAnswer)), String(within(({ mark }) => mark === 'right'))];
+  });
+  return writeTable([[`${asked.length} answerable, and among the passages`, 'some', 'all of it'], ...reach]);
+}
+
+function writeOutcomes(
+  fitted: readonly FittedQuestion[],
+  moved: ReadonlyArray<{ readonly name: string; readonly lines: AnswerLines }>,
+): string {
+  const written = moved.map(({ name, lines }) => {
+    const outcomes = fitted.map(({ rows, weights }) => ({
+      isAnswerable: rows.some(({ question }) => question.answerable),
+      mark: followLines(rows, weights, lines),
+    }));
+    const count = (isAnswerable: boolean, mark: string) =>
+      String(outcomes.filter((one) => one.isAnswerable === isAnswerable && one.mark === mark).length);
+    const answerable = ['right', 'partly', 'refused', 'wrong'].map((mark) => count(true, mark));
+    return [name, ...answerable, count(false, 'refused'), count(false, 'wrong')];
+  });
+  return writeTable([
+    ['', 'right', 'partly', 'refused', 'wrong', 'unanswerable: refused', 'wrong'],
+    ...written,
+  ]);
+}
+
+/** Of quotes that decide a question of yes or no: whether the right one of the two would stand before them. */
+function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLines['plainAnswer'][]): string {
+  const decided = rows.filter(({ question, mark }) => question.verdict !== undefined && mark === 'right');
+  const written = lines.map((one) => {
+    const marks = decided.map((row) => markWithVerdict(row, one));
+    const count = (mark: string) => String(marks.filter((each) => each === mark).length);
+    const name = `yes ${one.yesLeadMin}, no ${one.noLeadMin}, supported ${one.supportedMin}`;
+    return [name, count('right'), count('partly'), count('wrong')];
+  });
+  return writeTable([['yes or no', 'right', 'not said', 'wrong'], ...written]);
+}
+
+/** How often reading stops after the first passages, and whether it then misses an answer. */
+function writeSure(fitted: readonly FittedQuestion[]): string {
+  const written = tried.sureMin.map((line) => {
+    const early = fitted.flatMap(({ rows, weights }) => {
+      const isFirst = ({ rank }: CandidateRow) => rank < readFirst;
+      const [best] = rankBy(weights, rows);
+      const [first] = rankBy(weights, rows.filter(isFirst));
+      if (best === undefined || first === undefined) return [];
+      return weigh(weights, first) < line ? [] : [{ best, first }];
+    });
+    const lost = early.filter(({ best, first }) => isAnswer(best) && !isAnswer(first)).length;
+    return [`sureMin ${line}${line === sureMin ? ' (now)' : ''}`, String(early.length), String(lost)];
+  });
+  return writeTable([[`of ${fitted.length}`, 'stop early', 'lost by it'], ...written]);
+}

@@ -1,0 +1,59 @@
+import type { ReadingFeatures } from '@avow/server/measurement';
+import { fitLogistic } from '@avow/server/measurement';
+import type { CandidateRow } from './collect-candidates.ts';
+
+type Feature = keyof ReadingFeatures;
+
+/** Those of a logistic model. */
+export interface FittedWeights {
+  readonly constant: number;
+  readonly weights: ReadingFeatures;
+}
+
+/** Which way each feature may pull. */
+const signs: Readonly<Record<Feature, -1 | 1>> = {
+  spanMargin: 1,
+  spanLead: 1,
+  relevance: 1,
+  searchRank: 1,
+  nearness: 1,
+  wordShare: 1,
+  headingShare: 1,
+  headingShareOfSteps: 1,
+  lacksNumber: -1,
+};
+const features = Object.keys(signs) as Feature[];
+const shrink = 1;
+
+/** What the quote says is an answer, if not all of it. */
+export function isAnswer({ mark }: CandidateRow): boolean {
+  return mark === 'right' || mark === 'partly';
+}
+
+export function fitWeights(rows: readonly CandidateRow[]): FittedWeights {
+  const [constant = 0, ...fitted] = fitLogistic(
+    rows.map((row) => ({
+      values: features.map((name) => row.features[name]),
+      isTrue: isAnswer(row),
+      weight: 1,
+    })),
+    { signs: features.map((name) => signs[name]), shrink },
+  );
+  const weights = Object.fromEntries(features.map((name, at) => [name, fitted[at] ?? 0]));
+  return { constant, weights: weights as unknown as ReadingFeatures };
+}
+
+export function questionsOf(rows: readonly CandidateRow[]): CandidateRow[][] {
+  return [...Map.groupBy(rows, ({ question }) => question.id).values()];
+}
+
+/** Most probable first. */
+export function rankBy(fitted: FittedWeights, rows: readonly CandidateRow[]): readonly CandidateRow[] {
+  return rows.toSorted((one, other) => weigh(fitted, other) - weigh(fitted, one));
+}
+
+/** The probability by these weights. */
+export function weigh({ constant, weights }: FittedWeights, row: Pick<CandidateRow, 'features'>): number {
+  const sum = features.reduce((total, name) => total + weights[name] * row.features[name], constant);
+  return 1 / (1 + Math.exp(-sum));
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
+import { chooseRiskLevel } from './choose-risk-level.ts';
+import type { ScoredAnswer } from './score-labelled.ts';
+
+/** Answers that are right as often as their score says; of the others this share is partly right. */
+function answersOf(partlyShare: number, also: Partial<ScoredAnswer> = {}): ScoredAnswer[] {
+  const random = createRandom(3);
+  return Array.from({ length: 4_000 }, () => {
+    const score = 0.02 + 0.96 * random();
+    const isRight = random() < score;
+    const helps = isRight || random() < partlyShare;
+    return {
+      ...{ corpus: 'a', domain: 'documentation', kind: 'documentation', isUnseen: false, part: 'fit' },
+      ...{ isAnswerable: true, isForeign: false, ...also },
+      given: {
+        ...{ score, band: 'low', isRight, helps, caps: [] },
+        evidence: { method: 'extractive', toolScore: score, features: {} },
+      },
+    };
+  });
+}
+
+it('is even odds where an answer is right or wrong', () => {
+  expect(chooseRiskLevel(answersOf(0))).toBeCloseTo(0.5, 1);
+});
+
+it('is lower where some of what is not right helps all the same', () => {
+  // At a score s, worth s + (1 − s) ÷ 2 × 0.5 − (1 − s) ÷ 2 is 0 at s = 0.2.
+  expect(chooseRiskLevel(answersOf(0.5))).toBeCloseTo(0.2, 1);
+});
+
+it('is made of what may be fitted on alone', () => {
+  expect(chooseRiskLevel(answersOf(0, { part: 'report' }))).toBeNull();
+  expect(chooseRiskLevel(answersOf(0, { kind: 'science' }))).toBeNull();
+});

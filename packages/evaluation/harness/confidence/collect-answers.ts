@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConfidenceCap } from '@avow/contract';
+import type { Encoder, Reader } from '@avow/inference';
+import type { Evidence } from '@avow/server/measurement';
+import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
+import { workThrough } from '../work-through.ts';
+import type { AskedCorpus, CorpusQuestion, Setting } from './asked-corpus.ts';
+import { openLineFile } from './line-file.ts';
+
+/** What the service said to a question, and what its record keeps of how sure that is. */
+export interface CollectedAnswer {
+  /** The question's, within its corpus. */
+  readonly id: string;
+  /** Null: none was given. */
+  readonly answer: string | null;
+  readonly cited: readonly string[];
+  readonly evidence: Evidence | null;
+  /** What would hold the score down. */
+  readonly caps: readonly ConfidenceCap[];
+  /** A model could not in its time: it says nothing of the answers of a service that is well. */
+  readonly isDegraded: boolean;
+}
+
+export interface CollectingParts {
+  readonly encoder: Encoder;
+  readonly reader: Reader;
+  /** Where loaded corpora are. */
+  readonly indexFolder: string;
+  /** Where collected answers are. */
+  readonly cacheFolder: string;
+  /** What was collected before does not count. */
+  readonly isFresh: boolean;
+}
+
+/** On a busy machine a model may miss its time: that is not an answer of a healthy service. */
+const triesMax = 2;
+
+/**
+ * Asks the service every question of a corpus that was not asked before, with nothing withheld: how sure an answer must be
+ * is decided afterwards. One after the other, as one person would ask.
+ */
+export async function collectAnswers(
+  corpus: AskedCorpus,
+  setting: Setting,
+  parts: CollectingParts,
+): Promise<ReadonlyMap<string, CollectedAnswer>> {
+  const models = modelsOf(setting, parts);
+  const file = openLineFile<CollectedAnswer>(pathOf(corpus, setting, parts), parts);
+  // What a busy machine did not let be answered is asked once more in the next run.
+  const wanted = corpus.questions.filter(({ id }) => file.known.get(id)?.isDegraded ?? true);
+  if (wanted.length === 0) return file.known;
+  const { pages, packPerFolder } = corpus;
+  const folder = await prepareCorpus(parts.indexFolder, {
+    ...{ corpus: corpus.name, pages, packPerFolder },
+    encoder: models.encoder,
+  });
+  const service = await openCorpusService(folder, { ...models, withholdBelow: 0 });
+  try {
+    // The models start with the first question, which is nobody's.
+    await service.ask('What is this about?');
+    const label = `${corpus.name}, ${setting}`;
+    await workThrough(wanted, { label, atOnce: 1 }, async (question) =>
+      file.add(await askInTime(service, question)),
+    );
+  } finally {
+    await service.close();
+  }
+  return file.known;
+}
+
+function modelsOf(
+  setting: Setting,
+  { encoder, reader }: Pick<CollectingParts, 'encoder' | 'reader'>,
+): { readonly encoder: Encoder | null; readonly reader: Reader | null } {
+  switch (setting) {
+    case 'whole':
+      return { encoder, reader };
+    case 'no_reader':
+      return { encoder, reader: null };
+    case 'words':
+      return { encoder: null, reader: null };
+  }
+}
+
+/** Under the names of the models, and of what is asked: with others, other answers are collected. */
+function pathOf({ name, pages }: AskedCorpus, setting: Setting, parts: CollectingParts): string {
+  const { encoder, reader } = modelsOf(setting, parts);
+  const names = [encoder?.name ?? 'words', reader?.name ?? 'unread'].map((one) =>
+    one.replace(/[^\w.-]/g, '_'),
+  );
+  const folder = join(parts.cacheFolder, names.join('-'));
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${name}-${pages.fingerprint.slice(0, 16)}.jsonl`);
+}
+
+async function askInTime(service: CorpusService, question: CorpusQuestion): Promise<CollectedAnswer> {
+  let answer = await askOnce(service, question);
+  for (let tries = 1; answer.isDegraded && tries < triesMax; tries += 1)
+    answer = await askOnce(service, question);
+  return answer;
+}
+
+async function askOnce(
+  service: CorpusService,
+  { id, text, packs }: CorpusQuestion,
+): Promise<CollectedAnswer> {
+  const { response } = await service.ask(text, packs);
+  if (response === null) throw new Error(`no response to question ${id}: what was collected so far is kept`);
+  const isDegraded = response.processing.degraded_mode;
+  if (response.source_type === 'none')
+    return { id, answer: null, cited: [], evidence: null, caps: [], isDegraded };
+  const { scored } = await service.recordOf(response.message_id);
+  if (scored === null) throw new Error(`the answer to question ${id} was not scored`);
+  return {
+    ...{ id, isDegraded },
+    answer: response.answer,
+    cited: [...new Set(response.citations.map(({ source }) => source))],
+    evidence: scored.evidence,
+    caps: scored.caps.map(({ cause }) => cause),
+  };
+}

@@ -1,0 +1,118 @@
+import type { CalibrationBin, ScoredOutcome, ShareInterval } from '@avow/foundation';
+import {
+  bootstrapInterval,
+  brierScore,
+  calibrationError,
+  coverageAt,
+  riskCoverage,
+  wilsonInterval,
+} from '@avow/foundation';
+import { createRandom } from '../random.ts';
+import type { ScoredAnswer } from './score-labelled.ts';
+
+interface Coverage {
+  /** Of the questions that have an answer. */
+  readonly ofAnswerable: number;
+  readonly ofAll: number;
+}
+
+export interface ConfidenceFigures {
+  readonly asked: number;
+  readonly answerable: number;
+  readonly answered: number;
+  /** Of the answers that were given. */
+  readonly rightShare: number;
+  readonly error: number;
+  readonly errorInterval: ShareInterval;
+  /** What the error would be, on the mean, were every score exactly what it says: of few answers it is far from 0. */
+  readonly errorOfChance: number;
+  readonly bins: readonly CalibrationBin[];
+  readonly brier: number;
+  readonly riskArea: number;
+  /** How many can be answered with this share of the answers right. */
+  readonly at80: Coverage;
+  readonly at95: Coverage;
+  /** Of what the corpus does not answer, what gets no answer at the risk level; null: there is nothing of the kind. */
+  readonly refused: number | null;
+  /** Of that, what is about something else altogether. */
+  readonly foreignRefused: number | null;
+  /** Of what it does, what gets one. */
+  readonly inScopeAnswered: number;
+}
+
+const rounds = 1000;
+const chanceRounds = 200;
+const seed = 1;
+
+export function confidenceFigures(answers: readonly ScoredAnswer[], riskLevel: number): ConfidenceFigures {
+  const scored = outcomesOf(answers);
+  const { error, bins } = calibrationError(scored);
+  const answerable = answers.filter(({ isAnswerable }) => isAnswerable);
+  const isGiven = ({ given }: ScoredAnswer) => given !== null && given.score >= riskLevel;
+  const refusedOf = (some: readonly ScoredAnswer[]) =>
+    some.length === 0 ? null : some.filter((one) => !isGiven(one)).length / some.length;
+  const outOfScope = answers.filter(({ isAnswerable }) => !isAnswerable);
+  const coverage = (share: number) => coverageFor(answers, share);
+  return {
+    ...{ asked: answers.length, answerable: answerable.length, answered: scored.length, error, bins },
+    rightShare: scored.filter(({ isRight }) => isRight).length / Math.max(1, scored.length),
+    errorInterval: bootstrapInterval(scored, (some) => calibrationError(some).error, { rounds, seed }),
+    errorOfChance: errorOfChance(scored),
+    brier: brierScore(scored),
+    riskArea: riskCoverage(scored, { total: scored.length }).area,
+    at80: coverage(0.8),
+    at95: coverage(0.95),
+    refused: refusedOf(outOfScope),
+    foreignRefused: refusedOf(outOfScope.filter(({ isForeign }) => isForeign)),
+    inScopeAnswered: answerable.filter(isGiven).length / Math.max(1, answerable.length),
+  };
+}
+
+function outcomesOf(answers: readonly ScoredAnswer[]): ScoredOutcome[] {
+  return answers.flatMap(({ given }) =>
+    given === null ? [] : [{ score: given.score, isRight: given.isRight }],
+  );
+}
+
+/** Of all that is asked; and, where nothing is asked that has no answer, of what has one. */
+function coverageFor(answers: readonly ScoredAnswer[], rightShare: number): Coverage {
+  const covered = (some: readonly ScoredAnswer[]) =>
+    coverageAt(riskCoverage(outcomesOf(some), { total: some.length }), rightShare);
+  return {
+    ofAnswerable: covered(answers.filter(({ isAnswerable }) => isAnswerable)),
+    ofAll: covered(answers),
+  };
+}
+
+function errorOfChance(scored: readonly ScoredOutcome[]): number {
+  const random = createRandom(seed);
+  let sum = 0;
+  for (let round = 0; round < chanceRounds; round += 1)
+    sum += calibrationError(scored.map(({ score }) => ({ score, isRight: random() < score }))).error;
+  return sum / chanceRounds;
+}
+
+export interface BandFigures {
+  readonly band: string;
+  readonly answers: number;
+  readonly meanScore: number;
+  readonly rightShare: number;
+  readonly interval: ShareInterval;
+}
+
+/** What is withheld at the risk level is a band of its own. */
+export function figuresByBand(answers: readonly ScoredAnswer[], riskLevel: number): BandFigures[] {
+  const given = answers.flatMap((answer) => answer.given ?? []);
+  const bandOf = ({ score, band }: (typeof given)[number]) => (score < riskLevel ? 'withheld' : band);
+  return ['high', 'medium', 'low', 'withheld'].map((band) => {
+    const its = given.filter((one) => bandOf(one) === band);
+    const hits = its.filter(({ isRight }) => isRight).length;
+    const total = Math.max(1, its.length);
+    return {
+      ...{ band, answers: its.length },
+      meanScore: its.reduce((sum, { score }) => sum + score, 0) / total,
+      rightShare: hits / total,
+      interval: wilsonInterval({ hits, total: its.length }),
+    };
+  });
+}

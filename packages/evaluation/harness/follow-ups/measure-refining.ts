@@ -1,0 +1,58 @@
+import type { Turn } from '@avow/server/measurement';
+import { contentTerms } from '@avow/text';
+import type { Conversation } from './read-conversations.ts';
+
+/** A way to make a question that stands on its own. `history` is newest first. */
+export type Refine = (asked: string, history: readonly Turn[]) => Promise<string>;
+
+export interface Refined {
+  readonly conversation: Conversation;
+  readonly refined: string;
+  /** Rightly taken for a follow-up, or for none. */
+  readonly isDecidedRight: boolean;
+  /** Of the words of content that are expected, the share that is there; and of those there, the share expected. */
+  readonly recall: number;
+  readonly precision: number;
+}
+
+export interface RefiningFigures {
+  readonly count: number;
+  readonly decidedRight: number;
+  readonly recall: number;
+  readonly precision: number;
+  /** Every word of content that is expected, and no other. */
+  readonly allRight: number;
+}
+
+/** Asks a conversation from its beginning: what was made of a question is what the next one follows. */
+export async function refineConversation(refine: Refine, conversation: Conversation): Promise<Refined> {
+  const history: Turn[] = [];
+  let refined = '';
+  for (const question of conversation.turns) {
+    refined = await refine(question, history);
+    history.unshift({ prompt: question, question: refined, wasAnswered: true });
+  }
+  const asked = conversation.turns.at(-1) ?? '';
+  const expected = new Set(contentTerms(conversation.expected ?? asked));
+  const there = new Set(contentTerms(refined));
+  const both = expected.intersection(there).size;
+  return {
+    conversation,
+    refined,
+    isDecidedRight: (refined === asked) === (conversation.expected === null),
+    recall: both / Math.max(1, expected.size),
+    precision: both / Math.max(1, there.size),
+  };
+}
+
+export function figuresOf(all: readonly Refined[]): RefiningFigures {
+  const share = (measure: (one: Refined) => number) =>
+    all.reduce((sum, one) => sum + measure(one), 0) / Math.max(1, all.length);
+  return {
+    count: all.length,
+    decidedRight: share(({ isDecidedRight }) => Number(isDecidedRight)),
+    recall: share(({ recall }) => recall),
+    precision: share(({ precision }) => precision),
+    allRight: share((one) => Number(one.isDecidedRight && one.recall === 1 && one.precision === 1)),
+  };
+}

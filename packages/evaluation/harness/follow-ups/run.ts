@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util';
+import { refineByRules } from '@avow/server/measurement';
+import { questionLanguage } from '@avow/text';
+import { readQuestionFiles } from '../answers/question-file.ts';
+import { openChosenEncoder } from '../open-chosen-encoder.ts';
+import { percent, writeFigures, writeTable } from '../report-figures.ts';
+import { figuresOf, type Refine, type Refined, refineConversation } from './measure-refining.ts';
+import { type GuideSearch, openGuideSearch } from './open-guide-search.ts';
+import {
+  type LanguageQuestion,
+  type Part,
+  readConversations,
+  readLanguageQuestions,
+} from './read-conversations.ts';
+
+const { values } = parseArgs({
+  options: {
+    encoder: { type: 'string' },
+    part: { type: 'string', default: 'report' },
+    show: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(`npm run eval:follow-ups -- [--part tune|report] [--show] [--encoder FOLDER] [--json FILE]
+Whether follow-ups become the questions that were meant, and find what those find; and whether the language of a short
+question is reported.
+  --part tune|report  the half to work with, or the half held apart (report)
+  --show              lists what is not as expected, of the part "tune" alone`);
+  process.exit(0);
+}
+const part: Part = values.part === 'tune' ? 'tune' : 'report';
+
+/** Beside the rules: what asking as it stands, and what joining always, would do. */
+const ways: Readonly<Record<string, Refine>> = {
+  rules: async (text, history) => refineByRules({ text, language: null }, history),
+  'as asked': async (text) => text,
+  'always joined': async (text, history) =>
+    history[0] === undefined ? text : `${history[0].question} ${text}`,
+};
+
+interface FoundFigures {
+  readonly first: number;
+  readonly amongThree: number;
+}
+
+/** Whether the passage that the expected question finds first is found by the refined one: first, or among three. */
+async function measureFinding(search: GuideSearch, all: readonly Refined[]): Promise<FoundFigures> {
+  const followUps = all.filter(
+    ({ conversation }) => conversation.set === 'guide' && conversation.expected !== null,
+  );
+  let first = 0;
+  let amongThree = 0;
+  for (const { conversation, refined } of followUps) {
+    const [best] = await search.find(conversation.expected ?? '', 1);
+    const found = await search.find(refined, 3);
+    if (best !== undefined && found[0] === best) first += 1;
+    if (best !== undefined && found.includes(best)) amongThree += 1;
+  }
+  return { first: first / followUps.length, amongThree: amongThree / followUps.length };
+}
+
+/** Questions about other documentation, one after the other, though none follows another: the share left as asked. */
+async function measureStanding(refine: Refine): Promise<number> {
+  const asked = readQuestionFiles()
+    .flatMap(({ questions }) => questions)
+    .filter((one) => one.part === part)
+    .map(({ question }) => question);
+  const pairs = asked.slice(1).map((question, at) => ({ question, before: asked[at] ?? '' }));
+  const refined = await Promise.all(
+    pairs.map(({ question, before }) =>
+      refine(question, [{ prompt: before, question: before, wasAnswered: true }]),
+    ),
+  );
+  return refined.filter((made, at) => made === pairs[at]?.question).length / pairs.length;
+}
+
+function measureLanguages(questions: readonly LanguageQuestion[]) {
+  return [...new Set(questions.map(({ language }) => language))].map((language) => {
+    const reported = questions
+      .filter((question) => question.language === language)
+      .map(({ text }) => questionLanguage({ given: null, text }));
+    const share = (is: (one: string | null) => boolean) => reported.filter(is).length / reported.length;
+    return {
+      language,
+      right: share((one) => one === language),
+      unsure: share((one) => one === null),
+      wrong: share((one) => one !== null && one !== language),
+    };
+  });
+}
+
+const conversations = readConversations().filter((one) => one.part === part);
+const encoder = await openChosenEncoder(values.encoder);
+const search = await openGuideSearch(encoder);
+const rows = [];
+for (const [way, refine] of Object.entries(ways)) {
+  const refined = await Promise.all(conversations.map((one) => refineConversation(refine, one)));
+  const bySet = Object.fromEntries(
+    ['guide', 'everyday', 'languages'].map((set) => [
+      set,
+      figuresOf(refined.filter(({ conversation }) => conversation.set === set)),
+    ]),
+  );
+  rows.push({
+    way,
+    ...figuresOf(refined),
+    bySet,
+    found: await measureFinding(search, refined),
+    standing: await measureStanding(refine),
+  });
+  if (values.show && part === 'tune' && way === 'rules')
+    for (const { conversation, refined: made, recall, precision, isDecidedRight } of refined)
+      if (!isDecidedRight || recall < 1 || precision < 1)
+        console.log(
+          `${conversation.turns.join(' | ')}\n  is       ${made}\n  expected ${conversation.expected}`,
+        );
+}
+await search.close();
+await encoder?.close();
+
+const languages = measureLanguages(readLanguageQuestions().filter((one) => one.part === part));
+console.log(`Follow-ups, part ${part}, ${conversations.length} conversations`);
+console.log(
+  writeTable([
+    ['', 'decided', 'recall', 'precision', 'all words', 'same passage', 'among three', 'left alone'],
+    ...rows.map(({ way, decidedRight, recall, precision, allRight, found, standing }) => [
+      way,
+      ...[decidedRight, recall, precision, allRight, found.first, found.amongThree, standing].map(percent),
+    ]),
+  ]),
+);
+console.log('The language of short questions');
+console.log(
+  writeTable([
+    ['', 'right', 'not sure', 'wrong'],
+    ...languages.map(({ language, right, unsure, wrong }) => [
+      language,
+      ...[right, unsure, wrong].map(percent),
+    ]),
+  ]),
+);
+writeFigures(values.json, { part, ways: rows, languages });

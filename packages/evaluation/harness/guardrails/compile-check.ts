@@ -1,0 +1,55 @@
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+  policyLimits,
+} from '@avow/contract';
+import { runStepsSync } from '@avow/foundation';
+import type { CheckParts, GuardrailInput, Redaction } from '@avow/guardrails';
+import { compilePolicy, guardrailIds } from '@avow/guardrails';
+
+export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
+
+/** What a check made of one text. */
+export interface Checked {
+  /** By the threshold of the policy. */
+  readonly isFound: boolean;
+  readonly score: number;
+  readonly hidden: readonly Redaction[];
+}
+
+export type CheckText = (text: string, more?: Partial<GuardrailInput>) => Promise<Checked>;
+
+/**
+ * A check as a policy names it, put together as the service does it. Null, and says why, where it cannot be carried out
+ * with these parts. It is given all the time there is: a machine that is busy must not change what is found.
+ */
+export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckText | null {
+  const entry = { id: guardrailIds.promptSize, timeout_ms: policyLimits.timeoutMsMax, ...given };
+  const { guardrails, ...rest } = guardrailPolicySchema.parse({ guardrails: [entry] });
+  const asked = { ...rest, guardrails: guardrails as GuardrailPolicy['guardrails'] };
+  const { policy, faults } = runStepsSync(compilePolicy(asked, 'measured', parts));
+  const [guardrail] = policy.guardrails;
+  if (guardrail === undefined || faults.length > 0) {
+    console.error(`${given.check} is not measured: ${faults.map(({ message }) => message).join('; ')}`);
+    return null;
+  }
+  const { target, failMode } = guardrail;
+  const isClosed = failMode === 'closed';
+  const signal = new AbortController().signal;
+  const run = async (text: string, more?: Partial<GuardrailInput>): Promise<Checked> => {
+    if (guardrail.target === 'passages') {
+      const { found, score } = await guardrail.check([text], signal);
+      return { isFound: found.length > 0, score, hidden: [] };
+    }
+    const verdict = await guardrail.check({ quotes: [], ...more, text }, signal);
+    const hidden = verdict.kind === 'redact' ? verdict.redactions : [];
+    return { isFound: verdict.kind !== 'pass', score: verdict.score, hidden };
+  };
+  return (text, more) =>
+    run(text, more).catch((error: Error) => {
+      console.error(`${given.check}, ${target}: ${text.length} characters not checked: ${error.message}`);
+      // What did not run counts as the service counts it.
+      return { isFound: isClosed, score: isClosed ? 1 : 0, hidden: [] };
+    });
+}

@@ -1,0 +1,42 @@
+import type { UnsafeKind } from '@avow/contract';
+import { buildPartViewsSync, findAttacks, scoreViewsSync } from '@avow/guardrails';
+import type { Screener, TextClassifier } from '@avow/inference';
+import { callLimits } from '../../in-calls.ts';
+import { workThrough } from '../../work-through.ts';
+
+/** All that the checks go by, of one text, whether they would have asked for it or not. */
+export interface Evidence {
+  /** The most that a rule made of it. */
+  readonly hint: number;
+  /** The first guess: the worst view for attacks, and its worst part; the text itself for what is unsafe. */
+  readonly classifier: { readonly attack: number; readonly suspicion: number; readonly unsafe: number };
+  /** The model's word on that view. */
+  readonly injection: number;
+  readonly unsafe: Readonly<Record<UnsafeKind, number>>;
+}
+
+export async function gatherEvidence(
+  { label, texts }: { readonly label: string; readonly texts: readonly string[] },
+  parts: { readonly classifier: TextClassifier; readonly screener: Screener },
+): Promise<Evidence[]> {
+  const gathered = await workThrough(texts, { label, atOnce: 4 }, (text) => evidenceOf(text, parts));
+  return gathered.filter((one) => one !== null);
+}
+
+/** Null where the model cannot read it, as where it is too long. */
+async function evidenceOf(
+  text: string,
+  { classifier, screener }: { readonly classifier: TextClassifier; readonly screener: Screener },
+): Promise<Evidence | null> {
+  const views = buildPartViewsSync(text);
+  const worst = scoreViewsSync(text, views, classifier);
+  const read = worst.text === text ? [text] : [text, worst.text];
+  const [plain, ofWorst = plain] = (await screener.screen(read, callLimits)) ?? [];
+  if (plain === undefined || ofWorst === undefined) return null;
+  return {
+    hint: findAttacks(views)[0]?.score ?? 0,
+    classifier: { attack: worst.score, suspicion: worst.suspicion, unsafe: classifier.score(text).unsafe },
+    injection: ofWorst.injection,
+    unsafe: plain.unsafe,
+  };
+}

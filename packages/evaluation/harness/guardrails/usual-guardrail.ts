@@ -1,0 +1,24 @@
+import type { CheckParts } from '@avow/guardrails';
+import { defaultPolicy, guardrailIds } from '@avow/guardrails';
+import { groundingLines } from '@avow/server/measurement';
+import type { GivenGuardrail } from './compile-check.ts';
+
+/** The policy of a service that nobody has set up. */
+export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) {
+  return defaultPolicy({
+    ...{ promptCodePointsMax: 8_000, deniedWords: [], grounding: groundingLines },
+    has: { screener: hasScreener, judge: false },
+  });
+}
+
+/** A guardrail as that policy has it in an installation with these parts, but for how long it may take. */
+export function usualGuardrail(
+  name: keyof typeof guardrailIds,
+  { screener }: Pick<CheckParts, 'screener'>,
+): GivenGuardrail {
+  const { guardrails } = usualPolicy({ hasScreener: screener !== null });
+  const entry = guardrails.find(({ id }) => id === guardrailIds[name]);
+  if (entry === undefined) throw new Error(`there is no guardrail ${name} in the default policy`);
+  const { timeout_ms, ...given } = entry;
+  return given as GivenGuardrail;
+}

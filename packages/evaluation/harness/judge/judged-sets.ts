@@ -1,0 +1,79 @@
+import type { ClaimToJudge, Judgement } from '@avow/inference';
+import { readRows } from '../data-sets.ts';
+
+type Class = keyof Judgement;
+
+export interface JudgedRow extends ClaimToJudge {
+  readonly isSupported: boolean;
+  /** Null where it is only known that it is not supported. */
+  readonly exactly: Class | null;
+}
+
+/** Claims that people judged, of one source. */
+export interface JudgedSet {
+  readonly pool: 'entailment' | 'grounding';
+  readonly name: string;
+  readonly rows: readonly JudgedRow[];
+  /** Whether all three classes occur, and each row says which. */
+  readonly isThreeWay: boolean;
+}
+
+const classes: Readonly<Record<string, Class>> = {
+  entailment: 'supported',
+  contradiction: 'contradicted',
+  neutral: 'neither',
+};
+
+/** Short texts: whether one follows from the other. */
+export function readEntailmentSets(dataFolder: string): JudgedSet[] {
+  interface Row {
+    readonly p: string;
+    readonly h: string;
+    readonly y: string;
+    readonly src: string;
+  }
+  const rows = readRows<Row>(dataFolder, 'nli_pool/test').map(({ p, h, y, src }) => ({
+    src,
+    claim: h,
+    evidence: p,
+    isSupported: y === 'entailment',
+    exactly: classes[y] ?? null,
+  }));
+  return setsOf('entailment', rows);
+}
+
+/** The pool has no part for testing: of a source that was trained on, training leaves out every sixth row. */
+const isHeldRow = (at: number) => at % 6 === 0;
+
+/**
+ * Answers and summaries of models: whether a text of some length supports them. Of sources that were trained on, only
+ * the rows that were not; `keptApart` names the others, and is null where nobody says.
+ */
+export function readGroundingSets(dataFolder: string, keptApart: readonly string[] | null): JudgedSet[] {
+  interface Row {
+    readonly context: string;
+    readonly claim: string;
+    readonly supported: 0 | 1;
+    readonly src: string;
+  }
+  const rows = readRows<Row>(dataFolder, 'grounding_pool/train')
+    .filter(({ src }, at) => keptApart === null || keptApart.includes(src) || isHeldRow(at))
+    .map(({ context, claim, supported, src }) => ({
+      src,
+      claim,
+      evidence: context,
+      isSupported: supported === 1,
+      exactly: null,
+    }));
+  return setsOf('grounding', rows);
+}
+
+function setsOf(
+  pool: JudgedSet['pool'],
+  all: ReadonlyArray<JudgedRow & { readonly src: string }>,
+): JudgedSet[] {
+  return [...Map.groupBy(all, ({ src }) => src)].map(([name, rows]) => {
+    const found = new Set(rows.map(({ exactly }) => exactly));
+    return { pool, name, rows, isThreeWay: found.size === 3 && !found.has(null) };
+  });
+}

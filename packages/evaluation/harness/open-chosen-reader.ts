@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reader } from '@avow/inference';
+import { openEmbeddedReader } from '@avow/inference';
+import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
+
+const shipped = fileURLToPath(new URL('../../weights/reader', import.meta.url));
+
+/** The folder of the reading model that is meant; null where none is named and none ships. */
+export function chosenReaderFolder(given: string | undefined): string | null {
+  const folder = given === undefined ? shipped : resolve(given);
+  return existsSync(join(folder, 'manifest.json')) ? folder : null;
+}
+
+/** The reading model in this folder, or the one that ships. Ends the process, saying why, where there is none. */
+export async function openChosenReader(
+  given: string | undefined,
+): Promise<{ readonly reader: Reader; readonly facts: ModelFacts }> {
+  const folder = chosenReaderFolder(given);
+  if (folder === null) {
+    console.error(`There is no reading model at ${given ?? shipped}: --model FOLDER names one.`);
+    process.exit(1);
+  }
+  return { reader: await openEmbeddedReader({ folder }), facts: readModelFacts(folder) };
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Screener } from '@avow/inference';
+import { openEmbeddedScreener } from '@avow/inference';
+import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
+
+const shipped = fileURLToPath(new URL('../../weights/screener', import.meta.url));
+
+/** The folder of the screening model that is meant; null where none is named and none ships. */
+export function chosenScreenerFolder(given: string | undefined): string | null {
+  const folder = given === undefined ? shipped : resolve(given);
+  return existsSync(join(folder, 'manifest.json')) ? folder : null;
+}
+
+/** The screening model in this folder, or the one that ships. Ends the process, saying why, where there is none. */
+export async function openChosenScreener(
+  given: string | undefined,
+): Promise<{ readonly screener: Screener; readonly facts: ModelFacts }> {
+  const folder = chosenScreenerFolder(given);
+  if (folder === null) {
+    console.error(`There is no screening model at ${given ?? shipped}: --model FOLDER names one.`);
+    process.exit(1);
+  }
+  const screener = await openEmbeddedScreener({ folder, processes: availableParallelism() });
+  return { screener, facts: readModelFacts(folder) };
+}

@@ -1,0 +1,68 @@
+import type { PassageToRead } from '@avow/inference';
+import { readRows } from '../data-sets.ts';
+
+/** A question, and what is read for it. */
+export interface QuestionToRead {
+  readonly id: string;
+  readonly question: string;
+  readonly passages: readonly PassageToRead[];
+  /** Every one of them is right; none: the passages do not answer it. */
+  readonly golds: readonly string[];
+}
+
+export interface GoldAnswer {
+  readonly text: string;
+}
+
+/** What three published systems answered to the same questions; empty where one gave no answer. */
+export type PeerAnswers = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+interface SquadQuestion {
+  readonly id: string;
+  readonly ctx_id: string;
+  readonly question: string;
+  readonly answers: readonly GoldAnswer[];
+}
+
+/** SQuAD 2.0: only the articles with these titles; all of them for null. Read without the title, as its systems do. */
+export function readSquad(dataFolder: string, titles: readonly string[] | null): QuestionToRead[] {
+  const contexts = new Map(
+    readRows<{ ctx_id: string; title: string; text: string }>(dataFolder, 'squad2_dev/contexts').map(
+      (context) => [context.ctx_id, context],
+    ),
+  );
+  const wanted = titles && new Set(titles.map(plainTitle));
+  return readRows<SquadQuestion>(dataFolder, 'squad2_dev/questions').flatMap((row) => {
+    const context = contexts.get(row.ctx_id);
+    if (context === undefined) throw new Error(`squad2_dev has no context ${row.ctx_id}`);
+    if (wanted !== null && !wanted.has(plainTitle(context.title))) return [];
+    const { id, question, answers } = row;
+    return [{ id, question, passages: [{ context: '', text: context.text }], golds: answers.map(textOf) }];
+  });
+}
+
+/** Articles are named with spaces here and with underscores there. */
+const plainTitle = (title: string) => title.replaceAll('_', ' ');
+
+export function readPeerAnswers(dataFolder: string): PeerAnswers {
+  const rows = readRows<Record<string, string>>(dataFolder, 'squad2_dev/peer_predictions');
+  return new Map(rows.map(({ id = '', ...answers }) => [id, answers]));
+}
+
+/** Questions about privacy policies; every one is answered by its paragraph. */
+export function readPolicies(dataFolder: string): QuestionToRead[] {
+  interface Row {
+    readonly id: string;
+    readonly question: string;
+    readonly context: string;
+    readonly answers: readonly GoldAnswer[];
+  }
+  return readRows<Row>(dataFolder, 'policyqa/all').map(({ id, question, context, answers }) => ({
+    id,
+    question,
+    passages: [{ context: '', text: context }],
+    golds: answers.map(textOf),
+  }));
+}
+
+export const textOf = ({ text }: GoldAnswer) => text;

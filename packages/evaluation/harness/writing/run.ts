@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util';
+import { groundLines } from '@avow/server/measurement';
+import { dataSetsFolder } from '../data-sets.ts';
+import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
+import { openChosenReader } from '../open-chosen-reader.ts';
+import { percent, writeFigures, writeTable } from '../report-figures.ts';
+import { takeSample } from '../take-sample.ts';
+import { corruptClaims, createCorruptedRows } from './corrupted-sets.ts';
+import { corruptionKinds } from './corruptions.ts';
+import { tryLines } from './fit-lines.ts';
+import { type GroundedRow, readGroundedSets } from './grounded-sets.ts';
+import { isKept, type Measured, measureRows, timeJudge, type Way } from './measure-rows.ts';
+
+const { values } = parseArgs({
+  options: {
+    ...modelOptions,
+    rows: { type: 'string', default: '200' },
+    each: { type: 'string', default: '10' },
+    fit: { type: 'boolean', default: false },
+    kept: { type: 'string', default: '0.8' },
+  },
+});
+if (values.help) {
+  console.log(
+    `npm run eval:writing -- ${modelUsage} [--rows N] [--each N] [--fit [--kept S]]
+Whether sentences that language models write are kept if their sources support them, and turned down where not:
+by facts and words alone, by the judge alone, and by both.
+${modelUsageDetail}
+  --rows N        rows of each set (200)
+  --each N        passages of each corpus, in fours, that sentences are taken from and got wrong (10)
+  --fit           draws the lines instead, on the halves that are kept for it
+  --kept S        the share of what is supported that the lines must keep (0.8)`,
+  );
+  process.exit(0);
+}
+const folder = dataSetsFolder(values.data);
+const seed = countOf('seed', values.seed);
+const sample = { count: values.all ? null : countOf('rows', values.rows), seed };
+const half = values.fit ? 'tune' : 'report';
+const { reader } = await openChosenReader(values.model);
+const sets: Array<{ readonly name: string; readonly measured: readonly Measured<GroundedRow>[] }> = [];
+const grounded = readGroundedSets(folder, half);
+for (const { name, rows } of grounded)
+  sets.push({ name, measured: await measureRows(reader, { label: name, rows: takeSample(rows, sample) }) });
+const each = countOf('each', values.each);
+const corrupted = await measureRows(reader, {
+  label: 'corpora',
+  rows: createCorruptedRows(folder, { half, each, seed }),
+});
+const claims = grounded.find(({ name }) => name === 'factcg_doc')?.rows ?? [];
+const corruptedClaims = await measureRows(reader, {
+  label: 'claims',
+  rows: corruptClaims(takeSample(claims, { count: each * 16, seed }), seed),
+});
+const judgeMs = await timeJudge(
+  reader,
+  takeSample(corrupted, { count: 80, seed }).map(({ row }) => row),
+);
+await reader.close();
+
+const ways: readonly Way[] = ['facts', 'judge', 'both'];
+const shareKept = (some: readonly Measured<GroundedRow>[], way: Way) =>
+  some.filter((one) => isKept(one, way, groundLines)).length / some.length;
+const shown = (share: number) => (Number.isNaN(share) ? '–' : percent(share));
+
+if (values.fit) {
+  const all = [...sets.map(({ measured }) => measured), corrupted, corruptedClaims];
+  const best = tryLines(all, shareOf('kept', values.kept)).slice(0, 15);
+  console.log(`Lines; judge: ${reader.name}; means over ${all.length} sets, the halves for tuning`);
+  console.log(
+    writeTable([
+      ['coverage', 'gap', 'supported', 'contradicted', 'kept', 'turned down'],
+      ...best.map(({ lines, kept, turnedDown }) => [
+        String(lines.coverageMin),
+        String(lines.gapMax),
+        String(lines.supportedMin),
+        String(lines.contradictedMax),
+        percent(kept),
+        percent(turnedDown),
+      ]),
+    ]),
+  );
+}
+
+const heading = [
+  '',
+  'rows',
+  ...ways.map((way) => `kept: ${way}`),
+  'rows',
+  ...ways.map((way) => `down: ${way}`),
+];
+const setFigures = sets.map(({ name, measured }) => {
+  const of = (isSupported: boolean) => measured.filter(({ row }) => row.isSupported === isSupported);
+  const [borne, others] = [of(true), of(false)];
+  return {
+    ...{ name, supported: borne.length, unsupported: others.length },
+    kept: ways.map((way) => shareKept(borne, way)),
+    turnedDown: ways.map((way) => 1 - shareKept(others, way)),
+  };
+});
+const kinds = [null, 'other words', ...corruptionKinds] as const;
+const figuresOf = (some: typeof corrupted) =>
+  kinds.map((kind) => {
+    const its = some.filter(({ row }) => row.kind === kind);
+    const turnedDown = ways.map((way) => 1 - shareKept(its, way));
+    return { kind: kind ?? 'as it stands', rows: its.length, turnedDown };
+  });
+const kindFigures = { pages: figuresOf(corrupted), claims: figuresOf(corruptedClaims) };
+console.log(
+  `Sentences that models wrote; judge: ${reader.name}; lines: ${JSON.stringify(groundLines)}; half: ${half}`,
+);
+console.log(
+  writeTable([
+    heading,
+    ...setFigures.map((one) => [
+      one.name,
+      String(one.supported),
+      ...one.kept.map(shown),
+      String(one.unsupported),
+      ...one.turnedDown.map(shown),
+    ]),
+  ]),
+);
+for (const [name, figures] of Object.entries(kindFigures)) {
+  console.log(`${name === 'pages' ? 'Sentences of pages' : 'Claims of factcg_doc'}, got wrong: turned down`);
+  console.log(
+    writeTable([
+      ['', 'rows', ...ways],
+      ...figures.map(({ kind, rows, turnedDown }) => [kind, String(rows), ...turnedDown.map(shown)]),
+    ]),
+  );
+}
+const quantile = (all: readonly number[], share: number) =>
+  [...all].sort((one, other) => one - other)[Math.floor(all.length * share)] ?? 0;
+const everything = [...sets.flatMap(({ measured }) => measured), ...corrupted, ...corruptedClaims];
+const times = [
+  { what: 'reading the sources, once', all: everything.map(({ readMs }) => readMs) },
+  { what: 'facts and quotes', all: everything.map(({ wordsMs }) => wordsMs) },
+  { what: 'the judge', all: judgeMs },
+].map(({ what, all }) => ({ what, p50: quantile(all, 0.5), p95: quantile(all, 0.95) }));
+for (const { what, p50, p95 } of times)
+  console.log(`  ${what}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
+writeFigures(values.json, { judge: reader.name, lines: groundLines, half, setFigures, kindFigures, times });

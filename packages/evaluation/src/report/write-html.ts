@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Estimate, EvaluatedShare, EvaluationComparison, EvaluationReport } from '@avow/contract';
+import { writePercent } from '@avow/foundation';
+import { comparisonHtml } from './comparison-html.ts';
+import { type FigureGroup, figureRows, writeMs } from './figure-rows.ts';
+import { type Html, html, noHtml, trustMarkup } from './html-markup.ts';
+import { kindGroups } from './kind-groups.ts';
+import { pageScript } from './page-script.ts';
+import { pageStyle } from './page-style.ts';
+import { questionsHtml } from './question-html.ts';
+import { conditionsInWords, subjectInWords } from './report-words.ts';
+
+/**
+ * A report as a self-contained page without other files or network access. Its policy lets it load nothing, and run no
+ * script but its own.
+ */
+export function writeHtml({
+  report,
+  comparison,
+  charts,
+}: {
+  readonly report: EvaluationReport;
+  readonly comparison: EvaluationComparison | null;
+  /** Trusted SVG. */
+  readonly charts: readonly string[];
+}): string {
+  const title = `Evaluation of ${subjectInWords(report)}`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(charts)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${trustMarkup(pageStyle)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p class="faint">${headLine(report)}</p>
+<p class="faint">${modelsLine(report)}</p>
+${report.status === 'partial' ? partialNotice(report) : noHtml}
+${cardsHtml(report)}
+<div class="charts">${charts.map(trustMarkup)}</div>
+<h2>Figures</h2>
+<div class="tables">${figureRows(report.figures).map(groupHtml)}</div>
+<h2>Right outcomes by kind</h2>
+<div class="tables">${kindGroups(report.results).map(groupHtml)}</div>
+${comparison === null ? noHtml : comparisonHtml(comparison)}
+${questionsHtml(report.results)}
+</main>
+<script>${trustMarkup(pageScript)}</script>
+</body>
+</html>
+`;
+  return page.html;
+}
+
+/** Allows styles and the script by their hashes, so that injected ones would not run. */
+function policyOf(charts: readonly string[]): string {
+  const chartStyles = charts.flatMap((chart) =>
+    [...chart.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style),
+  );
+  const styles = [...new Set([pageStyle, ...chartStyles])].map(hashSource).join(' ');
+  return `default-src 'none'; style-src ${styles}; script-src ${hashSource(pageScript)}; base-uri 'none'; form-action 'none'`;
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function headLine(report: EvaluationReport): string {
+  const { results, question_count, started_at, id, conditions } = report;
+  return `${results.length} of ${question_count} questions, ${conditionsInWords(report)}, Avow ${conditions.service_version}, ${started_at.slice(0, 16).replace('T', ' ')} UTC, ${id}`;
+}
+
+function modelsLine({ conditions: { models, confidence_model } }: EvaluationReport): string {
+  const { encoder, reader, refinement, tiers } = models;
+  const named = Object.entries({ encoder, reader, refinement, confidence: confidence_model });
+  const known = named.flatMap(([use, name]) => (name === null ? [] : [`${use} ${name}`]));
+  return `Models: ${[...known, ...tiers].join(', ') || 'none'}`;
+}
+
+function partialNotice({ results, question_count }: EvaluationReport): Html {
+  return html`<div class="notice">The run was interrupted: ${results.length} of ${question_count} questions were asked. The figures cover only those.</div>`;
+}
+
+function cardsHtml({ figures }: EvaluationReport): Html {
+  const { accuracy, answerable, not_covered, calibration, latency } = figures;
+  return html`<div class="cards">
+${shareCard('right outcomes', accuracy)}
+${shareCard('right, of those with an answer', answerable.right)}
+${shareCard('rightly not answered', not_covered.refused)}
+${calibration === null ? noHtml : estimateCard('calibration error', calibration.expected_error)}
+${latency === null ? noHtml : cardHtml({ name: 'median time', number: writeMs(latency.p50_ms), range: `95 % within ${writeMs(latency.p95_ms)}` })}
+</div>`;
+}
+
+function shareCard(name: string, share: EvaluatedShare | null): Html {
+  if (share === null) return noHtml;
+  const { hits, total, value, low, high } = share;
+  const range = `${hits} of ${total}; ${writePercent(low)} to ${writePercent(high)}`;
+  return cardHtml({ name, number: writePercent(value), range });
+}
+
+function estimateCard(name: string, { value, low, high }: Estimate): Html {
+  return cardHtml({ name, number: value.toFixed(3), range: `${low.toFixed(3)} to ${high.toFixed(3)}` });
+}
+
+function cardHtml({
+  name,
+  number,
+  range,
+}: {
+  readonly name: string;
+  readonly number: string;
+  readonly range: string;
+}): Html {
+  return html`<div class="card"><div class="number">${number}</div><div class="name">${name}</div><div class="range">${range}</div></div>`;
+}
+
+function groupHtml({ name, rows }: FigureGroup): Html {
+  return html`<div class="table"><table>
+<tr><th>${name}</th><th class="number">Value</th><th class="number">95 % interval</th><th class="number">Of</th></tr>
+${rows.map(
+  (row) =>
+    html`<tr><td>${row.name}</td><td class="number">${row.value}</td><td class="number">${row.interval}</td><td class="number">${row.count}</td></tr>
+`,
+)}</table></div>
+`;
+}

@@ -1,0 +1,93 @@
+import type { Section } from './read-sections.ts';
+
+/** A question that a heading, or a list, answers as a whole. */
+export interface AskedSection {
+  readonly question: string;
+  readonly facts: readonly string[];
+  readonly method: 'steps' | 'named' | 'list' | 'heading';
+}
+
+const headingWordsMax = 9;
+
+export function askSection(section: Section): AskedSection | null {
+  const { heading, hasSteps } = section;
+  const words = heading.split(' ');
+  if (heading === '' || words.length > headingWordsMax || /[,;:()]/.test(heading)) return null;
+  return askHow(heading) ?? (hasSteps ? askSteps(words) : null) ?? askNamed(words, section);
+}
+
+const howPassive =
+  /^How (?<subject>(?:an?|the|\p{Ll}+s) ?[\p{Ll} -]*?) (?<verb>is|are) (?<done>\p{Ll}+(?:ed|en|de|wn|ght|nd|ept|ld)(?: [\p{Ll} ]+)?)$/u;
+
+/** "How a score is made" → how is a score made? */
+function askHow(heading: string): AskedSection | null {
+  const found = howPassive.exec(heading)?.groups;
+  if (found === undefined) return null;
+  const { subject, verb, done } = found;
+  return { question: `How ${verb} ${subject} ${done}?`, facts: [], method: 'heading' };
+}
+
+/** Verbs that manuals give orders with. */
+const orders = new Set(
+  'add allow apply ask book build call cancel change check choose claim clean clear close compare complete configure connect contact copy create delete deploy disable download edit enable enter exchange export fetch file fill find get give go import install invite join keep leave load log make manage mark measure migrate mount move narrow open order park pay pick plan print publish put read record redeem register remove rename renew repair replace report request reserve reset restart restore return revoke roll rotate run save schedule search select send serve set share sign start stop store submit switch take test transfer try turn undo uninstall unlock update upgrade upload use verify view withdraw work write'.split(
+    ' ',
+  ),
+);
+
+/** "Load a folder", "Loading a folder" over steps → how do I load a folder? */
+function askSteps(words: readonly string[]): AskedSection | null {
+  const [first = '', ...rest] = words;
+  const order = orderOf(first.toLowerCase());
+  if (order === null || rest.length === 0 || !/^\p{L}/u.test(rest[0] ?? '')) return null;
+  // "Set up" alone says of nothing what is set up.
+  if (rest.length === 1 && ['up', 'in', 'out', 'it', 'on', 'off', 'down'].includes(rest[0] ?? ''))
+    return null;
+  // What a pronoun stands for is not in the heading.
+  if (rest.some((word) => ['it', 'its', 'them', 'this', 'that', 'one'].includes(word))) return null;
+  const asked = rest
+    .map((word) => (word === 'your' ? 'my' : word === 'you' ? 'I' : word))
+    .join(' ')
+    .replace(/ first$/, '');
+  return { question: `How do I ${order} ${asked}?`, facts: [], method: 'steps' };
+}
+
+function orderOf(word: string): string | null {
+  if (orders.has(word)) return word;
+  if (!word.endsWith('ing')) return null;
+  const stem = word.slice(0, -3);
+  const shorter = /(\p{L})\1$/u.test(stem) ? stem.slice(0, -1) : stem;
+  return [stem, `${stem}e`, shorter].find((base) => orders.has(base)) ?? null;
+}
+
+/** A setting, a command or a file by its name → what is it for? */
+function askNamed(words: readonly string[], { sentences }: Section): AskedSection | null {
+  const [name = ''] = words;
+  const isName =
+    words.length === 1 && /^\p{Lu}[\p{Lu}\d]*(?:_[\p{Lu}\d]+)+$|^[\p{L}\d-]+\.\p{L}{2,5}$/u.test(name);
+  if (!isName || sentences.length === 0) return null;
+  return { question: `What is ${name} for?`, facts: [], method: 'named' };
+}
+
+const listLead =
+  /^(?:These|The following|The) (?<thing>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)?s) (?<rest>(?:are|can|may|must|need) [\p{Ll} ]+):$/u;
+const itemsMin = 2;
+const itemsMax = 8;
+
+/** "These formats are read:" over a list → which formats are read? */
+export function askLists({ lists }: Section): AskedSection[] {
+  return lists.flatMap(({ lead, items }) => {
+    const found = listLead.exec(lead)?.groups;
+    if (found === undefined || items.length < itemsMin || items.length > itemsMax) return [];
+    const facts = items.slice(0, 2).map(headOf);
+    if (facts.some((fact) => fact === '')) return [];
+    return [{ question: `Which ${found['thing']} ${found['rest']}?`, facts, method: 'list' as const }];
+  });
+}
+
+const headWordsMax = 4;
+
+/** What an item is known by: its first words, up to where it goes on to explain. */
+function headOf(item: string): string {
+  const head = item.split(/[:;,.(–—]/u)[0]?.trim() ?? '';
+  return head.split(' ').slice(0, headWordsMax).join(' ');
+}
