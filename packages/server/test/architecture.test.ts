@@ -1,123 +1,90 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const serverSource = 'packages/server/src';
+const serverSource = 'packages/server/src/';
 
-/**
- * Which folder of the server may import from which. Leaves come first and import nothing of ours; `app` is the only
- * place that constructs; `query` knows neither the transport nor the stores.
- */
-const leaves = ['errors', 'clock', 'ids', 'log', 'text', 'locks', 'languages', 'statistics'];
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
-  clock: [],
-  ids: [],
-  log: [],
+/** What each package may depend on, of our own, in the order in which they build on each other. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  weights: [],
+  foundation: ['contract'],
   text: [],
-  locks: [],
-  languages: ['text'],
-  statistics: [],
-  drawing: ['statistics', 'text'],
-  interfaces: ['errors'],
-  config: ['errors', 'interfaces'],
-  access: [...leaves, 'interfaces'],
-  audit: [...leaves, 'interfaces'],
-  events: [...leaves, 'interfaces'],
-  confidence: [...leaves, 'interfaces'],
-  guardrails: [...leaves, 'interfaces'],
-  fetching: [...leaves],
-  learning: [...leaves, 'interfaces', 'audit', 'confidence'],
-  forgetting: [...leaves, 'interfaces', 'events'],
-  ledger: [...leaves, 'interfaces', 'events'],
-  insights: [...leaves, 'interfaces', 'audit'],
-  evaluating: [...leaves, 'interfaces'],
-  replaying: [...leaves, 'interfaces', 'audit'],
-  verifying: [...leaves, 'interfaces'],
-  exporting: [...leaves, 'interfaces', 'verifying'],
-  knowledge: [...leaves, 'interfaces', 'parsing', 'events'],
-  models: [...leaves, 'interfaces'],
-  parsing: [...leaves, 'interfaces'],
-  refining: [...leaves, 'interfaces'],
-  retrieval: [...leaves, 'interfaces'],
-  stores: [...leaves, 'interfaces'],
-  telemetry: [...leaves, 'interfaces'],
-  writing: [...leaves, 'interfaces'],
-  query: [...leaves, 'interfaces', 'audit', 'events'],
-  http: [...leaves, 'interfaces', 'audit', 'access', 'query', 'telemetry'],
-  app: [
-    ...leaves,
-    'interfaces',
-    'config',
-    'access',
-    'confidence',
-    'drawing',
-    'evaluating',
-    'events',
-    'exporting',
-    'fetching',
-    'forgetting',
+  ledger: ['contract', 'foundation'],
+  documents: ['foundation', 'text'],
+  search: ['foundation', 'text'],
+  inference: ['contract', 'foundation', 'text'],
+  guardrails: ['contract', 'foundation', 'inference', 'text'],
+  evaluation: ['contract', 'foundation', 'text'],
+  server: [
+    'contract',
+    'documents',
+    'evaluation',
+    'foundation',
     'guardrails',
+    'inference',
+    'ledger',
+    'search',
+    'text',
+    'weights',
+  ],
+};
+
+/** The rooms of the server. Each may know those above it, if it needs them: `app` is the only one that constructs. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  answers: [],
+  access: [],
+  config: [],
+  telemetry: [],
+  confidence: ['answers'],
+  records: ['answers'],
+  content: [],
+  feedback: ['access', 'answers', 'confidence', 'content', 'records'],
+  insights: ['answers', 'content', 'feedback', 'records'],
+  answering: ['access', 'answers', 'confidence', 'content', 'records', 'telemetry'],
+  evaluations: ['answering', 'confidence', 'content', 'records'],
+  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records'],
+  http: ['access', 'answering', 'answers', 'content', 'feedback', 'insights', 'records', 'telemetry'],
+  app: [
+    'access',
+    'answering',
+    'answers',
+    'confidence',
+    'config',
+    'content',
+    'evaluations',
+    'feedback',
     'http',
     'insights',
-    'knowledge',
-    'learning',
-    'ledger',
-    'models',
-    'parsing',
-    'query',
-    'refining',
-    'replaying',
-    'retrieval',
+    'records',
     'stores',
     'telemetry',
-    'verifying',
-    'writing',
   ],
-  cli: [
-    ...leaves,
-    'interfaces',
-    'config',
-    'access',
-    'drawing',
-    'evaluating',
-    'knowledge',
-    'replaying',
-    'verifying',
-    'exporting',
-    'app',
-  ],
+  cli: ['access', 'answering', 'app', 'config', 'content', 'evaluations', 'records', 'stores'],
 };
 
-/** What each package may depend on, of our own. */
-const allowedPackages: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  audit: [],
-  models: [],
-  server: ['@avow/contract', '@avow/contract/plain', '@avow/audit', '@avow/models'],
-};
-
-/** Packages that only one folder of the server may know. */
+/** Libraries that only some places may know. */
 const confined: Readonly<Record<string, readonly string[]>> = {
-  fastify: ['http', 'app'],
-  'node:sqlite': ['stores', 'locks', 'cli'],
-  'onnxruntime-node': ['models'],
-  ai: ['models'],
-  '@ai-sdk/openai': ['models'],
-  '@ai-sdk/anthropic': ['models'],
-  '@ai-sdk/google': ['models'],
-  '@ai-sdk/amazon-bedrock': ['models'],
-  '@ai-sdk/openai-compatible': ['models'],
-  cockatiel: ['models'],
-  undici: ['models'],
-  commander: ['cli'],
-  'prom-client': ['telemetry'],
-  pino: ['log'],
+  fastify: ['packages/server/src/http/', 'packages/server/src/app/'],
+  commander: ['packages/server/src/cli/'],
+  'prom-client': ['packages/server/src/telemetry/'],
+  'node:sqlite': [
+    'packages/server/src/stores/',
+    'packages/server/src/cli/',
+    'packages/foundation/src/files/',
+  ],
+  pino: ['packages/foundation/src/log/'],
+  'onnxruntime-node': ['packages/inference/src/embedded/'],
+  ai: ['packages/inference/src/language/'],
+  cockatiel: ['packages/inference/src/language/'],
+  undici: ['packages/inference/src/language/'],
 };
 
-const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|new URL\(\s*)'([^']+)'/g;
+const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;
+/** Also what is started as a thread or a process. */
+const namedPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|new URL\(\s*)'([^']+)'/g;
 
 interface SourceFile {
   readonly path: string;
@@ -125,14 +92,24 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\//.test(path);
-
-const files: readonly SourceFile[] = globSync('packages/*/src/**/*.ts', { cwd: root })
-  .filter((path) => !isTest(path))
-  .map((path) => {
+function readSource(pattern: string): readonly SourceFile[] {
+  return globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') }).map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     return { path, text, imports: [...text.matchAll(importPattern)].map(([, target = '']) => target) };
   });
+}
+
+const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
+const files = readSource('packages/*/src/**/*.ts').filter(({ path }) => !isTest(path));
+const outside = [
+  'packages/*/harness/**/*.ts',
+  'bench/**/*.ts',
+  'e2e/**/*.ts',
+  'docs/**/*.ts',
+  'checks/**/*.ts',
+]
+  .flatMap(readSource)
+  .filter(({ path }) => !path.includes('bench/search/lancedb/'));
 
 /** The file that a relative import names, from the root; null for a package, or for something that is not source. */
 function fileNamed(from: string, target: string): string | null {
@@ -141,74 +118,108 @@ function fileNamed(from: string, target: string): string | null {
   return path.endsWith('.ts') ? path : null;
 }
 
-const folderOf = (path: string) => relative(serverSource, path).split('/')[0] ?? '';
+const packageOf = (path: string) => path.split('/')[1] ?? '';
+const roomOf = (path: string) => {
+  const [room = '', ...rest] = path.slice(serverSource.length).split('/');
+  return rest.length === 0 ? null : room;
+};
+const ownPackage = (target: string) => /^@avow\/([^/]+)/.exec(target)?.[1] ?? null;
 
-describe('the parts and their direction', () => {
+describe('the packages and rooms, and their direction', () => {
   it('found the source', () => {
-    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeGreaterThan(500);
+    expect(outside.length).toBeGreaterThan(100);
   });
 
-  it('every relative import names a file that exists', () => {
-    const missing = files.flatMap(({ path, imports }) =>
-      imports
-        .map((target) => fileNamed(path, target))
+  it('every relative import, thread and process names a file that exists', () => {
+    const missing = files.flatMap(({ path, text }) =>
+      [...text.matchAll(namedPattern)]
+        .map(([, target = '']) => fileNamed(path, target))
         .filter((file) => file !== null && !existsSync(join(root, file))),
     );
     expect(missing).toEqual([]);
   });
 
-  it('no folder of the server reaches where it may not', () => {
+  it('a package imports what its manifest names, and its manifest names what the design allows', () => {
+    const manifests = Object.keys(packages).map((name) => {
+      const text = readFileSync(join(root, `packages/${name}/package.json`), 'utf8');
+      const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(text);
+      const imported = files
+        .filter(({ path }) => packageOf(path) === name)
+        .flatMap(({ imports }) => imports.map(ownPackage).filter((own) => own !== null && own !== name));
+      return {
+        name,
+        named: Object.keys(dependencies)
+          .map(ownPackage)
+          .filter((own) => own !== null),
+        imported: [...new Set(imported)].toSorted(),
+      };
+    });
+    for (const { name, named, imported } of manifests) {
+      expect(named, name).toEqual(packages[name]);
+      expect(imported, name).toEqual(packages[name]);
+    }
+  });
+
+  it('a package is entered by its entries only, from inside and outside', () => {
+    const crossing = [...files, ...outside].flatMap(({ path, imports }) =>
+      imports
+        .map((target) => fileNamed(path, target))
+        .filter((file) => file?.startsWith('packages/') === true && !file.includes('/harness/'))
+        .filter((file) => !path.startsWith(`packages/${packageOf(file ?? '')}/src/`))
+        .map((file) => `${path} → ${file}`),
+    );
+    expect(crossing).toEqual([]);
+  });
+
+  it('no room of the server reaches one that it may not know', () => {
     const breaches = files
       .filter(({ path }) => path.startsWith(serverSource))
       .flatMap(({ path, imports }) => {
-        const folder = folderOf(path);
-        const may = allowed[folder];
-        if (may === undefined) return [`${path}: the folder ${folder} is not in the design`];
+        const room = roomOf(path);
+        if (room === null) return [];
+        const may = rooms[room];
+        if (may === undefined) return [`${path}: the room ${room} is not in the design`];
         return imports
           .map((target) => fileNamed(path, target))
           .filter((file) => file !== null)
-          .filter((file) => folderOf(file) !== folder && !may.includes(folderOf(file)))
+          .filter((file) => roomOf(file) !== room && !may.includes(roomOf(file) ?? ''))
           .map((file) => `${path} → ${file}`);
       });
     expect(breaches).toEqual([]);
   });
 
-  it('no package reaches into another but by its entry, nor one it may not know', () => {
-    const breaches = files.flatMap(({ path, imports }) => {
-      const packageName = path.split('/')[1] ?? '';
-      const crossing = imports.filter((target) => {
-        const file = fileNamed(path, target);
-        return file !== null && !file.startsWith(`packages/${packageName}/`);
-      });
-      const unknown = imports.filter(
-        (target) => target.startsWith('@avow/') && !allowedPackages[packageName]?.includes(target),
-      );
-      return [...crossing, ...unknown].map((target) => `${path} → ${target}`);
-    });
+  it('the rooms build on each other in one direction', () => {
+    const order = Object.keys(rooms);
+    const upwards = order.flatMap((room, index) =>
+      (rooms[room] ?? [])
+        .filter((other) => order.indexOf(other) >= index)
+        .map((other) => `${room} → ${other}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it('a library is known only where it belongs', () => {
+    const breaches = files.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => confined[target]?.some((place) => path.startsWith(place)) === false)
+        .map((target) => `${path} → ${target}`),
+    );
     expect(breaches).toEqual([]);
   });
 
-  it('what is outside is known only where it belongs', () => {
-    const breaches = files
-      .filter(({ path }) => path.startsWith(serverSource))
-      .flatMap(({ path, imports }) =>
-        imports
-          .filter((target) => confined[target] !== undefined && !confined[target].includes(folderOf(path)))
-          .map((target) => `${path} → ${target}`),
-      );
-    expect(breaches).toEqual([]);
-  });
-
-  it('the audit package depends on nothing, and the contract on zod alone', () => {
-    const outside = (name: string) => [
+  it('the arithmetic of the log depends on nothing, and the contract on zod alone', () => {
+    const reached = (folder: string) => [
       ...new Set(
         files
-          .filter(({ path }) => path.startsWith(`packages/${name}/`))
-          .flatMap(({ imports }) => imports.filter((target) => !target.startsWith('.'))),
+          .filter(({ path }) => path.startsWith(folder))
+          .flatMap(({ path, imports }) =>
+            imports.filter((target) => fileNamed(path, target)?.startsWith(folder) !== true),
+          ),
       ),
     ];
-    expect(outside('audit')).toEqual([]);
-    expect(outside('contract')).toEqual(['zod']);
+    expect(reached('packages/ledger/src/log/')).toEqual([]);
+    expect(reached('packages/contract/src/')).toEqual(['zod']);
   });
 
   it('no imports go in a circle', () => {
@@ -237,23 +248,27 @@ describe('the parts and their direction', () => {
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     // Imports of types are gone when it runs.
     const loaded = (text: string) =>
-      [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)].map(
-        ([, target = '']) => target,
-      );
-    const reached = new Set(
-      ['writer', 'reader'].map((name) => `${serverSource}/stores/sqlite/${name}-worker.ts`),
-    );
+      [...text.matchAll(/^(?:import|export) (?!type )([^;]*?) ?from '([^']+)'/gm)]
+        .filter(([, names = '']) => !/^\{(?:\s*type [\w$]+,?)+\s*\}$/.test(names.trim()))
+        .map(([, , target = '']) => target);
+    const entryOf = (target: string) => {
+      const [, name = '', entry = 'index'] = /^@avow\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
+      return name === '' ? null : `packages/${name}/src/${entry}.ts`;
+    };
+    const workers = files.filter(({ path }) => /stores\/sqlite\/.*(?:writer|reader)-worker\.ts$/.test(path));
+    const reached = new Set(workers.map(({ path }) => path));
     for (const path of reached)
-      for (const target of loaded(texts.get(path) ?? '')) reached.add(fileNamed(path, target) ?? target);
-    expect(reached).toContain('@avow/contract/plain');
-    expect(reached).not.toContain('@avow/contract');
-    const plain = loaded(texts.get('packages/contract/src/plain.ts') ?? '');
-    expect(plain.flatMap((target) => loaded(texts.get(`packages/contract/src/${target}`) ?? ''))).toEqual([]);
+      for (const target of loaded(texts.get(path) ?? ''))
+        reached.add(fileNamed(path, target) ?? entryOf(target) ?? target);
+    expect(workers).toHaveLength(2);
+    expect(reached).toContain('packages/contract/src/plain.ts');
+    expect(reached).not.toContain('packages/contract/src/index.ts');
+    expect(reached).not.toContain('zod');
   });
 
   it('the environment is read in one place', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
-    expect(readers).toEqual([`${serverSource}/cli/main.ts`]);
+    expect(readers).toEqual([`${serverSource}cli/main.ts`]);
   });
 
   it('no file is longer than a reader can hold', () => {

@@ -3,17 +3,17 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/audit';
+import type { MessageId } from '@avow/foundation';
+import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportRecords } from '../src/app/export-records.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
-import { openRecordChecks } from '../src/app/open-record-checks.ts';
-import { givenMasterKey, verifyInstallation } from '../src/app/open-verification.ts';
+import { openExport } from '../src/app/open-export.ts';
+import { requireMasterKey, verifyInstallation } from '../src/app/open-verification.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import type { MessageId } from '../src/interfaces/identity.ts';
 import { sampleEvent, sampleTimeMs } from '../src/stores/contract/samples.ts';
 import { sha256 } from '../src/stores/sealing/make-entry.ts';
+import { openRecordChecks } from '../src/stores/sqlite/archive/open-record-checks.ts';
 import { databasePath } from '../src/stores/sqlite/open-database.ts';
 import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -57,7 +57,7 @@ const change = (sql: string) => {
 };
 const countExports = () => {
   const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
-  const sql = `SELECT count(*) AS found FROM log_entries WHERE deed = 'access' AND entry LIKE '%"exported"%'`;
+  const sql = `SELECT count(*) AS found FROM log_entries WHERE event_kind = 'access' AND entry LIKE '%"exported"%'`;
   const found = Number(database.prepare(sql).get()?.['found']);
   database.close();
   return found;
@@ -71,7 +71,7 @@ const linesOf = (path: string) =>
 const erase = async (messageId: MessageId) => {
   const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));
   const doing = { atMs: sampleTimeMs, actor: 'operator' as const, event: sampleEvent('message.erased') };
-  await data.store.forgetting.eraseMessage(built.tenantIds[0], messageId, doing);
+  await data.store.retention.eraseMessage(built.tenantIds[0], messageId, doing);
   await data.close();
 };
 
@@ -79,29 +79,29 @@ const erase = async (messageId: MessageId) => {
 const slow = { timeout: 120_000 };
 
 describe('avow audit verify', slow, () => {
-  it('finds that everything fits, and counts it', async () => {
+  it('verifies a sound installation and reports counts', async () => {
     const { code, err, value } = await runJson(['verify']);
     expect([code, err, value.sound, value.fault]).toEqual([0, '', true, null]);
     const [first] = value.logs;
     expect(first).toMatchObject({ tenant_id: built.tenantIds[0], checkpoints: 5, anchored: 5 });
     expect(first.size).toBe(first.newest_checkpoint.size);
     const { whole, emptied, dropped } = first.records;
-    expect([emptied, dropped, whole + emptied + dropped + first.deeds]).toEqual([7, 2, first.size]);
-    expect((await run(['verify'])).out).toContain('All of it fits.');
+    expect([emptied, dropped, whole + emptied + dropped + first.events]).toEqual([7, 2, first.size]);
+    expect((await run(['verify'])).out).toContain('Everything verifies.');
   });
 
-  it('names the first record that does not fit, the field and why', async () => {
+  it('names the first record that does not verify, its field and the reason', async () => {
     change("UPDATE messages SET band = 'low' WHERE leaf_index IN (40, 50)");
     const { code, value } = await runJson(['verify']);
     const at = { tenant_id: built.tenantIds[0], first_leaf: 40, last_leaf: 40, field: 'facts' };
     expect([code, value.sound]).toEqual([1, false]);
     expect(value.fault).toMatchObject(at);
     expect(value.fault.message_id).toMatch(/^msg_/);
-    const told = await run(['verify']);
-    expect(told.out).toMatch(
-      /This does not fit: tenant ten_\w+, entry 40, message msg_\w+, facts\n {2}The columns in clear/,
+    const verified = await run(['verify']);
+    expect(verified.out).toMatch(
+      /This does not verify: tenant ten_\w+, entry 40, message msg_\w+, facts\n {2}The plaintext columns/,
     );
-    expect(told.err).toBe('avow: The records are not what was logged.\n');
+    expect(verified.err).toBe('avow: The records are not what was logged.\n');
   });
 
   it.each([
@@ -115,18 +115,28 @@ describe('avow audit verify', slow, () => {
       'is said to be lifted',
       "UPDATE holds SET lifted_at_ms = 1, lifted_by = 'operator' WHERE lifted_at_ms IS NULL",
       'holds.lifted_at_ms',
-      /hld_\w+ was lifted, and no entry/,
+      /hld_\w+ was lifted, but no entry/,
     ],
     ['stands again', 'UPDATE holds SET lifted_at_ms = NULL', 'holds.lifted_at_ms', /hld_\w+ was lifted/],
-    ['is over another', "UPDATE holds SET message_id = 'msg_1'", 'holds.scope', /hld_\w+ is over something/],
-    ['is over all', "UPDATE holds SET scope = 'tenant', message_id = NULL", 'holds.scope', /hld_\w+ is over/],
+    [
+      'is over another',
+      "UPDATE holds SET message_id = 'msg_1'",
+      'holds.scope',
+      /hld_\w+ has a different scope/,
+    ],
+    [
+      'is over all',
+      "UPDATE holds SET scope = 'tenant', message_id = NULL",
+      'holds.scope',
+      /hld_\w+ has a different scope/,
+    ],
     [
       'was never placed',
       'UPDATE holds SET tenant_id = (SELECT max(tenant_id) FROM tenants)',
       'holds',
       /hld_/,
     ],
-  ])('names a hold that %s, whatever the log says', async (_, sql, field, why) => {
+  ])('names a legal hold that %s, contrary to the log', async (_, sql, field, why) => {
     change(sql);
     const { code, value } = await runJson(['verify']);
     expect([code, value.fault]).toMatchObject([1, { field, why: expect.stringMatching(why) }]);
@@ -140,14 +150,14 @@ describe('avow audit verify', slow, () => {
       `DELETE FROM retentions; INSERT INTO retentions SELECT max(tenant_id), 5, NULL, '', '' FROM tenants
        UNION SELECT min(tenant_id), 5, 9, '', '' FROM tenants`,
     ],
-  ])('names %s where it is not what the log says was set', async (column, sql) => {
+  ])('names %s if it differs from the value on the log', async (column, sql) => {
     change(sql);
     const { code, value } = await runJson(['verify']);
     expect([code, value.fault]).toMatchObject([1, { field: `retentions.${column}` }]);
   });
 
   it.each([
-    ['a hold', 'log_deeds_by_kind', "subject NOT LIKE 'hld_%'", 'DELETE FROM holds', 'log_entries'],
+    ['a hold', 'log_events_by_kind', "subject NOT LIKE 'hld_%'", 'DELETE FROM holds', 'log_entries'],
     [
       'a message that never was',
       'messages_by_leaf',
@@ -169,7 +179,7 @@ describe('avow audit verify', slow, () => {
     expect([code, value.fault]).toMatchObject([1, { field, why: expect.stringContaining(index) }]);
   });
 
-  it('names what was erased while it was held', async () => {
+  it('names a record that was erased while it was under legal hold', async () => {
     const database = new DatabaseSync(databasePath(dataDir));
     const held = database.prepare('SELECT hold_id, message_id FROM holds WHERE lifted_at_ms IS NULL').get();
     database.close();
@@ -181,30 +191,31 @@ describe('avow audit verify', slow, () => {
     expect(value.fault.why).toContain(held?.['hold_id']);
   });
 
-  it('checks one tenant, and by a key that is known from elsewhere', async () => {
+  it('verifies one tenant, and with a given verifier key', async () => {
     const key = (await run(['key', ...tenant()])).out.trim();
     const { code, value } = await runJson(['verify', ...tenant(), '--key', key]);
     expect([code, value.logs.length]).toEqual([0, 1]);
     const other = (await run(['key', '--tenant', built.tenantIds[1]])).out.trim();
-    const { code: broken, value: told } = await runJson(['verify', ...tenant(), '--key', other]);
-    expect([broken, told.sound]).toEqual([1, false]);
+    const { code: broken, value: verified } = await runJson(['verify', ...tenant(), '--key', other]);
+    expect([broken, verified.sound]).toEqual([1, false]);
     const byKey = await runJson(['verify', '--key', key]);
     expect([byKey.code, byKey.value]).toEqual([0, value]);
     const foreign = { name: 'example.org/log', publicKey: new Uint8Array(32) };
     const others = formatVerifierKey(await makeVerifierKey(foreign, sha256));
     for (const none of [`${key}=`, others])
       expect(await run(['verify', '--key', none])).toMatchObject({
-        ...{ code: 2, out: '', err: expect.stringContaining('the key that was given is no') },
+        ...{ code: 2, out: '', err: expect.stringContaining('the value of --key is not a ') },
       });
-    expect((await run(['verify', '--tenant', 'nobody'])).err).toContain('There is no tenant nobody');
+    expect((await run(['verify', '--tenant', 'nobody'])).err).toContain(
+      'The tenant nobody does not exist in ',
+    );
   });
 
-  it('checks beside whoever writes, in threads as well as alone', async () => {
+  it('verifies while another process writes, with and without threads', async () => {
     const config = loadConfig({ AVOW_DATA_DIR: dataDir });
     const data = await openDataFolder(config);
-    const alone = await verifyInstallation(config, { trustedKey: null, threads: 1 }, { tenant: null });
-    const [log] = alone.logs;
-    const store = { directory: dataDir, masterKey: await givenMasterKey(config), busyTimeoutMs: 1000 };
+    const [log] = await verifyInstallation(config, { trustedKey: null, threads: 1 }, { tenant: null });
+    const store = { directory: dataDir, masterKey: await requireMasterKey(config), busyTimeoutMs: 1000 };
     const checks = openRecordChecks(store, 2);
     const report = await checks.check(built.tenantIds[0], log?.size ?? 0, () => undefined);
     expect(report).toEqual({ fault: null, counts: log?.counts });
@@ -212,22 +223,22 @@ describe('avow audit verify', slow, () => {
     await data.close();
   });
 
-  it('does not call a log sound of which nothing was ever signed', async () => {
+  it('does not report a log as sound if it was never signed', async () => {
     change('DELETE FROM checkpoints');
     rmSync(file('anchors'), { recursive: true });
     const { code, out, err } = await run(['verify']);
-    expect([code, err]).toEqual([1, 'avow: Not all of it could be confirmed.\n']);
-    expect(out).toMatch(/Nothing of its \d+ entries is signed.*start the service once/);
+    expect([code, err]).toEqual([1, 'avow: Not everything could be verified.\n']);
+    expect(out).toMatch(/None of its \d+ entries is covered by a checkpoint/);
   });
 
-  it('says what is missing where there is nothing to check', async () => {
+  it('says what is missing if there is nothing to verify', async () => {
     const { code, err } = await run(['verify'], { AVOW_DATA_DIR: join(dataDir, 'none') });
-    expect([code, err]).toEqual([1, expect.stringContaining('There are no records')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no Avow installation')]);
     rmSync(file('master.key'));
     expect((await run(['verify'])).err).toContain('is missing: no content can be checked');
   });
 
-  it('tells a master key that is another one, and so does avow doctor', async () => {
+  it('detects a wrong master key, as avow doctor does', async () => {
     const env = { AVOW_DATA_DIR: dataDir, AVOW_MASTER_KEY: Buffer.alloc(32, 7).toString('base64url') };
     const { code, err } = await run(['verify'], env);
     expect([code, err]).toEqual([1, expect.stringContaining('AVOW_MASTER_KEY is not the one')]);
@@ -236,29 +247,31 @@ describe('avow audit verify', slow, () => {
     expect(said().out).toMatch(/fault +master key: AVOW_MASTER_KEY is not the master key/);
   });
 
-  it.each(['key', 'doctor'])('tells a log key that is another one: %s', async (word) => {
+  it.each(['key', 'doctor'])('detects a wrong log key: %s', async (word) => {
     const { privateKey } = generateKeyPairSync('ed25519');
     writeFileSync(file('log.key'), privateKey.export({ format: 'pem', type: 'pkcs8' }));
     const { terminal, said } = recordTerminal();
     const words = word === 'doctor' ? [word] : ['audit', word, ...tenant()];
     const env = { AVOW_DATA_DIR: dataDir, AVOW_SEARCH_BY_MEANING: 'off' };
     expect(await runCli(words, env, terminal)).toBe(1);
-    expect(said().out + said().err).toMatch(/The log of ten_\w+ was signed by another key than the log key/);
+    expect(said().out + said().err).toMatch(
+      /The log of ten_\w+ was signed by another key than the current log key/,
+    );
   });
 
-  it('tells a pepper that is another file', async () => {
+  it('detects that the pepper file is another key', async () => {
     cpSync(file('log.key'), file('pepper.key'));
     expect((await run(['key', ...tenant()])).err).toContain('pepper.key is damaged');
   });
 
-  it('tells a folder of an earlier version, before it misses keys', async () => {
+  it('detects a folder of an earlier version before it looks for keys', async () => {
     change('PRAGMA user_version = 4');
     rmSync(file('master.key'));
     const { code, err } = await run(['verify']);
-    expect([code, err]).toEqual([1, expect.stringContaining('of an earlier version: start the service')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('from an earlier version: start the service')]);
   });
 
-  it('tells in plain words that the records cannot be opened', async () => {
+  it('explains that the records cannot be opened', async () => {
     // As root every folder can be written: a database that is none shows the same.
     writeFileSync(databasePath(dataDir), 'x'.repeat(8192));
     for (const words of [
@@ -275,7 +288,7 @@ describe('avow audit verify', slow, () => {
 describe('avow audit export and check', slow, () => {
   const check = async (out: string) => (await runJson(['check', out])).value;
 
-  it('exports everything, after it was put on the log [CON-12-21]', async () => {
+  it('exports all records after logging the export [CON-12-21]', async () => {
     const out = file('all.jsonl');
     const { code, value } = await runJson(['export', '--out', out, ...tenant()]);
     expect([code, value.resumed]).toEqual([0, false]);
@@ -305,23 +318,23 @@ describe('avow audit export and check', slow, () => {
     ['a person', () => ['--end-user', 'grace'], null],
     ['a period', () => ['--from', '2026-01-03', '--until', '2026-01-04T12:00:00+01:00'], null],
     ['what is old', () => ['--until', '2026-01-01'], 8],
-  ])('exports the records of %s, with the deeds that concern them', async (_, wish, count) => {
+  ])('exports the records of %s, with the events that concern them', async (_, options, count) => {
     const out = file('some.jsonl');
-    const { code, value } = await runJson(['export', '--out', out, ...tenant(), ...wish()]);
+    const { code, value } = await runJson(['export', '--out', out, ...tenant(), ...options()]);
     expect(code).toBe(0);
     expect(value.records).toBeGreaterThan(0);
     if (count !== null) expect(value.records).toBe(count);
     expect(await check(out)).toMatchObject({ sound: true, complete: false, records: value.records });
     const [, said] = (await run(['check', out])).out.split('\n');
-    expect(said).toMatch(/^It says that it is .+, as of \d{4}-.+Z\.$/);
-    for (const word of wish().filter((text) => /^(thr_|grace|2026-01-0[13]$)/.test(text)))
+    expect(said).toMatch(/^By its own account it is .+, as of \d{4}-.+Z\.$/);
+    for (const word of options().filter((text) => /^(thr_|grace|2026-01-0[13]$)/.test(text)))
       expect(said).toContain(word);
   });
 
-  it('says where nothing was found, and exports nothing for a command that is wrong', async () => {
+  it('reports an empty selection, and exports nothing for a wrong command', async () => {
     const out = file('nobody.jsonl');
     expect((await run(['export', '--out', out, ...tenant(), '--end-user', 'nobody'])).out).toContain(
-      'nothing was found: 0 records',
+      'no records were found: 0 records',
     );
     const before = countExports();
     for (const words of [
@@ -340,7 +353,7 @@ describe('avow audit export and check', slow, () => {
     expect(existsSync(file('some.jsonl.part'))).toBe(false);
   });
 
-  it('goes on with an export that was interrupted, to the same bytes', async () => {
+  it('continues an interrupted export to the same bytes', async () => {
     const out = file('whole.jsonl');
     await run(['export', '--out', out, ...tenant()]);
     const bytes = readFileSync(out);
@@ -368,7 +381,7 @@ describe('avow audit export and check', slow, () => {
   it.each([
     ['before', 'in the part', (lines: ReturnType<typeof linesOf>) => lines.find(isWhole)],
     ['behind', 'not in it yet', (lines: ReturnType<typeof linesOf>) => lines.findLast(isWhole)],
-  ])('begins anew where a record %s the cut was erased, which is %s', async (_, __, choose) => {
+  ])('starts again if a record %s the cut was erased, which is %s', async (_, __, choose) => {
     const out = file('before.jsonl');
     await run(['export', '--out', out, ...tenant()]);
     const lines = linesOf(out);
@@ -383,17 +396,17 @@ describe('avow audit export and check', slow, () => {
     expect(await check(after)).toMatchObject({ sound: true, complete: true });
   });
 
-  it('puts nothing on a log that contradicts what was signed of it', async () => {
+  it('appends nothing to a log that contradicts its signed checkpoint', async () => {
     const size = `(SELECT size FROM logs WHERE tenant_id = '${built.tenantIds[0]}')`;
     change(`UPDATE log_entries SET leaf_hash = zeroblob(32) WHERE leaf_index = ${size} - 1`);
     change(`UPDATE logs SET frontier = zeroblob(length(frontier)) WHERE tenant_id = '${built.tenantIds[0]}'`);
     const out = file('forked.jsonl');
     const { code, err } = await run(['export', '--out', out, ...tenant()]);
-    expect([code, err]).toEqual([1, expect.stringContaining('contradicts what was signed')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('contradicts its checkpoints')]);
     expect([countExports(), existsSync(out), existsSync(`${out}.part`)]).toEqual([0, false, false]);
   });
 
-  it('overwrites nothing, and refuses what cannot be meant', async () => {
+  it('overwrites no file, and refuses contradictory options', async () => {
     const out = file('there.jsonl');
     writeFileSync(out, 'mine');
     const refused = async (...words: string[]) => {
@@ -401,45 +414,47 @@ describe('avow audit export and check', slow, () => {
       expect(code).toBeGreaterThan(0);
       return err;
     };
-    expect(await refused(...tenant())).toContain('is there already');
+    expect(await refused(...tenant())).toContain('already exists');
     expect(readFileSync(out, 'utf8')).toBe('mine');
-    expect(await refused()).toContain('There are several tenants');
+    expect(await refused()).toContain('There are 2 tenants');
     expect(await refused('--from', 'yesterday')).toContain('Expected a day');
     expect(await refused('--from', '2026-01-02', '--until', '2026-01-01')).toContain('--from must be before');
-    expect(await refused('--thread', built.threadId, '--end-user', 'ada')).toContain('not by several');
+    expect(await refused('--thread', built.threadId, '--end-user', 'ada')).toContain('not several of them');
     expect(await refused('--thread', 'msg_1')).toContain('thr_');
     rmSync(out);
     const before = countExports();
     symlinkSync(file('nowhere'), out);
-    expect(await refused(...tenant())).toContain('is there already');
+    expect(await refused(...tenant())).toContain('already exists');
     expect(countExports()).toBe(before);
     rmSync(out);
     writeFileSync(`${out}.part`, 'something else\n');
-    expect(await refused(...tenant())).toContain('is of another export');
+    expect(await refused(...tenant())).toContain('belongs to another export');
     expect(readFileSync(`${out}.part`, 'utf8')).toBe('something else\n');
   });
 
-  it('exports to one file once, however many try at the same time', async () => {
+  it('exports to a file once, even if several commands run concurrently', async () => {
     const out = file('shared.jsonl');
     const tries = await Promise.all([1, 2, 3].map(() => run(['export', '--out', out, ...tenant()])));
     expect(tries.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
-    for (const { err } of tries.filter(({ code }) => code === 1)) expect(err).toContain('is there already');
+    for (const { err } of tries.filter(({ code }) => code === 1)) expect(err).toContain('already exists');
     expect(await check(out)).toMatchObject({ sound: true, complete: true });
     expect(countExports()).toBe(1);
   });
 
-  it('does not replace what has come to be there while it ran', async () => {
+  it('does not replace a file that was created while it ran', async () => {
     const out = file('late.jsonl');
     const config = loadConfig({ AVOW_DATA_DIR: dataDir });
     const data = await openDataFolder(config);
-    const wish = { scope: { kind: 'all' }, out, onProgress: () => writeFileSync(out, 'mine') } as const;
-    await expect(exportRecords({ config, data }, built.tenantIds[0], wish)).rejects.toThrow('is whole, in');
+    const opened = await openExport(config, data);
+    const options = { scope: { kind: 'all' }, out, onProgress: () => writeFileSync(out, 'mine') } as const;
+    await expect(opened.exportRecords(built.tenantIds[0], options)).rejects.toThrow('complete export is in');
+    await opened.close();
     await data.close();
     expect(readFileSync(out, 'utf8')).toBe('mine');
     expect(await check(`${out}.part`)).toMatchObject({ sound: true, complete: true });
   });
 
-  it('checks offline: without a data folder, and whatever the configuration is', async () => {
+  it('checks a bundle offline, without a data folder and with any configuration', async () => {
     const out = file('sent.jsonl');
     await run(['export', '--out', out, ...tenant()]);
     const elsewhere = { AVOW_DATA_DIR: '/nowhere', AVOW_PORT: 'none' };
@@ -448,18 +463,18 @@ describe('avow audit export and check', slow, () => {
     writeFileSync(out, text.replace('"Answer 9"', '"Answer 8"'));
     const { code, out: said, err } = await run(['check', out], elsewhere);
     expect([code, err]).toEqual([1, 'avow: The bundle is not what was logged.\n']);
-    expect(said).toMatch(/This does not fit: line \d+, entry \d+, msg_\w+\n {2}the field answer/);
+    expect(said).toMatch(/This does not verify: line \d+, entry \d+, msg_\w+\n {2}the field answer/);
   });
 
-  it('tells a bundle that does not fit from one that there is not, by its exit code', async () => {
+  it('distinguishes a broken bundle from a missing one by its exit code', async () => {
     const out = file('no-bundle.jsonl');
     writeFileSync(out, 'something else');
     const broken = await runJson(['check', out]);
     expect([broken.code, broken.value]).toMatchObject([1, { sound: false, code: 'bundle_truncated' }]);
     for (const [words, why] of [
       [[file('missing')], 'There is no file'],
-      [[dataDir], 'is a folder, and no bundle'],
-      [[out, '--key', 'none'], 'the key that was given is none'],
+      [[dataDir], 'is a folder, not a bundle'],
+      [[out, '--key', 'none'], 'the value of --key is not a verifier key'],
     ] as const) {
       const { code, out: said, err } = await run(['check', ...words, '--json']);
       expect([code, said]).toEqual([2, '']);

@@ -71,13 +71,13 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     }
   });
 
-  it('shows, sets and takes back the policy of a tenant', async () => {
+  it('shows, sets and resets the policy of a tenant', async () => {
     const first = policyStateSchema.parse(await json(['show']));
     expect(first).toMatchObject({ revision: 0, built_in: true });
     expect((await run(['guardrails', 'show'])).out).toMatch(
-      /^Policy default-\w+ of acme: the one that comes with Avow; no other was ever put\.\n\nNAME +CHECK +STAGE/,
+      /^Policy default-\w+ of acme: the default policy; no other was ever set\.\n\nNAME +CHECK +STAGE/,
     );
-    expect((await run(['guardrails', 'versions'])).out).toContain('never put a policy');
+    expect((await run(['guardrails', 'versions'])).out).toContain('never set a policy');
 
     const builtIn = JSON.parse((await run(['guardrails', 'default'])).out);
     expect(guardrailPolicySchema.parse(builtIn)).toEqual(first.policy);
@@ -96,11 +96,11 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     const printed = await put('printed.json', (await run(['guardrails', 'show', '--policy'])).out);
     expect(await json(['set', printed])).toMatchObject({ result: 'unchanged' });
 
-    expect((await run(['guardrails', 'reset'])).out).toContain('The policy that comes with Avow is in force');
+    expect((await run(['guardrails', 'reset'])).out).toContain('The default policy is in force');
     expect((await json(['versions'])).map(({ revision }: { revision: number }) => revision)).toEqual([
       3, 2, 1,
     ]);
-    expect((await run(['guardrails', 'versions'])).out).toMatch(/^REVISION +VERSION +PUT +BY\n3 +default-/);
+    expect((await run(['guardrails', 'versions'])).out).toMatch(/^REVISION +VERSION +SET +BY\n3 +default-/);
     const missing = await run(['guardrails', 'show', '--revision', '9']);
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('has no revision 9')]);
     expect((await run(['guardrails', 'show', '--revision', 'x'])).code).toBe(2);
@@ -120,7 +120,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
       expect(err).toContain('/guardrails/0/settings/pattern: ');
       expect(err).toContain('/guardrails/1/stage: ');
       expect(err).toContain('/guardrails/2/settings/words/1: ');
-      expect(err).toMatch(/avow: There are \d faults in it\. Nothing was changed\.\n$/);
+      expect(err).toMatch(/avow: Found \d faults\. Nothing was changed\.\n$/);
     }
     expect(await json(['show'])).toMatchObject({ revision: 0 });
     const notJson = await run(['guardrails', 'set', await put('broken.json', '{')]);
@@ -128,7 +128,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     const missing = await run(['guardrails', 'set', join(directory, 'nothing.json')]);
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')]);
     const large = await run(['guardrails', 'set', await put('large.json', `"${'x'.repeat(600_000)}"`)]);
-    expect([large.code, large.err]).toEqual([1, expect.stringContaining('more than 512 KiB')]);
+    expect([large.code, large.err]).toEqual([1, expect.stringContaining('larger than 512 KiB')]);
   });
 
   it('reads a policy from standard input', async () => {
@@ -162,7 +162,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     const wrong = await run(['guardrails', 'test', '--file', await put('wrong.json', [{ text: 1 }])]);
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('/texts/0/text: ')]);
     for (const given of [[], ['--text', 'x', '--last', '2']])
-      expect((await run(['guardrails', 'test', ...given])).err).toContain('--text, --file or --last');
+      expect((await run(['guardrails', 'test', ...given])).err).toContain('--text, --file and --last');
     for (const given of [
       ['--last', '101'],
       ['--last', 'x'],
@@ -171,7 +171,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
       expect((await run(['guardrails', 'test', ...given])).code).toBe(2);
   });
 
-  it('works beside a running service, which goes by the new policy within a second', async () => {
+  it('works while a service runs, which applies the new policy within a second', async () => {
     const service = await startTestService({ directory: join(directory, 'data') });
     const tenantId = (await service.data.store.access.findTenantByName('acme'))?.tenantId;
     if (tenantId === undefined) throw new Error('no tenant');
@@ -189,14 +189,14 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     const other = await put('other.json', denying('travel'));
     const { data } = await json(['test', '--policy', other, '--last', '50']);
     expect(data.at(-1)).toMatchObject({ kind: 'message', state: 'tried', changed: false });
-    expect(data[0]).toMatchObject({ state: 'not_stored', before: { status: 'blocked' } });
+    expect(data[0]).toMatchObject({ state: 'not_stored', original: { status: 'blocked' } });
     const printed = (await run(['guardrails', 'test', '--last', '50'])).out;
     const delivered = statuses.filter((status) => status === 'delivered').length;
-    expect(printed).toContain(`not stored; ${delivered} would end otherwise.\n`);
+    expect(printed).toContain(`not stored; ${delivered} would have ended differently.\n`);
     await service.close();
   });
 
-  it('lists the checks, what they can be told, and the types of personal data', async () => {
+  it('lists the checks with their settings, and the types of personal data', async () => {
     const { checks, personal_data } = await json(['checks']);
     expect(checks).toContainEqual({
       check: 'pattern',
@@ -213,7 +213,7 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     expect(personal_data.identifiers).toContain('iban');
     const { out } = await run(['guardrails', 'checks']);
     expect(out).toMatch(/^CHECK +STAGES +ACTIONS/);
-    expect(out).toMatch(/\npattern +pattern +string +a fault\n/);
+    expect(out).toMatch(/\npattern +pattern +string +required\n/);
     expect(out).toMatch(/\ncontact: .*email/);
   });
 });

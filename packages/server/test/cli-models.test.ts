@@ -1,12 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ScriptedProvider } from '@avow/inference/testing';
+import { startScriptedProvider } from '@avow/inference/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from '../src/models/language/test-support/scripted-provider.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 const key = 'sk-very-secret-71';
@@ -55,7 +53,7 @@ const guardrail = () => ({ ...model(), attempts_max: undefined });
 const verdict = '{"breaks_rule": false, "confidence": 1}';
 
 describe('avow models check', () => {
-  it('asks every model, with its key, and says what it took', async () => {
+  it('asks every model, with its key, and reports time and cost', async () => {
     provider.play({ kind: 'say', pieces: [verdict], usage: { inputTokens: 1000, outputTokens: 100 } });
     await put('keys/one', `${key}\n`);
     const AVOW_MODELS_FILE = await put('models.json', {
@@ -89,7 +87,7 @@ describe('avow models check', () => {
     );
   });
 
-  it('says which does not work and why, and ends with 1', async () => {
+  it('says which model does not work and why, and exits with 1', async () => {
     provider.play(({ model: asked }) =>
       asked === 'small' ? { kind: 'say', pieces: ['Yes.'] } : { kind: 'fail', status: 401 },
     );
@@ -116,7 +114,7 @@ describe('avow models check', () => {
     });
   });
 
-  it('does not take silence, nor words in place of a verdict', async () => {
+  it('does not accept an empty answer, or text instead of a verdict', async () => {
     provider.play({ kind: 'say', pieces: [' '] });
     const file = await put('models.json', { tiers: [model()], guardrail: guardrail() });
     const ran = await run(['models', 'check', '--file', file]);
@@ -124,14 +122,14 @@ describe('avow models check', () => {
     expect(ran.out.match(/not_understood: /g)).toHaveLength(2);
   });
 
-  it('names every fault of the file, asks nothing, and ends with 1', async () => {
+  it('names every fault of the file, asks no model, and exits with 1', async () => {
     const file = await put('models.json', { tiers: [model({ key_file: key, teir: 1 })], guardrail: {} });
     const ran = await run(['models', 'check', '--file', file]);
     expect([ran.code, ran.out]).toEqual([1, '']);
     expect(ran.err).toBe(
       [
-        'avow: The file of language models has faults:',
-        '/tiers/0/teir is not a field there',
+        'avow: The file of language models is invalid:',
+        '/tiers/0/teir is not a known field',
         '/tiers/0/key_file names a file that cannot be read (ENOENT)',
         '/guardrail/provider is missing',
         '/guardrail/model is missing\n',
@@ -140,13 +138,13 @@ describe('avow models check', () => {
     const json = await run(['models', 'check', '--file', file, '--json']);
     expect(JSON.parse(json.out).faults[0]).toEqual({
       pointer: '/tiers/0/teir',
-      message: 'is not a field there',
+      message: 'is not a known field',
     });
     expect(provider.requests).toEqual([]);
   });
 
   it.each([
-    ['too large', `{"comment": "${'x'.repeat(256 * 1024)}"}`, 'has more than 256 KiB'],
+    ['too large', `{"comment": "${'x'.repeat(256 * 1024)}"}`, 'is larger than 256 KiB'],
     ['not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'is not UTF-8'],
     ['not JSON', '{"tiers": [,]}', 'the file is not JSON: at line 1, column 12, a value was expected'],
   ])('refuses a file that is %s', async (_, content, said) => {
@@ -168,7 +166,7 @@ describe('avow models check', () => {
 });
 
 describe('avow models example', () => {
-  it('prints a file that reads without faults, once its keys are there', async () => {
+  it('prints a file that is valid once its keys exist', async () => {
     const { out } = await run(['models', 'example']);
     const file = await put('models.json', out);
     await put('keys/bedrock', key);
@@ -177,7 +175,7 @@ describe('avow models example', () => {
     expect(found).toContainEqual({
       check: 'language models',
       state: 'ok',
-      detail: expect.stringContaining('3 of 3 tiers, one that refines questions, one for guardrails'),
+      detail: expect.stringContaining('3 of 3 tiers, a refinement model, a guardrail model'),
     });
   });
 });

@@ -63,7 +63,7 @@ describe('avow packs', { timeout: 180_000 }, () => {
     }
   });
 
-  it('loads a folder, reads only what changed, takes out what is gone, and deletes the pack', async () => {
+  it('loads a folder, reads only changed files, removes missing ones, and deletes the pack', async () => {
     expect(await json(['packs', 'load', folder])).toMatchObject({
       result: 'published',
       name: 'office',
@@ -71,7 +71,7 @@ describe('avow packs', { timeout: 180_000 }, () => {
       documents: 2,
       curated_pairs: 2,
       counts: { added: 4, changed: 0, unchanged: 0, removed: 0 },
-      faults: [],
+      errors: [],
     });
     // The content counts, not the time of the file.
     await utimes(join(folder, 'leave.md'), new Date(), new Date());
@@ -83,7 +83,7 @@ describe('avow packs', { timeout: 180_000 }, () => {
     await put('office/new.md', '# New\n\nSomething else entirely.\n');
     await put('office/leave.md', '# Leave\n\nThere is none.\n');
     await rm(join(folder, 'office.txt'));
-    expect(await json(['packs', 'load', folder])).toMatchObject({
+    expect(await json(['packs', 'load', folder, '--yes'])).toMatchObject({
       result: 'published',
       version: 2,
       documents: 2,
@@ -91,24 +91,24 @@ describe('avow packs', { timeout: 180_000 }, () => {
     });
     expect(await json(['packs', 'list'])).toMatchObject([{ name: 'office', version: 2, documents: 2 }]);
     expect((await run(['packs', 'list'])).out).toMatch(/PACK +NAME +VERSION/);
-    await json(['packs', 'delete', 'office']);
+    await json(['packs', 'delete', 'office', '--yes']);
     expect(await json(['packs', 'list'])).toEqual([]);
     expect((await run(['packs', 'list'])).out).toContain('has no pack');
   });
 
-  it('publishes nothing of a folder with a faulty file, unless told to', async () => {
+  it('publishes nothing of a folder with a faulty file, unless --skip-faulty is given', async () => {
     await put('office/bad.qna.json', '[{"question":"x"}]');
     await put('office/broken.md', 'a\u0000b');
     const refused = await run(['packs', 'load', folder]);
     expect(refused.code).toBe(1);
     for (const text of ['bad.qna.json', 'broken.md', '--skip-faulty']) expect(refused.err).toContain(text);
-    expect(await json(['packs', 'show', 'office'])).toMatchObject({ version: null, draft_documents: 2 });
+    expect((await run(['packs', 'show', 'office'])).err).toContain('has no pack office');
     const skipped = await run(['packs', 'load', folder, '--skip-faulty']);
     expect([skipped.code, skipped.out.includes('2 documents')]).toEqual([0, true]);
     expect(skipped.err).toContain('bad.qna.json');
   });
 
-  it('works on a draft, publishes it, goes back and takes it down', async () => {
+  it('edits a draft, publishes it, rolls back and unpublishes', async () => {
     const { pack_id: packId } = await json(['packs', 'create', 'rules', '--description', 'Rules.']);
     expect((await run(['packs', 'create', 'rules'])).code).toBe(1);
     await put('a.md', '# Doors\n\nDoors close at nine.\n');
@@ -160,7 +160,7 @@ describe('avow packs', { timeout: 180_000 }, () => {
     expect((await json(['packs', 'show', 'office'])).version).toBeNull();
   });
 
-  it('says what is wrong, and changes nothing', async () => {
+  it('explains what is wrong, and changes nothing', async () => {
     await json(['packs', 'create', 'rules']);
     await put('bad.pdf', 'no');
     await put('a.md', 'Fine.');
@@ -168,14 +168,14 @@ describe('avow packs', { timeout: 180_000 }, () => {
     const cases: ReadonlyArray<readonly [readonly string[], number, RegExp]> = [
       [['add', 'rules', join(directory, 'missing.md')], 1, /missing\.md cannot be read \(ENOENT\)/],
       [['add', 'rules', join(directory, 'bad.pdf')], 1, /bad\.pdf: is not a PDF/],
-      [['add', 'rules', a, a, '--title', 'x'], 1, /for one file/],
+      [['add', 'rules', a, a, '--title', 'x'], 1, /with one file only/],
       [['add', 'rules', a, '--source', '../a.md'], 1, /--source/],
       [['add', 'rules', a, '--url', 'javascript:1'], 1, /--url/],
       [['add', 'rules', a, '--groups', 'a,,b'], 1, /--groups/],
       [['remove-document', 'rules', 'none.md'], 1, /no document none\.md/],
       [['import', 'rules', a], 1, /a\.md/],
       [['rollback', 'rules', '7'], 1, /no version 7/],
-      [['rollback', 'rules', 'x'], 2, /number of a version/],
+      [['rollback', 'rules', 'x'], 2, /version number/],
       [['publish', 'rules', '--note', 'x'.repeat(501)], 1, /500/],
       [['publish', 'nothing'], 1, /no pack nothing/],
       [['create', ''], 1, /name/],
@@ -189,15 +189,15 @@ describe('avow packs', { timeout: 180_000 }, () => {
     expect(await json(['packs', 'show', 'rules'])).toMatchObject({ version: null, draft_documents: 0 });
   });
 
-  it('draws bars for a person, and leaves meanings to a service that runs', async () => {
+  it('draws bars on a terminal, and leaves embedding to a running service', async () => {
     const config = loadConfig({ AVOW_DATA_DIR: join(directory, 'data') });
     const serving = await openDataFolder(config, { forServing: true });
     const ran = await run(['packs', 'load', folder], { AVOW_SEARCH_BY_MEANING: 'on' }, true);
-    expect([ran.code, ran.out.includes('running service learns')]).toEqual([0, true]);
+    expect([ran.code, ran.out.includes('running service embeds it')]).toEqual([0, true]);
     expect(ran.err).toMatch(/Reading \[#+\] 100 % \(3 of 3\)/);
     expect(ran.err).toMatch(/Publishing \[#+\] 100 % \(4 of 4\)/);
     const [tenant] = await serving.store.access.listTenants();
-    expect(await serving.store.knowledge.listServed(tenant?.tenantId ?? 'ten_none')).toHaveLength(1);
+    expect(await serving.store.content.listServed(tenant?.tenantId ?? 'ten_none')).toHaveLength(1);
     await serving.close();
   });
 });

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEntry } from '@avow/audit';
+import { parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -68,11 +68,11 @@ function readState(): unknown {
 const slow = { timeout: 120_000 };
 
 describe('avow audit rekey', slow, () => {
-  it('makes the new key, after which it opens everything, and the old one nothing', async () => {
+  it('creates the new key, which then opens everything, while the old one opens nothing', async () => {
     const oldKey = keyIn(oldFile());
     const { code, out, err } = await rekey();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`The master key in ${newFile}, which was made just now, opens everything here`);
+    expect(out).toContain(`The master key in ${newFile}, which was just created, opens everything here`);
     expect(out).toContain(`Set AVOW_MASTER_KEY_FILE=${newFile}; or keep the old key elsewhere`);
     expect(keyIn(oldFile())).toBe(oldKey);
     expect([keyIn(newFile) === oldKey, statSync(newFile).mode & 0o777]).toEqual([false, 0o600]);
@@ -90,7 +90,7 @@ describe('avow audit rekey', slow, () => {
     expect((await avow(['doctor'], env)).out).toContain(`ok      master key: ${newFile}`);
   });
 
-  it('is on the log of each tenant, and goes out with its records', async () => {
+  it('is on the log of each tenant, and is exported with its records', async () => {
     await rekey();
     const env = { AVOW_MASTER_KEY_FILE: newFile };
     for (const tenantId of built.tenantIds) {
@@ -101,14 +101,14 @@ describe('avow audit rekey', slow, () => {
       const { code, out: verdict } = await avow(['audit', 'check', out, '--json'], env);
       expect([code, JSON.parse(verdict)]).toMatchObject([0, { sound: true, complete: true }]);
       const entries = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1, -1);
-      const deeds = entries.map((line) => parseEntry(JSON.parse(line).entry));
-      expect(deeds.filter(({ kind }) => kind === 'rekey')).toMatchObject([
+      const events = entries.map((line) => parseEntry(JSON.parse(line).entry));
+      expect(events.filter(({ kind }) => kind === 'rekey')).toMatchObject([
         { tenantId, subject: '', state: 'rewrapped', actor: 'operator', details: [], commitments: [] },
       ]);
     }
   });
 
-  it('takes a key that is there, by way of the default place too', async () => {
+  it('accepts an existing key, also at the default path', async () => {
     writeFileSync(newFile, `${otherKey}\n`);
     const { code, out } = await rekey(['--to', newFile, '--json']);
     expect(code).toBe(0);
@@ -125,7 +125,7 @@ describe('avow audit rekey', slow, () => {
     });
   });
 
-  it('says that it is done where it was done before, with the old key or without it', async () => {
+  it('reports that the change is already complete, with or without the old key', async () => {
     await rekey();
     const state = readState();
     const again = await rekey();
@@ -139,24 +139,27 @@ describe('avow audit rekey', slow, () => {
     expect(readState()).toEqual(state);
   });
 
-  it('goes from a key in the environment to one in a file', async () => {
+  it('changes from a key in the environment to one in a file', async () => {
     const env = { AVOW_MASTER_KEY: keyIn(oldFile()) };
     rmSync(oldFile());
     const { code, out } = await rekey(['--to', oldFile()], env);
-    expect([code, out]).toEqual([0, expect.stringContaining(`Set AVOW_MASTER_KEY to what ${oldFile()}`)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`Set AVOW_MASTER_KEY to the content of ${oldFile()}`),
+    ]);
     expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
     expect((await avow(['audit', 'verify'], env)).err).toContain('AVOW_MASTER_KEY is not the one');
   });
 
-  it('changes nothing where there is nothing to change', async () => {
+  it('changes nothing if no tenant has a key', async () => {
     const empty = join(dataDir, 'none');
     const missing = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
     expect([missing.code, missing.err, existsSync(empty)]).toEqual([
-      ...[1, `avow: There are no records in ${empty}.\n`, false],
+      ...[1, expect.stringContaining(`There is no Avow installation in ${empty}.`), false],
     ]);
     await avow(['tenants', 'create', 'acme'], { AVOW_DATA_DIR: empty });
     const { code, out } = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
-    expect([code, out]).toEqual([0, expect.stringContaining('No record is sealed here yet')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('No record is encrypted here yet')]);
     expect(existsSync(newFile)).toBe(false);
   });
 });
@@ -175,7 +178,7 @@ describe('avow audit rekey refuses, and changes nothing', slow, () => {
     expect(readdirSync(root)).toEqual(names);
   };
 
-  it('a service that runs, and another command', async () => {
+  it('while a service or another command runs', async () => {
     const lock = lockForServing(dataDir);
     await expectRefused({ code: 1, why: 'A service runs on this data folder: stop it first' });
     lock.release();
@@ -199,16 +202,16 @@ describe('avow audit rekey refuses, and changes nothing', slow, () => {
     writeFileSync(newFile, `${otherKey}x`);
     await expectRefused({ code: 1, why: `${newFile} is damaged` });
     writeFileSync(newFile, keyIn(oldFile()));
-    await expectRefused({ code: 1, why: 'the master key that is in force already' });
-    await expectRefused({ code: 1, why: 'the master key that is in force already' }, ['--to', oldFile()]);
+    await expectRefused({ code: 1, why: 'already holds the current master key' });
+    await expectRefused({ code: 1, why: 'already holds the current master key' }, ['--to', oldFile()]);
     for (const name of ['pepper.key', 'log.key'])
       await expectRefused({ code: 1, why: 'another key of this' }, ['--to', join(dataDir, name)]);
   });
 
-  it('a place that is none', async () => {
+  it('a path that does not exist', async () => {
     await expectRefused({ code: 2, why: 'is a folder' }, ['--to', dataDir]);
     await expectRefused({ code: 2, why: 'There is no folder' }, ['--to', join(dataDir, 'none', 'the.key')]);
-    await expectRefused({ code: 2, why: 'Expected the name of a file' }, ['--to', '']);
+    await expectRefused({ code: 2, why: 'Expected a file name' }, ['--to', '']);
     await expectRefused({ code: 2, why: "required option '--to <file>'" }, []);
   });
 

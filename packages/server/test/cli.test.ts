@@ -2,14 +2,14 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createLog } from '@avow/foundation/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app/create-app.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { createLog } from '../src/log/create-log.ts';
-import { migrate } from '../src/stores/sqlite/migrate.ts';
-import { schemaMigrations } from '../src/stores/sqlite/schema-migrations.ts';
+import { migrate } from '../src/stores/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../src/stores/sqlite/schema/schema-migrations.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 
@@ -73,7 +73,7 @@ describe('avow', () => {
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('says what is wrong with a command, with code 2 and no stack', async () => {
+  it('explains what is wrong with a command, with code 2 and without a stack trace', async () => {
     for (const words of [
       ['nonsense'],
       ['keys', 'nonsense'],
@@ -90,18 +90,18 @@ describe('avow', () => {
     }
   });
 
-  it('says what is wrong with the world, with code 1 and no stack', async () => {
+  it('explains what is wrong with the environment, with code 1 and without a stack trace', async () => {
     await run(['tenants', 'create', 'acme']);
     const cases: ReadonlyArray<readonly [readonly string[], Readonly<Record<string, string>>, RegExp]> = [
       [['tenants', 'create', 'acme'], {}, /already/],
       [['tenants', 'create', 'Not A Name'], {}, /lower-case/],
-      [['tenants', 'suspend', 'nobody'], {}, /no tenant nobody/],
-      [['keys', 'list', '--tenant', 'nobody'], {}, /no tenant nobody/],
+      [['tenants', 'suspend', 'nobody'], {}, /The tenant nobody does not exist in .*: acme\./],
+      [['keys', 'list', '--tenant', 'nobody'], {}, /The tenant nobody does not exist in .*: acme\./],
       [['keys', 'revoke', 'key_x'], {}, /no key key_x/],
       [['packs', 'load', join(directory, 'missing')], {}, /missing/],
       [['packs', 'delete', 'nothing'], {}, /no pack nothing/],
       [['ask', 'x'], {}, /AVOW_API_KEY/],
-      [['ask', 'x'], { AVOW_API_KEY: 'k', AVOW_URL: 'http://127.0.0.1:9' }, /No answer from/],
+      [['ask', 'x'], { AVOW_API_KEY: 'k', AVOW_URL: 'http://127.0.0.1:9' }, /does not respond/],
       [['doctor'], { AVOW_PORT: 'x', AVOW_NOPE: '1' }, /AVOW_NOPE.*\n.*AVOW_PORT/],
     ];
     for (const [words, env, expected] of cases) {
@@ -140,7 +140,7 @@ describe('avow', () => {
     expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
   }, 120_000);
 
-  it('asks and reads the record of a running service', async () => {
+  it('asks a running service, and reads the record', async () => {
     await run(['tenants', 'create', 'acme']);
     const { key } = await json(['keys', 'create']);
     const odd = [{ question: 'Where is the roof?', answer: '\u001b[2JAbove the third floor.\u202e' }];
@@ -196,7 +196,7 @@ describe('avow', () => {
     await data.close();
   });
 
-  it('only looks at a folder of an earlier version', async () => {
+  it('does not change a folder of an earlier version', async () => {
     const folder = join(directory, 'data');
     await mkdir(folder);
     const database = new DatabaseSync(join(folder, 'avow.db'));
@@ -204,18 +204,18 @@ describe('avow', () => {
     database.close();
     await writeFile(join(folder, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
     const before = await readFile(join(folder, 'avow.db'));
-    expect((await run(['doctor'])).out).toContain('warning tenants: the database is of an earlier version');
+    expect((await run(['doctor'])).out).toContain('warning tenants: the database is from an earlier version');
     expect(await readFile(join(folder, 'avow.db'))).toEqual(before);
   });
 
-  it('examines an installation, and finds what is missing', async () => {
+  it('examines an installation, and reports what is missing', async () => {
     const fresh = await run(['doctor']);
     expect([fresh.code, fresh.out.includes('does not exist yet')]).toEqual([0, true]);
     await run(['tenants', 'create', 'acme']);
     const healthy = await json(['doctor']);
     const notOk = healthy.filter(({ state }: { state: string }) => state !== 'ok');
     expect(notOk).toEqual([
-      { check: 'master key', state: 'warning', detail: expect.stringContaining('lies beside the records') },
+      { check: 'master key', state: 'warning', detail: expect.stringContaining('is in the data folder') },
     ]);
     for (const [name, check] of [
       ['master.key', 'master key'],
@@ -240,7 +240,7 @@ describe('avow', () => {
     expect((await run(['doctor'])).out).toContain('damaged');
     await writeFile(
       join(directory, 'data', 'avow.db'),
-      'this is no database, though it is long enough to be taken for one at first sight',
+      'this is not a database, though it is long enough to be taken for one at first sight',
     );
     expect((await run(['doctor'])).code).toBe(1);
   }, 120_000);

@@ -1,6 +1,6 @@
 import { problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import type { MessageId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessageId, TenantId } from '../src/interfaces/identity.ts';
 import { failAtCall } from './support/fail-at-call.ts';
 import { officePack, startTestService, type TestService } from './support/test-service.ts';
 

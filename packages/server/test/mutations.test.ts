@@ -7,7 +7,7 @@ import { runMutations } from './support/mutations/mutation-campaign.ts';
 const count = 200;
 
 /** `npm run test:mutations` does as many as are wished. */
-it('whatever is changed of records, log, checkpoints, anchors or keys is found, and the right record is named', async () => {
+it('any change to records, log, checkpoints, anchors or keys is detected, and the right record is named', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'avow-mutations-'));
   try {
     const { faults, kinds } = await runMutations({ directory, count, seed: 1 });

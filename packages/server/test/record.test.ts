@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { officePack, startTestService } from './support/test-service.ts';
 
 describe('what a message leaves behind', () => {
-  it('[CON-9-01] [CON-9-03] [CON-9-04] events: one for its end, one for a tripped guardrail, and none with words in it', async () => {
+  it('[CON-9-01] [CON-9-03] [CON-9-04] is one event for its end and one for a tripped guardrail, without any text', async () => {
     const service = await startTestService();
     const tenantId = await service.createTenant('office');
     const key = await service.createKey(tenantId);
@@ -25,7 +25,7 @@ describe('what a message leaves behind', () => {
     database.close();
     const [published, ...ofMessages] = rows;
     expect(published?.type).toBe('content_pack.published');
-    const [pack] = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 1 });
+    const [pack] = await service.data.store.content.listPacks(tenantId, { after: null, limit: 1 });
     expect(JSON.parse(published?.body ?? '').data).toEqual({
       pack_id: pack?.packId,
       version: 1,
@@ -61,14 +61,14 @@ describe('what a message leaves behind', () => {
   });
 });
 
-describe('an answer whose words are not those that are stored', () => {
-  it('[CON-3-09] is withheld as ungrounded, and trips the wire', async () => {
+describe('an answer whose quotes differ from the stored text', () => {
+  it('[CON-3-09] is withheld as ungrounded, and triggers the tripwire', async () => {
     const service = await startTestService({
       wrap: (data) => ({
         ...data,
         store: {
           ...data.store,
-          knowledge: { ...data.store.knowledge, readQuote: async () => 'something else entirely' },
+          content: { ...data.store.content, readQuote: async () => 'something else entirely' },
         },
       }),
     });
@@ -97,11 +97,11 @@ describe('an answer whose words are not those that are stored', () => {
     await service.close();
   });
 
-  it('is not given where its document was removed meanwhile: the question is not covered any more', async () => {
+  it('is not given if its document was removed meanwhile: the question is no longer covered', async () => {
     const service = await startTestService({
       wrap: (data) => ({
         ...data,
-        store: { ...data.store, knowledge: { ...data.store.knowledge, readQuote: async () => null } },
+        store: { ...data.store, content: { ...data.store.content, readQuote: async () => null } },
       }),
     });
     const tenantId = await service.createTenant('office');

@@ -6,7 +6,7 @@ import { generateKey, parseKey, secretHmac, secretMatches } from './api-key.ts';
 const pepper = createSecretKey(new Uint8Array(32).fill(7));
 
 describe('api keys', () => {
-  it('[CON-8-01] have the decided shape, and are read back', () => {
+  it('[CON-8-01] have the specified format and parse back', () => {
     for (const mode of ['live', 'test'] as const) {
       const key = generateKey(mode);
       expect(key.text).toMatch(new RegExp(`^avw_${mode}_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$`));

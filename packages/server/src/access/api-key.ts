@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^avw_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** An API key taken apart. `secret` never leaves this folder. */
+/** The parts of an API key. `secret` never leaves this folder. */
 export interface ParsedKey {
   readonly mode: 'live' | 'test';
   readonly publicId: string;
   readonly secret: string;
 }
 
-/** Uniform characters: bytes beyond the last whole multiple of 62 are thrown away. */
+/** Uniform characters: bytes beyond the last multiple of 62 are discarded. */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -39,7 +39,7 @@ export function generateKey(mode: ParsedKey['mode']): ParsedKey & { readonly tex
   return { mode, publicId, secret, text: body + checksumOf(body) };
 }
 
-/** Null for whatever is not a key: a typing error is found by the checksum, without a look-up. */
+/** Null: not a key. The checksum catches typing errors without a look-up. */
 export function parseKey(text: string): ParsedKey | null {
   const match = keyPattern.exec(text);
   if (match === null) return null;

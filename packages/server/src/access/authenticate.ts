@@ -1,13 +1,11 @@
 import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '@avow/contract';
-import type { Clock } from '../clock/clock.ts';
-import { isFresh } from '../clock/is-fresh.ts';
-import { AppError } from '../errors/app-error.ts';
-import type { AccessStore, KeyWithTenant } from '../interfaces/access-store.ts';
-import type { KeyId, TenantId } from '../interfaces/identity.ts';
+import type { Clock, KeyId, TenantId } from '@avow/foundation';
+import { AppError, isFresh } from '@avow/foundation';
+import type { AccessStore, KeyWithTenant } from './access-store.ts';
 import { type ParsedKey, parseKey, secretMatches } from './api-key.ts';
 
-/** Who is asking: learnt from the key, and from nothing else in the request. */
+/** Who is asking, as determined by the key and nothing else in the request. */
 export interface Principal {
   readonly tenantId: TenantId;
   readonly keyId: KeyId;
@@ -16,14 +14,14 @@ export interface Principal {
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-/** A revoked key must stop working within a second: half of it for this cache, half for the way. */
+/** A revoked key must stop working within a second: half of that for this cache, half for the network. */
 const rowKeptMs = 500;
 const rowsKeptMax = 10_000;
 
 interface KeptRow {
   readonly row: Promise<KeyWithTenant | null>;
   readonly readAtMs: number;
-  /** SHA-256 of the text of a key whose HMAC was found right: the same text need not be put to the test again so soon. */
+  /** SHA-256 of the text of a key whose HMAC was verified, so that the same text need not be verified again so soon. */
   verified: string | null;
 }
 
@@ -46,10 +44,10 @@ export function createAuthenticate(parts: {
     const fetched: KeptRow = { row, readAtMs: nowMs, verified: null };
     rows.set(publicId, fetched);
     // A failed or empty look-up is not kept: the next request asks again.
-    const forget = () => {
+    const discard = () => {
       if (rows.get(publicId) === fetched) rows.delete(publicId);
     };
-    row.then((found) => found ?? forget(), forget);
+    row.then((found) => found ?? discard(), discard);
     return fetched;
   }
 
@@ -71,7 +69,7 @@ export function createAuthenticate(parts: {
     const found = await kept.row;
     if (found === null || !matches(kept, parsed, found)) throw unauthenticated();
     const { key, tenant } = found;
-    // Only whoever holds the secret learns what became of the key.
+    // Only a caller with the secret learns the state of the key.
     if (key.revokedAtMs !== null) throw new AppError('key_revoked', { detail: 'This API key was revoked.' });
     if (key.expiresAtMs <= nowMs) throw new AppError('key_expired', { detail: 'This API key has expired.' });
     if (tenant.status === 'suspended')

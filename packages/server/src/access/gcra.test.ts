@@ -38,7 +38,7 @@ describe('decideRate', () => {
     );
   });
 
-  it('makes nobody wait longer than for one where the clock was set back', () => {
+  it('delays nobody for longer than one interval after the clock was set back', () => {
     const spent = fc.integer({ min: 1, max: 400 });
     fc.assert(
       fc.property(rates, spent, fc.integer({ min: 0, max: 1e12 }), (rate, used, backMs) => {
@@ -53,7 +53,7 @@ describe('decideRate', () => {
     );
   });
 
-  it('tells truthfully when to come back and how many are left', () => {
+  it('reports correctly when to retry and how many requests remain', () => {
     fc.assert(
       fc.property(rates, fc.integer({ min: 0, max: 400 }), (rate, used) => {
         const nowMs = 5_000_000;
@@ -92,7 +92,7 @@ describe('createRateLimiter', () => {
     expect(limiter.take('n0', 1).allowed).toBe(true);
   });
 
-  it('does not forget a name in use because others come', () => {
+  it('keeps a name in use when others arrive', () => {
     const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, 100);
     expect(limiter.take('busy', 0).allowed).toBe(true);
     for (let i = 0; i < 1000; i += 1) {
@@ -101,7 +101,7 @@ describe('createRateLimiter', () => {
     }
   });
 
-  it('makes room first by forgetting names whose time has passed', () => {
+  it('evicts expired names first', () => {
     const limiter = createRateLimiter({ perMinute: 60, burst: 2 }, 10);
     limiter.take('kept', 0);
     limiter.take('kept', 0);

@@ -1,4 +1,4 @@
-/** A rate as people state it: so many in a minute, so many of them at one moment. */
+/** A rate in requests per minute, with a burst. */
 export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
@@ -6,11 +6,11 @@ export interface Rate {
 
 export interface RateDecision {
   readonly allowed: boolean;
-  /** How many more would be allowed at this moment. */
+  /** How many more are allowed now. */
   readonly remaining: number;
   /** Until the whole burst is free again. */
   readonly resetMs: number;
-  /** Until one would be allowed; 0 where one is allowed now. */
+  /** Until one is allowed; 0: one is allowed now. */
   readonly retryAfterMs: number;
   /** The theoretical arrival time to keep. */
   readonly tatMs: number;
@@ -18,16 +18,16 @@ export interface RateDecision {
 
 /**
  * The generic cell rate algorithm: one number of state, the time at which the bucket would be empty.
- * `tatMs` is that number as kept from before, or 0.
+ * `tatMs` is the previous value of that number, or 0.
  */
 export function decideRate(rate: Rate, tatMs: number, nowMs: number): RateDecision {
   const intervalMs = 60_000 / rate.perMinute;
   const toleranceMs = intervalMs * rate.burst;
-  // It never lies further ahead than the burst: if it does, the clock was set back, and nobody is to wait until it is there.
+  // It is never further ahead than the burst unless the clock was set back, in which case nobody has to wait for the clock to catch up.
   const keptTatMs = Math.min(tatMs, nowMs + toleranceMs);
   const base = Math.max(keptTatMs, nowMs);
   const next = base + intervalMs;
-  // A hair of tolerance, since intervals are fractions and sums of them drift.
+  // A small tolerance, because sums of fractional intervals drift.
   const allowed = next - nowMs <= toleranceMs + 1e-6;
   const kept = allowed ? next : keptTatMs;
   const usedMs = Math.max(0, kept - nowMs);
@@ -46,12 +46,12 @@ export interface RateLimiter {
 }
 
 const namesKeptMax = 100_000;
-/** A walk through the whole table takes milliseconds: however many new names come, there is one in this time. */
+/** Scanning the whole table takes milliseconds, so it happens at most once in this time, however many new names arrive. */
 const sweepEveryMs = 1_000;
-/** The part of a full table that makes room, so that the next names find some. */
+/** The share of a full table that is evicted, so that the next names find room. */
 const evictedPart = 0.1;
 
-/** Limits by name (a key's id, an address). A name whose time has passed is forgotten, so memory stays bounded. */
+/** Limits by name (a key's id, an address). Expired names are evicted, so memory stays bounded. */
 export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): RateLimiter {
   /** In the order in which they were last used. */
   const tats = new Map<string, number>();
@@ -63,7 +63,7 @@ export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): 
       for (const [name, tatMs] of tats) if (tatMs <= nowMs) tats.delete(name);
     }
     if (tats.size < namesMax) return;
-    // All of them busy: those used longest ago go first, which can only ever be generous to them.
+    // All of them are busy: the least recently used are evicted, which can only allow them more.
     let evictions = Math.max(1, Math.floor(namesMax * evictedPart));
     for (const name of tats.keys()) {
       if (evictions === 0) break;
@@ -76,7 +76,7 @@ export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): 
     rate,
     take: (name, nowMs) => {
       const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
-      // Taken out first, so that it comes last in the order.
+      // Deleted first, so that it becomes the most recently used.
       if (!tats.delete(name) && tats.size >= namesMax) makeRoom(nowMs);
       tats.set(name, decision.tatMs);
       return decision;

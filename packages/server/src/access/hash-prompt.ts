@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { TenantId } from '../interfaces/identity.ts';
+import type { TenantId } from '@avow/foundation';
 
-/** Set apart from every other use of the pepper. */
+/** Separates this from every other use of the pepper. */
 const purpose = 'blocked-prompt';
 
 /**
- * The same for the same prompt of a tenant. Under a key that is not in the database: a bare hash of a short text can be
- * guessed, and so can a number in it.
+ * The same for the same prompt of a tenant. The key is not in the database, because a plain hash of a short text, or of
+ * a number in it, can be guessed.
  */
 export function createHashPrompt(pepper: KeyObject): (tenantId: TenantId, prompt: string) => string {
   return (tenantId, prompt) =>

@@ -1,6 +1,6 @@
+import { AppError } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
 import { createInFlight } from './in-flight.ts';
 
 const codeOf = (act: () => unknown): string => {
@@ -13,7 +13,7 @@ const codeOf = (act: () => unknown): string => {
 };
 
 describe('in-flight', () => {
-  it('[CON-6-11] never lets more in than it may, and counts every leaving once', () => {
+  it('[CON-6-11] never exceeds the limit, and counts every release once', () => {
     const steps = fc.array(
       fc.record({ tenant: fc.constantFrom('ten_a', 'ten_b', 'ten_c'), leave: fc.boolean() } as const),
       { maxLength: 200 },
@@ -43,7 +43,7 @@ describe('in-flight', () => {
     );
   });
 
-  it('drains: nothing enters any more, and it ends when the last has left', async () => {
+  it('admits nothing while draining, and resolves when the last request has ended', async () => {
     const flights = createInFlight({ tenantMax: 3, totalMax: 5 });
     const leave = flights.enter('ten_a');
     let drained = false;

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const toHex = (key: Uint8Array | null) => (key === null ? null : Buffer.from(key).toString('hex'));
 
-/** Each of the three, and what of a key tells it from another. */
+/** Each of the three, and what distinguishes one key from another. */
 const kinds = {
   pepper: {
     read: async (path: string) => (await readPepper(path))?.export().toString('hex') ?? null,
@@ -32,7 +32,7 @@ const kinds = {
 } as const;
 
 describe.each(Object.entries(kinds))('the %s', (name, { read, create }) => {
-  it('is not there before it is made, and is the same ever after, for its owner alone', async () => {
+  it('does not exist until it is created, and is then stable and readable by its owner only', async () => {
     const path = join(folder, 'deeper', 'the.key');
     expect(await read(path)).toBeNull();
     const made = await create(path);
@@ -42,14 +42,14 @@ describe.each(Object.entries(kinds))('the %s', (name, { read, create }) => {
     expect(statSync(join(folder, 'deeper')).mode & 0o777).toBe(0o700);
   });
 
-  it('is one and the same for all who make it at once, and no draft is left', async () => {
+  it('is the same for all concurrent creators, and leaves no temporary file', async () => {
     const path = join(folder, 'the.key');
     const made = await Promise.all(Array.from({ length: 8 }, () => create(path)));
     expect(new Set(made).size).toBe(1);
     expect(readdirSync(folder)).toEqual(['the.key']);
   });
 
-  it('is refused where the file is damaged, and its content is not repeated', async () => {
+  it('is refused if the file is damaged, without repeating its content', async () => {
     const path = join(folder, 'the.key');
     await create(path);
     const whole = readFileSync(path, 'utf8');
@@ -67,7 +67,7 @@ describe.each(Object.entries(kinds))('the %s', (name, { read, create }) => {
 });
 
 describe('parseMasterKey', () => {
-  it('takes 32 bytes in their one spelling', () => {
+  it('accepts 32 bytes in canonical encoding', () => {
     const text = Buffer.alloc(32, 0xfb).toString('base64url');
     expect(parseMasterKey(text)).toEqual(new Uint8Array(32).fill(0xfb));
     const others = [
@@ -85,7 +85,7 @@ describe('parseMasterKey', () => {
 });
 
 describe('the log key', () => {
-  it('is of Ed25519, not locked by a passphrase, and no public key', async () => {
+  it('must be an unencrypted Ed25519 private key', async () => {
     const path = join(folder, 'log.key');
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -2,26 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { UserError } from '../errors/user-error.ts';
-import { makePrivateFolder } from '../locks/make-private-folder.ts';
-import { syncToDisk } from '../locks/sync-to-disk.ts';
+import { makePrivateFolder, syncToDisk, UserError } from '@avow/foundation';
 
 /** A file with one secret of the installation. */
 export interface KeyFile {
   readonly path: string;
-  /** As messages call it: "pepper". */
+  /** The name used in messages, such as "pepper". */
   readonly name: string;
 }
 
-/** Nothing that is a key is as long: a wrong path is not read to its end. */
+/** Longer than any key, so that a file at a wrong path is not read to its end. */
 const keyFileBytesMax = 16 * 1024;
 
-/** What stands in the file, without the white space around it; null where there is none. */
+/** The text of the file without surrounding white space; null: there is no file. */
 export async function readKeyFile({ path, name }: KeyFile): Promise<string | null> {
   let found: string;
   try {
     const file = await open(path);
-    // Closes the file as well. By what it reads, not by the file's size: a pipe or a device says that it has none.
+    // Closes the file as well. Limited by what is read rather than by the file's size, because pipes and devices have none.
     found = await text(file.createReadStream({ end: keyFileBytesMax }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -37,8 +35,8 @@ export function damagedKeyFile({ path, name }: KeyFile): UserError {
 }
 
 /**
- * Makes the file for its owner alone. It is on the disk before it has its name, so that no power cut leaves records without
- * the key; and where another process was faster, that one's stays: what holds is what is read afterwards.
+ * Creates the file, readable by its owner only. It is on the disk before it gets its name, so that a power cut cannot leave
+ * records without the key. If another process was faster, its file stays: read the file afterwards.
  */
 export async function createKeyFile({ path, name }: KeyFile, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
@@ -52,7 +50,7 @@ export async function createKeyFile({ path, name }: KeyFile, text: string): Prom
     });
     await syncToDisk(dirname(path));
   } catch (error) {
-    throw new UserError(`The ${name} file ${path} cannot be made.`, { cause: error });
+    throw new UserError(`The ${name} file ${path} cannot be created.`, { cause: error });
   } finally {
     await file.close();
     await unlink(draft);
@@ -61,7 +59,7 @@ export async function createKeyFile({ path, name }: KeyFile, text: string): Prom
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** Where the file that was just made is not there to be read. */
+/** The file that was just created cannot be found. */
 export function gone({ path, name }: KeyFile): UserError {
-  return new UserError(`The ${name} file ${path} went away while it was made.`);
+  return new UserError(`The ${name} file ${path} disappeared while it was being created.`);
 }

@@ -3,7 +3,7 @@ import { createKeyFile, damagedKeyFile, gone, readKeyFile } from './key-file.ts'
 
 const fileAt = (path: string) => ({ path, name: 'log key' });
 
-/** The key that signs checkpoints (Ed25519, PKCS #8 in PEM), or null where there is no such file. */
+/** The key that signs checkpoints (Ed25519, PKCS #8 in PEM), or null if there is no such file. */
 export async function readLogKey(path: string): Promise<KeyObject | null> {
   const text = await readKeyFile(fileAt(path));
   if (text === null) return null;
@@ -16,12 +16,12 @@ function parseKey(text: string): KeyObject | null {
   try {
     return createPrivateKey({ key: text, format: 'pem' });
   } catch {
-    // What went wrong may quote the file.
+    // The message of the error may quote the file.
     return null;
   }
 }
 
-/** Makes the log key of a new installation. Where another process was faster, that one's is taken. */
+/** Creates the log key of a new installation. If another process was faster, its key is used. */
 export async function createLogKey(path: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('ed25519');
   await createKeyFile(fileAt(path), privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());

@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Scope } from '@avow/contract';
-import type { Clock } from '../clock/clock.ts';
-import { newId } from '../ids/typeid.ts';
-import type { AccessStore, KeyRow } from '../interfaces/access-store.ts';
-import type { KeyId, TenantId } from '../interfaces/identity.ts';
+import type { Clock, KeyId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import type { AccessStore, KeyRow } from './access-store.ts';
 import { generateKey, secretHmac } from './api-key.ts';
 
 export interface KeyParts {
@@ -20,7 +19,7 @@ export interface NewKey {
   readonly expiresAtMs: number;
 }
 
-/** A key just made: the only moment at which its text exists. */
+/** A new key: the only time that its text is available. */
 export interface IssuedKey {
   readonly row: KeyRow;
   readonly text: string;
@@ -47,7 +46,7 @@ export async function createKey(parts: KeyParts, key: NewKey): Promise<IssuedKey
   return issued;
 }
 
-/** Gives out a successor with the same rights and lifetime. The old key works on for the overlap, so nobody is cut off. */
+/** Issues a successor with the same scopes and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
 export async function rotateKey(parts: KeyParts, old: KeyRow, overlapMs: number): Promise<IssuedKey | null> {
   const nowMs = parts.clock.nowMs();
   const { tenantId, name, mode, scopes } = old;

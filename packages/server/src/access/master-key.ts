@@ -4,13 +4,13 @@ import { createKeyFile, damagedKeyFile, gone, readKeyFile } from './key-file.ts'
 const masterKeyBytes = 32;
 const fileAt = (path: string) => ({ path, name: 'master key' });
 
-/** The key in this text, or null where it is none: 32 bytes in base64url, in their one spelling. */
+/** The key in this text: 32 bytes in canonical base64url; null if it is not a key. */
 export function parseMasterKey(text: string): Uint8Array | null {
   const key = Buffer.from(text, 'base64url');
   return key.length === masterKeyBytes && key.toString('base64url') === text ? new Uint8Array(key) : null;
 }
 
-/** The key that all content is encrypted under in the end, or null where there is no such file. */
+/** The key that encrypts the keys of all tenants; null if the file does not exist. */
 export async function readMasterKey(path: string): Promise<Uint8Array | null> {
   const text = await readKeyFile(fileAt(path));
   if (text === null) return null;
@@ -19,7 +19,18 @@ export async function readMasterKey(path: string): Promise<Uint8Array | null> {
   return key;
 }
 
-/** Makes the master key of a new installation. Where another process was faster, that one's is taken. */
+/** The key that the configuration contains or whose file it names; null if that file does not exist. */
+export async function findMasterKey({
+  masterKey,
+  masterKeyFile,
+}: {
+  readonly masterKey: string | null;
+  readonly masterKeyFile: string;
+}): Promise<Uint8Array | null> {
+  return masterKey === null ? await readMasterKey(masterKeyFile) : parseMasterKey(masterKey);
+}
+
+/** Creates the master key of a new installation. If another process was faster, its key is returned. */
 export async function createMasterKey(path: string): Promise<Uint8Array> {
   await createKeyFile(fileAt(path), randomBytes(masterKeyBytes).toString('base64url'));
   const key = await readMasterKey(path);

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { VerifyEd25519 } from '@avow/audit';
+import type { VerifyEd25519 } from '@avow/ledger';
 
-/** What stands before a raw Ed25519 key (RFC 8410). */
+/** The DER prefix of a raw Ed25519 key (RFC 8410). */
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Whether a raw public key made this signature. */

@@ -1,10 +1,15 @@
-import { createCheckGate } from '../evaluating/create-check-gate.ts';
-import { createEvaluationRuns } from '../evaluating/create-evaluation-runs.ts';
-import { createEvaluations } from '../evaluating/create-evaluations.ts';
-import { createGoldenSets } from '../evaluating/create-golden-sets.ts';
-import type { CheckGate, EvaluationRuns, Evaluations, GoldenSets } from '../interfaces/evaluations.ts';
-import type { ScratchParts } from './ask-in-scratch.ts';
-import { type AskingShared, composeAsking } from './compose-asking.ts';
+import type { CheckGate, EvaluationRuns, Evaluations, GoldenSets } from '@avow/evaluation';
+import type { GuardrailPolicies } from '@avow/guardrails';
+import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
+import { createAsking } from '../evaluations/create-asking.ts';
+import { createCheckGate } from '../evaluations/create-check-gate.ts';
+import { createEvaluationRuns } from '../evaluations/create-evaluation-runs.ts';
+import { createEvaluations } from '../evaluations/create-evaluations.ts';
+import { createGoldenSets } from '../evaluations/create-golden-sets.ts';
+import type { AppParts } from './app-parts.ts';
+import type { composeGuardrails } from './compose-guardrails.ts';
+import { type AnsweringAppParts, composeQueries } from './compose-queries.ts';
+import { version } from './version.ts';
 
 export interface ComposedEvaluations {
   readonly goldenSets: GoldenSets;
@@ -13,11 +18,34 @@ export interface ComposedEvaluations {
   readonly checkGate: CheckGate;
 }
 
-/** Everything that has to do with golden sets, for the service and for the command line alike. */
-export function composeEvaluations(parts: ScratchParts, shared: AskingShared): ComposedEvaluations {
-  const { clock, log } = parts;
-  const { knowledge, golden } = parts.data.store;
-  const evaluating = { knowledge, golden, clock, asking: composeAsking(parts, shared) };
+/** Golden sets and evaluations, for the service and for the command line alike. */
+export function composeEvaluations(
+  parts: AnsweringAppParts & Required<Pick<AppParts, 'budgets'>>,
+  {
+    guardrails,
+    policies,
+    packSearch,
+  }: {
+    readonly guardrails: Awaited<ReturnType<typeof composeGuardrails>>;
+    readonly policies: GuardrailPolicies;
+    readonly packSearch: SelfRepairingSearch;
+  },
+): ComposedEvaluations {
+  const { data, clock, log } = parts;
+  const { content: knowledge, golden, records, feedback } = data.store;
+  const asking = createAsking({
+    ...{ ...parts, knowledge, packSearch, policies },
+    composeQueries: (context) => composeQueries(parts, context),
+    serviceVersion: version,
+    languageModels: {
+      tiers: parts.tiers.map(({ model }) => model.name),
+      refinement: parts.refinement?.name ?? null,
+    },
+    ...{ search: data.search, tryPackLock: data.tryPackLock },
+    ...{ spending: records, calibrations: feedback },
+    ...{ guards: guardrails.guards, checkParts: guardrails.parts },
+  });
+  const evaluating = { knowledge, golden, clock, asking };
   const evaluations = createEvaluations(evaluating);
   return {
     goldenSets: createGoldenSets({ knowledge, golden, clock }),

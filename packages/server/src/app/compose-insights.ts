@@ -1,12 +1,12 @@
+import type { GuardrailPolicies } from '@avow/guardrails';
+import type { ContentPacks } from '../content/content-packs.ts';
+import type { FeedbackOperations } from '../feedback/feedback-operations.ts';
 import { createInsights } from '../insights/create-insights.ts';
+import type { Insights } from '../insights/insights.ts';
 import { createQuestionVectors } from '../insights/question-vectors.ts';
-import type { ContentPacks } from '../interfaces/content-packs.ts';
-import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
-import type { Insights } from '../interfaces/insights.ts';
-import type { Learning } from '../interfaces/learning.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** What is counted over many messages, and the reading of questions' meanings that goes on behind it. */
+/** Insights over many messages, and the embedding of their questions in the background. */
 export function composeInsights(
   {
     data,
@@ -18,18 +18,18 @@ export function composeInsights(
   also: {
     readonly packs: ContentPacks;
     readonly policies: GuardrailPolicies;
-    readonly learnt: Pick<Learning, 'readCalibration' | 'audienceOf'>;
+    readonly feedbackOperations: Pick<FeedbackOperations, 'readCalibration' | 'findAudience'>;
     readonly hasQuestions: () => boolean;
   },
 ): { readonly insights: Insights; close(): Promise<void> } {
-  const { hasQuestions, learnt, ...others } = also;
-  const rest = { ...others, calibrations: learnt, audiences: learnt };
-  const { insights, learning, records } = data.store;
-  const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be encoded');
+  const { hasQuestions, feedbackOperations, ...others } = also;
+  const rest = { ...others, calibrations: feedbackOperations, audiences: feedbackOperations };
+  const { insights, feedback, records } = data.store;
+  const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be embedded');
   const vectors =
     encoder === null ? null : createQuestionVectors({ encoder, insights, records, hasQuestions, onFailure });
   return {
-    insights: createInsights({ ...rest, insights, learning, records, vectors, budgets, nowMs: clock.nowMs }),
+    insights: createInsights({ ...rest, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs }),
     close: async () => vectors?.stop(),
   };
 }

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TenantId } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
 import { loadConfig } from '../config/load-config.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import { createLog } from '../log/create-log.ts';
 import { newTenant, nothingElse, sampleMessage } from '../stores/contract/samples.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { composeLedger } from './compose-ledger.ts';
@@ -43,14 +43,14 @@ async function finish({ data }: Awaited<ReturnType<typeof open>>, tenantId: Tena
 }
 
 describe('composeLedger', () => {
-  it('proves records of a data folder, signs at the end, and goes on at the next start', async () => {
+  it('proves records of a data folder, signs at the end, and continues at the next start', async () => {
     const first = await open();
     await first.start();
     const tenantId = await newTenant(first.data.store.access);
     const [messageId] = await finish(first, tenantId, 3);
     if (messageId === undefined) throw new Error('there are three');
     const proof = await first.auditLog.proveRecord(tenantId, messageId);
-    expect(proof).toMatchObject({ place: { leafIndex: 0 }, checkpoint: { size: 3 }, deeds: [] });
+    expect(proof).toMatchObject({ place: { leafIndex: 0 }, checkpoint: { size: 3 }, events: [] });
     await finish(first, tenantId, 2);
     await first.close();
     const lines = readFileSync(join(root, 'anchors', `${tenantId}.jsonl`), 'utf8')
@@ -67,7 +67,7 @@ describe('composeLedger', () => {
     await second.close();
   });
 
-  it('refuses to start over an older backup than what anchors know', async () => {
+  it('refuses to start on a backup that is older than the anchored checkpoints', async () => {
     const first = await open();
     await first.start();
     const tenantId = await newTenant(first.data.store.access);

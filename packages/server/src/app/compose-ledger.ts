@@ -1,23 +1,26 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { AnchorFeed, LogSigner } from '@avow/ledger';
+import {
+  createAnchorFeed,
+  createCheckpointer,
+  createFolderAnchor,
+  createLogSigner,
+  createWebAnchor,
+  startCheckpoints,
+} from '@avow/ledger';
 import type { Config } from '../config/load-config.ts';
-import type { AuditLog } from '../interfaces/audit-log.ts';
-import { type AnchorFeed, createAnchorFeed } from '../ledger/anchors/create-anchor-feed.ts';
-import { createFolderAnchor } from '../ledger/anchors/create-folder-anchor.ts';
-import { createWebAnchor } from '../ledger/anchors/create-web-anchor.ts';
-import { createAuditLog } from '../ledger/create-audit-log.ts';
-import { createCheckpointer } from '../ledger/create-checkpointer.ts';
-import { createLogSigner, type LogSigner } from '../ledger/create-log-signer.ts';
-import { startCheckpoints } from '../ledger/start-checkpoints.ts';
-import type { Log } from '../log/create-log.ts';
+import type { AuditLog } from '../records/log/audit-log.ts';
+import { createAuditLog } from '../records/log/create-audit-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
-/** The logs of all tenants: what is shown of them, and the signing that goes on behind it. */
+/** The logs of all tenants, and the signing of their checkpoints in the background. */
 export interface ComposedLedger {
   readonly auditLog: AuditLog;
-  /** Before anything is written. Refuses, with an error for the operator, where a log is forked. */
+  /** Must be called before anything is written. Throws an error for the operator if a log is forked. */
   start(): Promise<void>;
-  /** Signs what is left where it was started, and gives anchors a while to take it. */
+  /** Signs what is left if it was started, and waits a while for the anchors. */
   close(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function composeLedger(
   parts: LedgerParts,
   also: {
     readonly metrics: Pick<Metrics, 'countAnchorFailure' | 'noteSigned'>;
-    /** A log contradicts what was signed of it: nothing may be written from now on. */
+    /** A log contradicts its signed checkpoint: nothing may be written from now on. */
     readonly onFork: () => void;
   },
 ): ComposedLedger {
@@ -47,7 +50,7 @@ export function composeLedger(
     ...{ store, signer, anchors, clock },
     onFork: ({ tenantId, knownBy, signedSize, size, kind }) => {
       const facts = { tenant_id: tenantId, known_by: knownBy, signed_size: signedSize, size, kind };
-      log.fatal(facts, 'the log contradicts what was signed of it: nothing more is written');
+      log.fatal(facts, 'the log contradicts a signed checkpoint: writing has stopped');
       also.onFork();
     },
     onFailure: (tenantId, error) =>

@@ -1,36 +1,23 @@
+import type { CompiledSchema } from '@avow/guardrails';
+import { compileSchema, createAllowance } from '@avow/guardrails';
 import { createHashPrompt } from '../access/hash-prompt.ts';
+import { type AnswerCache, createAnswerCache } from '../answering/create-answer-cache.ts';
+import { createAnsweringSteps } from '../answering/create-answering-steps.ts';
+import { createQueries, type Queries } from '../answering/create-queries.ts';
+import { createGrounder } from '../answering/generation/create-grounder.ts';
+import { createWriter } from '../answering/generation/write-answer.ts';
+import { createRefiner } from '../answering/refinement/create-refiner.ts';
+import { createQuestionTranslator } from '../answering/refinement/translate-question.ts';
+import type { QueriesContext } from '../answering/scratch/with-scratch-queries.ts';
 import { createScoring } from '../confidence/create-scoring.ts';
-import { createAllowance } from '../guardrails/checks/policy-allowance.ts';
-import { type CompiledSchema, compileSchema } from '../guardrails/json-schema/compile-schema.ts';
-import type { KnowledgeStore } from '../interfaces/knowledge-store.ts';
-import type { RecordStore, RecordUpkeep } from '../interfaces/record-store.ts';
-import { createAnsweringSteps } from '../knowledge/create-answering-steps.ts';
-import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
-import { type AnswerCache, createAnswerCache } from '../query/create-answer-cache.ts';
-import { createQueries, type Queries } from '../query/create-queries.ts';
-import type { QueriesParts } from '../query/queries-parts.ts';
-import { createRefiner } from '../refining/create-refiner.ts';
-import { createQuestionTranslator } from '../refining/translate-question.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
-import { createGrounder } from '../writing/create-grounder.ts';
-import { createWriter } from '../writing/write-answer.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** What answers questions in this installation. */
+/** The parts that answer questions in this installation. */
 export type AnsweringAppParts = Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'log'> &
   Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>>;
 
-/** Where questions are answered from, and where their records go. */
-export interface AnsweringPlace extends Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards' | 'budgets'> {
-  readonly records: RecordStore;
-  readonly upkeep: RecordUpkeep;
-  readonly knowledge: KnowledgeStore;
-  readonly whole: WholeSearch;
-  /** How long an answer is remembered; 0: none is. */
-  readonly answerCacheMs: number;
-}
-
-/** A schema that came with a question: it is followed in bounded time, or refused. */
+/** A schema that came with a question is compiled in bounded time, or refused. */
 function compileAnswerSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
   return compileSchema(schema, createAllowance());
 }
@@ -40,31 +27,30 @@ function faultOfSchema(schema: Readonly<Record<string, unknown>>): string | null
   return compiled.kind === 'faulty' ? compiled.message : null;
 }
 
-/** An answer takes some kilobytes. */
-const answersKeptMax = 2_000;
+/** An answer takes a few kilobytes. */
+const cachedAnswersMax = 2_000;
 
-/** The path of a query, from its parts. */
+/** Composes the path of a query. */
 export function composeQueries(
-  { config, data, encoder, reader, log, clock, tiers, refinement }: AnsweringAppParts,
-  { whole, answerCacheMs, ...place }: AnsweringPlace,
+  { config, data, encoder, reader, log, tiers, refinement }: Omit<AnsweringAppParts, 'clock'>,
+  { packSearch, answerCacheMs, ...context }: QueriesContext,
 ): Queries & Pick<AnswerCache, 'forgetTenant'> {
-  const { knowledge } = place;
+  const { knowledge, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
-    answersMax: answersKeptMax,
+    answersMax: cachedAnswersMax,
     clock,
     models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
   });
-  const traced = reader === null ? null : traceReader(reader, place.telemetry);
+  const traced = reader === null ? null : traceReader(reader, context.telemetry);
   const queries = createQueries({
-    ...place,
-    clock,
+    ...context,
     hashPrompt: createHashPrompt(data.pepper),
     reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache,
     steps: createAnsweringSteps({
-      ...{ knowledge, search: whole, encoder, reader: traced },
+      ...{ knowledge, search: packSearch, encoder, reader: traced },
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
       writer: createWriter({
@@ -75,7 +61,7 @@ export function composeQueries(
         grounder: createGrounder({ reader: traced }),
       }),
     }),
-    scoring: createScoring({ calibrations: data.store.learning, clock }),
+    scoring: createScoring({ calibrations: data.store.feedback, clock }),
     limits: {
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,

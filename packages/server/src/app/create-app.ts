@@ -1,29 +1,28 @@
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '@avow/foundation';
+import { isFresh, systemClock, UserError } from '@avow/foundation';
+import { builtInVersion } from '@avow/guardrails';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
-import { type Clock, systemClock } from '../clock/clock.ts';
-import { isFresh } from '../clock/is-fresh.ts';
+import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { UserError } from '../errors/user-error.ts';
-import { serviceEvent } from '../events/service-events.ts';
-import { builtInVersion } from '../guardrails/policy-version.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import { createBudgets } from '../query/create-budgets.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
-import { composeForgetting } from './compose-forgetting.ts';
+import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
-import { composeLearning } from './compose-learning.ts';
 import { composeLedger } from './compose-ledger.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
+import { composeRetention } from './compose-retention.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -54,7 +53,7 @@ const noLanguageModels = {
   budgets: { usual: null, tenants: new Map() },
 } as const;
 
-/** Puts the service together. The only place that constructs. */
+/** Composes the service. */
 export async function createApp({ clock = systemClock, ...given }: AppParts): Promise<App> {
   const parts = { ...noLanguageModels, ...given, clock };
   const { config, data, log } = parts;
@@ -67,33 +66,33 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);
-  const { gauge } = guardrails.parts;
-  // Publications ask golden sets, and golden sets are asked of what is being published.
+  const { classifier } = guardrails.parts;
+  // Publications run golden sets, and golden sets are asked of what is being published.
   const checkGate: ComposedEvaluations['checkGate'] = (...gate) => evaluating.checkGate(...gate);
-  const content = startContent({ ...parts, gauge, checkGate }, () => inFlight.count > 0);
+  const content = startContent({ ...parts, classifier, checkGate }, () => inFlight.count > 0);
   const { guards } = guardrails;
   const queries = composeQueries(parts, {
-    ...{ records, upkeep, inFlight, telemetry, guards, whole: content.whole },
-    knowledge: data.store.knowledge,
+    ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
+    knowledge: data.store.content,
     budgets: createBudgets({ records, clock, budgets: parts.budgets }),
     answerCacheMs: config.answerCacheMs,
   });
 
-  const { learning, refitWhereDue } = composeLearning(parts, { packs: content.packs, guards });
+  const { feedbackOperations, refitWhenDue } = composeFeedback(parts, { packs: content.packs, guards });
 
   const policies = composePolicies(parts, guardrails);
-  const evaluating = composeEvaluations(parts, { guardrails, policies, whole: content.whole });
-  const counting = composeInsights(parts, {
+  const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
+  const composedInsights = composeInsights(parts, {
     packs: content.packs,
     policies,
-    learnt: learning,
+    feedbackOperations,
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { forgetting, expireRecords, noteTime } = composeForgetting(parts, {
-    forgetCached: (tenantId) => {
+  const { recordRetention, expireRecords, recordTime } = composeRetention(parts, {
+    dropCached: (tenantId) => {
       queries.forgetTenant(tenantId);
-      guards.forget(tenantId);
+      guards.clearOutcomes(tenantId);
     },
     listRunningOf: queries.listRunningOf,
   });
@@ -106,12 +105,12 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     queries,
     contentPacks: content.packs,
     guardrailPolicies: policies,
-    learning,
-    insights: counting.insights,
+    feedbackOperations,
+    insights: composedInsights.insights,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
-    forgetting,
+    recordRetention,
     metrics,
     log,
     clock,
@@ -127,8 +126,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   });
   // Before anything is written.
   await ledger.start();
-  const due = { noteTime, refitWhereDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
-  // First: what ends there for good frees its key in the sweep, and what is answered after all keeps it.
+  const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
   const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
   await content.resume();
@@ -145,15 +144,15 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
     close: async () => {
       closing = true;
-      // A job stops at its next step, which may take a while: meanwhile questions are answered.
+      // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       await queries.drain(config.shutdownGraceMs);
-      // Queries have ended by now: a client that neither reads nor sends must not hold up the end.
+      // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
       await http.close();
       clearTimeout(cut);
       await contentClosed;
-      await counting.close();
+      await composedInsights.close();
       await stopUpkeep();
       await ledger.close();
       await tracing.shutdown();
@@ -161,27 +160,29 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   };
 }
 
-/** Language models that are left alone, or work again: counted, and told to every tenant. */
+/** Counts language models that are suspended or work again, and notifies every tenant. */
 function watchModels(
   { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
   metrics: Metrics,
 ): void {
   for (const { model } of tiers) metrics.noteModel(model.name, true);
   if (refinement !== null) metrics.noteModel(refinement.name, true);
-  modelChanges?.listen(({ kind, model }) => {
+  modelChanges?.subscribe(({ kind, model }) => {
     metrics.noteModel(model, kind === 'recovered');
     const nowMs = clock.nowMs();
     data.store.upkeep
       .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
-      .catch((error: unknown) => log.error({ err: error }, 'a notice could not be written'));
+      .catch((error: unknown) => log.error({ err: error }, 'an event could not be written'));
   });
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   if (error.code === 'EADDRINUSE')
-    return new UserError(`Port ${port} on ${host} is taken. Set AVOW_PORT to another one.`);
+    return new UserError(`Port ${port} on ${host} is in use. Set AVOW_PORT to another one.`);
   if (error.code === 'EACCES')
-    return new UserError(`Port ${port} on ${host} is not for this user. Set AVOW_PORT above 1023.`);
+    return new UserError(
+      `Port ${port} on ${host} needs more privileges than this user has. Set AVOW_PORT above 1023.`,
+    );
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new UserError(`This machine has no address ${host}. Check AVOW_HOST.`);
   return error;
@@ -190,7 +191,7 @@ function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Erro
 const checkKeptMs = 1000;
 const lingerMs = 2000;
 
-/** Anyone may ask whether we are ready, and each proof is a write to the disk: one a second serves all who ask. */
+/** Anyone may ask whether the service is ready, and each check writes to the disk, so its result is shared for a second. */
 function sharedCheck(check: () => Promise<void>, clock: Clock): () => Promise<boolean> {
   let last: { readonly works: Promise<boolean>; readonly readAtMs: number } | null = null;
   return () => {

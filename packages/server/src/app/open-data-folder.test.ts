@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,9 +15,9 @@ import { loadConfig } from '../config/load-config.ts';
 import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../stores/contract/samples.ts';
 import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { migrate } from '../stores/sqlite/migrate.ts';
 import { openForWriting } from '../stores/sqlite/open-database.ts';
-import { schemaMigrations } from '../stores/sqlite/schema-migrations.ts';
+import { migrate } from '../stores/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../stores/sqlite/schema/schema-migrations.ts';
 import { isSealed, isUnsealed, openDataFolder } from './open-data-folder.ts';
 
 let dataDir: string;
@@ -34,7 +43,7 @@ async function install(env?: Readonly<Record<string, string>>) {
 const keyFiles = ['pepper.key', 'master.key', 'log.key'];
 
 describe('the keys of a data folder', () => {
-  it('are made with a new installation, and opened with ever after', async () => {
+  it('are created with a new installation, and reused afterwards', async () => {
     const { tenantId, message } = await install();
     const texts = keyFiles.map((name) => readFileSync(join(dataDir, name), 'utf8'));
     expect(isSealed({ dataDir })).toBe(true);
@@ -63,7 +72,7 @@ describe('the keys of a data folder', () => {
     await data.close();
   });
 
-  it('are made for a folder that has no record under a master key yet', async () => {
+  it('are created for a folder that has no encrypted records yet', async () => {
     const data = await open();
     await data.close();
     for (const name of ['master.key', 'log.key']) rmSync(join(dataDir, name));
@@ -72,7 +81,7 @@ describe('the keys of a data folder', () => {
     expect(existsSync(join(dataDir, 'log.key'))).toBe(true);
   });
 
-  it('can be given from elsewhere', async () => {
+  it('can be configured', async () => {
     const key = Buffer.alloc(32, 5).toString('base64url');
     const { tenantId, message } = await install({ AVOW_MASTER_KEY: key });
     expect(existsSync(join(dataDir, 'master.key'))).toBe(false);
@@ -84,7 +93,7 @@ describe('the keys of a data folder', () => {
     await data.close();
   });
 
-  it('are the same for all who open a new folder at once', async () => {
+  it('are the same for all processes that open a new folder concurrently', async () => {
     const opened = await Promise.all(Array.from({ length: 3 }, () => open()));
     const [one, ...others] = opened.map(({ logKey }) => logKey);
     for (const other of others) expect(one?.equals(other)).toBe(true);
@@ -101,7 +110,7 @@ describe('a folder of an earlier version', () => {
     writeFileSync(join(dataDir, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
   };
 
-  it('is left alone while a service of that version runs on it, and brought up to date afterwards', async () => {
+  it('is not changed while a service of that version runs on it, and upgraded afterwards', async () => {
     makeOld();
     expect(isUnsealed({ dataDir })).toBe(true);
     const lock = lockForServing(dataDir);
@@ -110,5 +119,21 @@ describe('a folder of an earlier version', () => {
     lock.release();
     await (await open()).close();
     expect(isUnsealed({ dataDir })).toBe(false);
+  });
+});
+
+describe('work on packs', () => {
+  it('waits only for work on the same pack, and leaves no lock files', async () => {
+    const data = await open();
+    const ended = Promise.withResolvers<void>();
+    const [one, other] = ['pack_01ka2tpzg8f5q9vceqy0csg8r8', 'pack_01ka2tpzg8f5q9vceqy0csg9s8'] as const;
+    const working = data.tryPackLock(one, () => ended.promise);
+    expect(await data.tryPackLock(other, async () => 'other')).toEqual({ kind: 'done', value: 'other' });
+    expect(await data.tryPackLock(one, async () => 'same')).toEqual({ kind: 'busy' });
+    ended.resolve();
+    await working;
+    expect(await data.tryPackLock(one, async () => 'same')).toEqual({ kind: 'done', value: 'same' });
+    expect(readdirSync(join(dataDir, 'locks'))).toEqual(['guard.lock']);
+    await data.close();
   });
 });

@@ -1,29 +1,29 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { UserError, withFileLock } from '@avow/foundation';
+import type { PassageSearch } from '@avow/search';
+import { openPassageSearch } from '@avow/search';
 import { createLogKey, readLogKey } from '../access/log-key.ts';
-import { createMasterKey, parseMasterKey, readMasterKey } from '../access/master-key.ts';
+import { createMasterKey, findMasterKey } from '../access/master-key.ts';
 import { createPepper, readPepper } from '../access/pepper.ts';
 import type { Config } from '../config/load-config.ts';
-import { UserError } from '../errors/user-error.ts';
-import type { BrokenStore } from '../interfaces/broken-store.ts';
-import type { PassageSearch } from '../interfaces/passage-search.ts';
-import type { TryAlone } from '../knowledge/pack-work.ts';
-import { withFileLock } from '../locks/file-lock.ts';
-import { openPassageSearch } from '../retrieval/open-passage-search.ts';
+import type { TryPackLock } from '../content/jobs/pack-lock.ts';
+import type { BrokenStore } from '../stores/broken-store.ts';
 import { hasDatabase, hasTenantKeys, isBeforeKeys, isOutdated } from '../stores/sqlite/database-state.ts';
 import { isLockedForServing, lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../stores/sqlite/open-database.ts';
 import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 
-/** Everything an installation keeps: records, knowledge, the search index and its keys. */
+/** Everything that an installation stores: records, content, the search index and its keys. */
 export interface DataFolder {
+  readonly directory: string;
   readonly store: SqliteStore;
   readonly search: PassageSearch;
   readonly pepper: KeyObject;
   /** Signs checkpoints of the log. */
   readonly logKey: KeyObject;
-  /** Does the work while nobody else works on this pack, in this process or beside it. */
-  readonly tryAlone: TryAlone;
+  /** Runs the work under the lock of this pack, which excludes other work in any process. */
+  readonly tryPackLock: TryPackLock;
   close(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export type DataFolderSettings = Pick<
 
 const searchFolder = 'search';
 export const locksFolder = 'locks';
-/** Whoever must wait longer is told so, and may try again. */
-const turnWaitMs = 250;
+/** After this time the pack is reported as busy. */
+const packLockWaitMs = 250;
 
 /**
- * Opens the folder. `forServing`: for a service, of which there is one at a time; the command line may work beside it.
- * `onBroken` is told once that the disk has failed: whoever serves has to end then.
+ * Opens the folder. `forServing`: for the service, of which only one may run at a time; the command line may work on the
+ * folder meanwhile. `onBroken` is called once if the disk has failed: the service must end then.
  */
 export async function openDataFolder(
   config: DataFolderSettings,
@@ -49,7 +49,7 @@ export async function openDataFolder(
   }: { readonly forServing?: boolean; readonly onBroken?: (fault: BrokenStore) => void } = {},
 ): Promise<DataFolder> {
   const opened: Array<() => void | Promise<void>> = [];
-  /** In the opposite order, and all of them, whatever one says. */
+  /** Closes all of them in reverse order, even if one fails. */
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await Promise.try(closeOne).catch(() => undefined);
   };
@@ -57,28 +57,34 @@ export async function openDataFolder(
     if (forServing) opened.push(lockForServing(config.dataDir).release);
     else refuseUnderOlderService(config);
     const pepper = (await readPepper(config.pepperFile)) ?? (await firstPepper(config));
-    // Before the first record, so that where there are records under a master key both keys have been made.
+    // Created before the first record, so that a folder with encrypted records always has both keys.
     const logKey = (await readLogKey(config.logKeyFile)) ?? (await firstLogKey(config));
     const masterKey = (await findMasterKey(config)) ?? (await firstMasterKey(config));
     const store = await openSqliteStore({ directory: config.dataDir, masterKey, onBroken });
     opened.push(store.close);
-    const directory = join(config.dataDir, searchFolder);
-    const search = await openPassageSearch({ directory, preload: forServing });
+    const search = await openPassageSearch({
+      directory: join(config.dataDir, searchFolder),
+      preload: forServing,
+    });
     opened.push(() => search.close());
-    const tryAlone: TryAlone = (packId, work) =>
-      // As many locks as an id has last characters: packs that share one wait for each other now and then.
+    const tryPackLock: TryPackLock = (packId, work) =>
+      // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
       withFileLock(
-        { path: join(config.dataDir, locksFolder, `${packId.slice(-1)}.lock`), waitMs: turnWaitMs },
+        {
+          path: join(config.dataDir, locksFolder, `${packId}.lock`),
+          waitMs: packLockWaitMs,
+          isRemoved: true,
+        },
         work,
       );
-    return { store, search, pepper, logKey, close, tryAlone };
+    return { directory: config.dataDir, store, search, pepper, logKey, close, tryPackLock };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** What runs on the folder would find another database than it knows. */
+/** A running service of an earlier version could not use the upgraded database. */
 function refuseUnderOlderService({ dataDir }: Pick<Config, 'dataDir'>): void {
   if (isOutdated(dataDir) && isServed({ dataDir }))
     throw new UserError(
@@ -86,32 +92,40 @@ function refuseUnderOlderService({ dataDir }: Pick<Config, 'dataDir'>): void {
     );
 }
 
-/** Where the records lie. */
+/** The path of the records. */
 export function recordsPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return databasePath(dataDir);
 }
 
-/** Whether there is an installation here already. */
+/** Whether there is an installation in the folder. */
 export function isInstalled({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return hasDatabase(dataDir);
 }
 
-/** Whether there are records here that only their master key opens. */
+/** Commands other than `serve` and `tenants create` work on an installation that exists: they do not create one. */
+export function requireInstalled({ dataDir }: Pick<Config, 'dataDir'>): void {
+  if (isInstalled({ dataDir })) return;
+  throw new UserError(
+    `There is no Avow installation in ${dataDir}. Set AVOW_DATA_DIR to the data folder of one, or create one with "avow serve" or "avow tenants create NAME".`,
+  );
+}
+
+/** Whether the folder has records that are encrypted under a master key. */
 export function isSealed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return hasTenantKeys(dataDir);
 }
 
-/** Whether there are records here from before records had keys, which are rewritten as the folder is opened. */
+/** Whether the folder has unencrypted records of an earlier version, which are rewritten when it is opened. */
 export function isUnsealed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return isBeforeKeys(dataDir);
 }
 
-/** Whether a service works on this folder at this moment. */
+/** Whether a service is running on this folder. */
 export function isServed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return isLockedForServing(dataDir);
 }
 
-/** A new pepper beside old keys would lock everybody out without a word. */
+/** With a new pepper, no existing API key would work, without any explanation. */
 async function firstPepper({
   dataDir,
   pepperFile,
@@ -124,15 +138,7 @@ async function firstPepper({
   return await createPepper(pepperFile);
 }
 
-/** The one that the configuration gives or names; null where there is no such file. */
-export async function findMasterKey({
-  masterKey,
-  masterKeyFile,
-}: Pick<Config, 'masterKey' | 'masterKeyFile'>): Promise<Uint8Array | null> {
-  return masterKey === null ? await readMasterKey(masterKeyFile) : parseMasterKey(masterKey);
-}
-
-/** A folder of before there was a master key gets one; beside records under another, it would open none of them. */
+/** A new master key could not open records that are encrypted under another, so it is created only if there are none. */
 async function firstMasterKey({ dataDir, masterKeyFile }: DataFolderSettings): Promise<Uint8Array> {
   if (hasTenantKeys(dataDir)) {
     throw new UserError(
@@ -142,11 +148,11 @@ async function firstMasterKey({ dataDir, masterKeyFile }: DataFolderSettings): P
   return await createMasterKey(masterKeyFile);
 }
 
-/** With another key the log would be another one in the eyes of all who kept the first. */
+/** With another key, verifiers that know the first would not accept the log any more. */
 async function firstLogKey({ dataDir, logKeyFile }: DataFolderSettings): Promise<KeyObject> {
   if (hasTenantKeys(dataDir)) {
     throw new UserError(
-      `The log key file ${logKeyFile} is missing. The log cannot be gone on with under another key: restore it from a backup, or set AVOW_LOG_KEY_FILE.`,
+      `The log key file ${logKeyFile} is missing. The log cannot be continued with another key: restore it from a backup, or set AVOW_LOG_KEY_FILE.`,
     );
   }
   return await createLogKey(logKeyFile);

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { encoderFolder } from '@avow/models';
+import type { Encoder, EncoderEvent } from '@avow/inference';
+import { openEmbeddedEncoder } from '@avow/inference';
+import { encoderFolder } from '@avow/weights';
 import type { Config } from '../config/load-config.ts';
-import type { Encoder } from '../interfaces/encoder.ts';
-import type { EncoderEvent } from '../models/embedded/encoder-event.ts';
-import { openEmbeddedEncoder } from '../models/embedded/open-embedded-encoder.ts';
 
-/** The encoder that comes with the product; null where the operator wants none, or it was left out of the installation. */
+/** The encoder that ships with the product; null if it is turned off or not installed. */
 export async function openEncoder(
   { searchByMeaning }: Pick<Config, 'searchByMeaning'>,
   options: {

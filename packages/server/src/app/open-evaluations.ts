@@ -1,8 +1,8 @@
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { ModelsSettings } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
-import type { ModelsSettings } from '../interfaces/model-settings.ts';
-import type { WholeSearch } from '../knowledge/keep-search-whole.ts';
-import type { Log } from '../log/create-log.ts';
+import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
@@ -13,17 +13,17 @@ export interface OpenedEvaluations extends ComposedEvaluations {
   close(): Promise<void>;
 }
 
-/** What asks golden sets without a service around it: with the models and the policies that the service has. */
+/** Opens evaluations without a service: with the same models and policies as the service has. */
 export async function openEvaluations({
   config,
   data,
-  whole,
+  packSearch,
   languageModels,
   log,
 }: {
   readonly config: Config;
   readonly data: DataFolder;
-  readonly whole: WholeSearch;
+  readonly packSearch: SelfRepairingSearch;
   readonly languageModels: ModelsSettings;
   readonly log: Log;
 }): Promise<OpenedEvaluations> {
@@ -32,7 +32,7 @@ export async function openEvaluations({
     const parts = { config, data, log, clock: systemClock, ...models };
     const guardrails = await composeGuardrails(parts);
     const policies = composePolicies(parts, guardrails);
-    return { ...composeEvaluations(parts, { guardrails, policies, whole }), close };
+    return { ...composeEvaluations(parts, { guardrails, policies, packSearch }), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
+import { saying, startModelServer } from '@avow/inference/testing';
 import { expect, it } from 'vitest';
 import { readModelsFile } from '../config/read-models-file.ts';
-import { saying, startModelServer } from '../models/language/test-support/start-model-server.ts';
 import { openGuardModel } from './open-guard-model.ts';
 
 const unwatched = { onChange: () => undefined };
 
-it('opens none where none is set up', async () => {
+it('returns null if no model is configured', async () => {
   expect(await openGuardModel(null, unwatched)).toBeNull();
 });
 
-it('sends the key, and shows it to nobody', async () => {
+it('sends the key, and does not reveal it', async () => {
   const server = await startModelServer();
   server.answerWith(saying('{"breaks_rule": false, "confidence": 1}'));
   const guardrail = {

@@ -1,13 +1,10 @@
 import { inspect } from 'node:util';
+import { createLog } from '@avow/foundation/log';
+import type { LanguageModel, ModelsSettings } from '@avow/inference';
+import type { ScriptedProvider } from '@avow/inference/testing';
+import { startScriptedProvider } from '@avow/inference/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { noModels, readModelsFile } from '../config/read-models-file.ts';
-import type { LanguageModel } from '../interfaces/language-model.ts';
-import type { ModelsSettings } from '../interfaces/model-settings.ts';
-import { createLog } from '../log/create-log.ts';
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from '../models/language/test-support/scripted-provider.ts';
 import { openLanguageModels } from './open-language-models.ts';
 import { openModels } from './open-models.ts';
 
@@ -42,13 +39,13 @@ async function ask(model: LanguageModel | null | undefined): Promise<string> {
   return said;
 }
 
-it('opens none where none is set up', async () => {
+it('opens none if none is configured', async () => {
   const { tiers, refinement, close } = await openLanguageModels(noModels, unwatched);
   expect([tiers, refinement]).toEqual([[], null]);
   await close();
 });
 
-it('opens the tiers in their order, and shows their keys to nobody', async () => {
+it('opens the tiers in order, and does not reveal their keys', async () => {
   provider.play(({ model }) => ({ kind: 'say', pieces: [`I am ${model}.`] }));
   const settings = settingsOf({
     tiers: [named('large', { datamarking: 'off', output_tokens_max: 99 }), named('small')],
@@ -67,7 +64,7 @@ it('opens the tiers in their order, and shows their keys to nobody', async () =>
   await expect(ask(models.tiers[0]?.model)).rejects.toThrow();
 });
 
-it('tells the log once that a model keeps failing, by its name and the kind of the failure', async () => {
+it('logs once that a model keeps failing, with its name and the kind of failure', async () => {
   provider.play({ kind: 'fail', status: 500 });
   const lines: string[] = [];
   const off = { searchByMeaning: 'off', embeddedReader: 'off', embeddedScreener: 'off' } as const;

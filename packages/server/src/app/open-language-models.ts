@@ -1,16 +1,15 @@
-import type { LanguageModel, ModelTier } from '../interfaces/language-model.ts';
-import type { ModelSettings, ModelsSettings } from '../interfaces/model-settings.ts';
-import type { ModelChange } from '../models/language/create-language-model.ts';
+import type { LanguageModel, ModelSettings, ModelsSettings, ModelTier } from '@avow/inference';
+import type { ModelChange } from '@avow/inference/language';
 
-/** A tier, with what a request to it must know of how it is set up. */
+/** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
   readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
 }
 
 export interface LanguageModels {
-  /** Best first; none where none is set up. */
+  /** Best first; empty if none is configured. */
   readonly tiers: readonly OpenedTier[];
-  /** Null: follow-ups are made questions of their own by rules. */
+  /** Null: follow-ups are rewritten as standalone questions by rules. */
   readonly refinement: LanguageModel | null;
   close(): Promise<void>;
 }
@@ -24,12 +23,12 @@ export async function openLanguageModels(
 ): Promise<LanguageModels> {
   if (tiers.length === 0 && refinement === null)
     return { tiers: [], refinement: null, close: async () => undefined };
-  // Loaded only where it is wanted: it takes 0.2 s of processor time.
-  const { createLanguageModel } = await import('../models/language/create-language-model.ts');
+  // Loaded only if it is needed: it takes 0.2 s of processor time.
+  const { createLanguageModel } = await import('@avow/inference/language');
   const openedTiers = tierNumbers.flatMap((tier) => {
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
-    // No more than that: the key is the model's alone.
+    // No other settings, since they include the key.
     const { datamarking, outputTokensMax, price } = settings;
     const model = createLanguageModel(settings, { onChange });
     return { tier, model, settings: { datamarking, outputTokensMax, price } };

@@ -1,33 +1,26 @@
+import type { Log } from '@avow/foundation/log';
+import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
-import type { Encoder } from '../interfaces/encoder.ts';
-import type { GuardModel } from '../interfaces/guard-model.ts';
-import type { ModelsSettings } from '../interfaces/model-settings.ts';
-import type { Reader } from '../interfaces/reader.ts';
-import type { Screener } from '../interfaces/screener.ts';
-import type { Log } from '../log/create-log.ts';
-import { createModelChanges, type ModelChanges } from './model-changes.ts';
+import { createModelChanges, type ModelChanges } from '../telemetry/model-changes.ts';
 import { openEncoder } from './open-encoder.ts';
 import { openGuardModel } from './open-guard-model.ts';
 import { type LanguageModels, openLanguageModels } from './open-language-models.ts';
 import { openReader } from './open-reader.ts';
 import { openScreener } from './open-screener.ts';
 
-/**
- * The models that come with the product, as far as the operator wants them and they are installed, and those that the
- * operator has set up.
- */
+/** The embedded models that are enabled and installed, and the language models that are configured. */
 export interface Models extends Omit<LanguageModels, 'close'> {
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
   readonly screener: Screener | null;
   readonly guardModel: GuardModel | null;
-  /** What tenants may spend on those that the operator has set up. */
+  /** What tenants may spend on language models. */
   readonly budgets: ModelsSettings['budgets'];
   readonly modelChanges: ModelChanges;
   close(): Promise<void>;
 }
 
-/** Opens them for serving: loaded at once, and what becomes of their processes is logged. */
+/** Opens the models for the service: they are loaded immediately, and events of their processes are logged. */
 export async function openModels(
   config: Pick<Config, 'searchByMeaning' | 'embeddedReader' | 'embeddedScreener'>,
   settings: ModelsSettings,
@@ -51,24 +44,24 @@ export async function openModels(
       onChange: (change) => {
         const { kind, model, code } = change;
         log[kind === 'recovered' ? 'info' : 'warn']({ event: kind, model, code }, 'language model');
-        modelChanges.tell(change);
+        modelChanges.emit(change);
       },
     }),
   );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
   if (encoder === null && config.searchByMeaning === 'on')
-    log.warn('there is no encoder in this installation: the search goes by words alone');
+    log.warn('no encoder is installed: only keyword search is available');
   const reader = await opening(openReader(config, { preload: true, onEvent: logAs('reader') }));
   if (reader === null && config.embeddedReader === 'on')
-    log.warn('there is no reader in this installation: answers from documents are chosen by their words');
+    log.warn('no reader is installed: answers from documents are selected by keywords');
   const screener = await opening(openScreener(config, { preload: true, onEvent: logAs('screener') }));
   if (screener === null && config.embeddedScreener === 'on')
-    log.warn('there is no screener in this installation: guardrails screen texts by rules alone');
+    log.warn('no screener is installed: guardrails check texts by rules only');
   const { budgets } = settings;
   return { encoder, reader, screener, guardModel, tiers, refinement, budgets, modelChanges, close };
 }
 
-/** Opens one after the other. Where one cannot be opened, those before it are closed. */
+/** Opens one after the other. If one cannot be opened, those before it are closed. */
 function openTogether() {
   const opened: Array<{ close(): Promise<void> } | null> = [];
   const close = async (): Promise<void> => {

@@ -1,7 +1,8 @@
-import { type Clock, systemClock } from '../clock/clock.ts';
+import type { Clock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import type { GuardrailPolicies } from '@avow/guardrails';
+import type { ModelsSettings } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
-import type { GuardrailPolicies } from '../interfaces/guardrail-policies.ts';
-import type { ModelsSettings } from '../interfaces/model-settings.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -15,16 +16,16 @@ export interface OpenedPolicies {
   close(): Promise<void>;
 }
 
-/** A model that has not started by then is not waited for: what needs it is reported as failed. */
+/** If a model has not started by then, checks that need it are reported as failed. */
 const startMsMax = 60_000;
 
 /**
- * The policies of tenants without a service around them. The models that checks ask are known, so that a policy is read
- * as the service would read it, and are started only where texts are to be checked.
+ * Opens the policies of tenants without a service. The models that checks use are known, so that a policy is validated as
+ * in the service, but they are started only if texts are to be checked.
  */
 export async function openPolicies(
   config: Config,
-  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryAlone'>,
+  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryPackLock'>,
   {
     languageModels,
     startModels,
@@ -49,7 +50,7 @@ export async function openPolicies(
     const screening = awaitStart();
     const encoder = keep(await openEncoder(config, { preload: startModels, onEvent: encoding.onEvent }));
     const screener = keep(await openScreener(config, { preload: startModels, onEvent: screening.onEvent }));
-    // Nothing is ever asked of it here: checks need to know that it is there.
+    // It is not used here, but checks need to know that it is installed.
     const reader = keep(await openReader(config));
     if (startModels) {
       const started = [encoder !== null && encoding.started, screener !== null && screening.started];
@@ -68,8 +69,8 @@ export async function openPolicies(
 }
 
 /**
- * A check has a second or so: the first text must not be the one that waits for a model to load. A model that cannot be
- * started is not waited for either.
+ * A check has about a second, so the first text must not wait for a model to load. A model that cannot be started is not
+ * waited for either.
  */
 function awaitStart() {
   const { promise: started, resolve } = Promise.withResolvers<void>();

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readerFolder } from '@avow/models';
+import type { Reader, ReaderEvent } from '@avow/inference';
+import { openEmbeddedReader } from '@avow/inference';
+import { readerFolder } from '@avow/weights';
 import type { Config } from '../config/load-config.ts';
-import type { Reader } from '../interfaces/reader.ts';
-import { openEmbeddedReader } from '../models/embedded/open-embedded-reader.ts';
-import type { ReaderEvent } from '../models/embedded/reader-event.ts';
 
-/** The reader that comes with the product; null where the operator wants none, or it was left out of the installation. */
+/** The reader that ships with the product; null if it is turned off or not installed. */
 export async function openReader(
   { embeddedReader }: Pick<Config, 'embeddedReader'>,
   options: {

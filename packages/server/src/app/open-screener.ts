@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { screenerFolder } from '@avow/models';
+import type { Screener, ScreenerEvent } from '@avow/inference';
+import { coalesceScreenings, openEmbeddedScreener } from '@avow/inference';
+import { screenerFolder } from '@avow/weights';
 import type { Config } from '../config/load-config.ts';
-import type { Screener } from '../interfaces/screener.ts';
-import { openEmbeddedScreener } from '../models/embedded/open-embedded-screener.ts';
-import type { ScreenerEvent } from '../models/embedded/screener-event.ts';
-import { shareScreenings } from '../models/embedded/share-screenings.ts';
 
-/** The screener that comes with the product; null where the operator wants none, or it was left out of the installation. */
+/** The screener that ships with the product; null if it is turned off or not installed. */
 export async function openScreener(
   { embeddedScreener }: Pick<Config, 'embeddedScreener'>,
   options: {
@@ -17,5 +15,5 @@ export async function openScreener(
 ): Promise<Screener | null> {
   if (embeddedScreener === 'off' || !existsSync(new URL('manifest.json', screenerFolder))) return null;
   const screener = await openEmbeddedScreener({ folder: fileURLToPath(screenerFolder), ...options });
-  return shareScreenings(screener);
+  return coalesceScreenings(screener);
 }

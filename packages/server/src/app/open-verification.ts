@@ -1,19 +1,25 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { makeVerifierKey, parseVerifierKey } from '@avow/audit';
+import { UserError } from '@avow/foundation';
+import type { LogReport, VerifyParts } from '@avow/ledger';
+import {
+  listAnchoredTenants,
+  makeVerifierKey,
+  parseVerifierKey,
+  RangeInspector,
+  readAnchorFile,
+  verifyArchive,
+} from '@avow/ledger';
 import { readLogKey } from '../access/log-key.ts';
-import { parseMasterKey, readMasterKey } from '../access/master-key.ts';
+import { findMasterKey } from '../access/master-key.ts';
 import { verifyEd25519 } from '../access/verify-ed25519.ts';
 import type { Config } from '../config/load-config.ts';
-import { UserError } from '../errors/user-error.ts';
 import { hmacSha256 } from '../stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../stores/sealing/make-entry.ts';
-import { hasDatabase, isOutdated } from '../stores/sqlite/database-state.ts';
-import { openArchive } from '../stores/sqlite/open-archive.ts';
-import { RangeChecker } from '../verifying/check-range.ts';
-import { listAnchored, readAnchored } from '../verifying/read-anchored.ts';
-import { type Verification, type VerifyWish, verifyArchive } from '../verifying/verify-archive.ts';
-import type { VerifyParts } from '../verifying/verify-log.ts';
-import { openRecordChecks } from './open-record-checks.ts';
+import { openArchive } from '../stores/sqlite/archive/open-archive.ts';
+import { openRecordChecks } from '../stores/sqlite/archive/open-record-checks.ts';
+import { opensTenantKeys } from '../stores/sqlite/archive/opens-tenant-keys.ts';
+import { isOutdated } from '../stores/sqlite/database-state.ts';
+import { requireInstalled } from './open-data-folder.ts';
 
 export type VerificationSettings = Pick<
   Config,
@@ -32,42 +38,51 @@ const busyTimeoutMs = 5000;
 const leavesForThreads = 20_000;
 const publicKeyBytes = 32;
 
-/** Re-derives everything that an installation keeps on its logs. It reads alone, beside a service that runs. */
+/**
+ * Re-derives everything that the logs of an installation contain. It only reads, and may run while a service does. Throws
+ * `ArchiveFaultFound` if anything does not match.
+ */
 export async function verifyInstallation(
   settings: VerificationSettings,
   { trustedKey, threads }: VerificationOptions,
-  wish: VerifyWish,
-): Promise<Verification> {
+  /** The tenant by id or name. */
+  request: Parameters<typeof verifyArchive>[1],
+): Promise<readonly LogReport[]> {
   requireReadable(settings);
-  const store = { directory: settings.dataDir, masterKey: await givenMasterKey(settings), busyTimeoutMs };
+  const store = { directory: settings.dataDir, masterKey: await requireMasterKey(settings), busyTimeoutMs };
   requireRightKey(settings, store.masterKey);
   const archive = openArchive(store);
-  const checks = openChecksLater(() => openRecordChecks(store, threads));
+  const checks = lazyRecordChecks(() => openRecordChecks(store, threads));
   const digests = { sha256, hmac: hmacSha256 };
-  const checkRecords: VerifyParts['checkRecords'] = async (tenantId, size, onProgress) => {
+  const inspectRecords: VerifyParts['inspectRecords'] = async (tenantId, size, onProgress) => {
     if (size >= leavesForThreads) return await checks.get().check(tenantId, size, onProgress);
-    return new RangeChecker({ archive, digests, tenantId }).check({ start: 0, end: size }, onProgress);
+    return new RangeInspector({ archive, digests, tenantId }).inspect({ start: 0, end: size }, onProgress);
   };
   try {
     const parts: VerifyParts = {
-      ...{ archive, digests, checkRecords },
+      ...{ archive, digests, inspectRecords },
       signingKey: await signingKeys(settings, trustedKey),
-      anchored: (tenantId) => readAnchored(settings.anchorDir, tenantId),
-      anchoredTenants: () => listAnchored(settings.anchorDir),
+      anchored: (tenantId) => readAnchorFile(settings.anchorDir, tenantId),
+      anchoredTenants: () => listAnchoredTenants(settings.anchorDir),
     };
-    return await verifyArchive(parts, wish);
+    const tenant = request.tenant === null ? null : archive.findTenant(request.tenant);
+    if (request.tenant !== null && tenant === null)
+      throw new UserError(
+        `The tenant ${request.tenant} does not exist in ${settings.dataDir}. "avow tenants list" lists those that do.`,
+      );
+    return await verifyArchive(parts, { ...request, tenant });
   } finally {
     await checks.close();
     archive.close();
   }
 }
 
-/** What would otherwise be told as something that is missing, or as a fault of Avow's. */
+/** Gives a clear message, instead of a fault in the records or an internal error. */
 function requireReadable({ dataDir }: VerificationSettings): void {
-  if (!hasDatabase(dataDir)) throw new UserError(`There are no records in ${dataDir}.`);
+  requireInstalled({ dataDir });
   if (!isOutdated(dataDir)) return;
   throw new UserError(
-    `The records in ${dataDir} are of an earlier version: start the service of this version once, which brings them up to date, and verify them then.`,
+    `The records in ${dataDir} are from an earlier version: start the service of this version once, which upgrades them, and verify them then.`,
   );
 }
 
@@ -77,18 +92,7 @@ function requireRightKey({ dataDir, masterKey, masterKeyFile }: VerificationSett
   throw new UserError(`The master key in ${name} is not the one that the records here are sealed under.`);
 }
 
-/** Whether a master key opens any key of a tenant, or there are none yet. One that was changed is told of by itself. */
-export function opensTenantKeys(directory: string, masterKey: Uint8Array): boolean {
-  const archive = openArchive({ directory, masterKey, busyTimeoutMs });
-  try {
-    const keys = archive.listTenants().map((tenantId) => archive.keyOf(tenantId));
-    return keys.includes('kept') || !keys.includes('damaged');
-  } finally {
-    archive.close();
-  }
-}
-
-function openChecksLater(open: () => ReturnType<typeof openRecordChecks>) {
+function lazyRecordChecks(open: () => ReturnType<typeof openRecordChecks>) {
   let opened: ReturnType<typeof openRecordChecks> | null = null;
   return {
     get: () => {
@@ -99,17 +103,16 @@ function openChecksLater(open: () => ReturnType<typeof openRecordChecks>) {
   };
 }
 
-export async function givenMasterKey({
-  masterKey,
-  masterKeyFile,
-}: VerificationSettings): Promise<Uint8Array> {
-  const key = masterKey === null ? await readMasterKey(masterKeyFile) : parseMasterKey(masterKey);
+export async function requireMasterKey(settings: VerificationSettings): Promise<Uint8Array> {
+  const key = await findMasterKey(settings);
   if (key === null)
-    throw new UserError(`The master key file ${masterKeyFile} is missing: no content can be checked.`);
+    throw new UserError(
+      `The master key file ${settings.masterKeyFile} is missing: no content can be checked.`,
+    );
   return key;
 }
 
-/** By whom checkpoints must be signed: the key that was given, or that of the installation under each tenant's name. */
+/** The keys that must have signed the checkpoints: the given one, or that of the installation under each tenant's name. */
 async function signingKeys(
   { logKeyFile }: VerificationSettings,
   trustedKey: string | null,

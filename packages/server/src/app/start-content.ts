@@ -1,34 +1,33 @@
-import { createFetchDocument } from '../fetching/fetch-document.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import { type EncodeLoop, type ServedPack, startEncoding } from '../knowledge/encode-passages.ts';
-import { folderLimits } from '../knowledge/pack-folder.ts';
-import { packLimits } from '../knowledge/pack-limits.ts';
-import { clearOldVersions } from '../knowledge/publish-pack.ts';
+import { createFetchDocument } from '@avow/documents';
+import type { TenantId } from '@avow/foundation';
+import { type EmbeddingLoop, type ServedPack, startEmbedding } from '../content/indexing/embed-passages.ts';
+import { folderLimits } from '../content/loading/pack-folder.ts';
+import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 
-export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'whole'> {
-  /** Takes up jobs that were left, looks after the search, and begins to encode. Waits for none of it. */
+export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'packSearch'> {
+  /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
 const fetchTimeoutMs = 60_000;
 
-/** Content packs as the serving process has them: with everything that goes on in the background. */
+/** Content packs of the serving process, with their background work. */
 export function startContent(
-  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'gauge' | 'checkGate'>,
+  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'classifier' | 'checkGate'>,
   hasQuestions: () => boolean,
 ): RunningContent {
-  const { config, data, encoder, gauge, checkGate, log, clock } = parts;
-  const { access, knowledge } = data.store;
-  let encoding: EncodeLoop | null = null;
-  let looking: Promise<void> = Promise.resolve();
+  const { config, data, encoder, classifier, checkGate, log, clock } = parts;
+  const { access, content: knowledge } = data.store;
+  let encoding: EmbeddingLoop | null = null;
+  let recovery: Promise<void> = Promise.resolve();
   let isClosing = false;
   const composed = composePacks({
     data,
     encoder,
-    gauge,
+    classifier,
     checkGate,
     clock,
     fetchDocument: createFetchDocument({
@@ -38,36 +37,31 @@ export function startContent(
     }),
     versionsKept: config.packVersionsKept,
     onServed: () => encoding?.wake(),
-    onMended: (tenantId, pack) => encoding?.lookAgain({ tenantId, pack }),
-    onFailure: (error, about) => log.error({ err: error, ...about }, 'work on a content pack failed'),
+    onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),
+    onFailure: (error, about) => log.error({ err: error, ...about }, 'a content pack job failed'),
   });
   const listTenants = async (): Promise<TenantId[]> =>
     (await access.listTenants()).map(({ tenantId }) => tenantId);
 
-  /** What a publication left in the search that was killed: it is named by no version. */
-  async function clearTraces(tenantId: TenantId): Promise<void> {
-    const parts = { knowledge, search: data.search, versionsKept: config.packVersionsKept };
-    const page = { after: null, limit: packLimits.packsMax };
-    for (const { packId } of await knowledge.listPacks(tenantId, page)) {
-      if (isClosing) return;
-      // Where somebody publishes at this moment, that clears it too.
-      await data.tryAlone(packId, () => clearOldVersions(parts, tenantId, packId));
-    }
-  }
+  const recovering = {
+    ...{ knowledge, search: data.search, tryPackLock: data.tryPackLock },
+    ...{ versionsKept: config.packVersionsKept, nowMs: clock.nowMs },
+  };
 
   return {
     packs: composed.packs,
-    whole: composed.whole,
+    packSearch: composed.packSearch,
     resume: async () => {
       await composed.runner.resume();
-      looking = listTenants()
+      recovery = listTenants()
         .then(async (tenantIds) => {
-          await composed.whole.ensureAll(tenantIds);
-          for (const tenantId of tenantIds) await clearTraces(tenantId);
+          await restoreDrafts(recovering);
+          await composed.packSearch.ensureAll(tenantIds);
+          for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
         })
-        .catch((error: unknown) => log.error({ err: error }, 'the search could not be looked after'));
+        .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
       if (encoder === null) return;
-      encoding = startEncoding({
+      encoding = startEmbedding({
         search: data.search,
         encoder,
         listServed: async () => {
@@ -81,14 +75,25 @@ export function startContent(
           return (await knowledge.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
         },
         hasQuestions,
-        onFailure: (error) => log.error({ err: error }, 'passages could not be encoded'),
+        onFailure: (error, served) =>
+          log.error(
+            {
+              err: error,
+              ...(served && {
+                tenant_id: served.tenantId,
+                pack_id: served.pack.packId,
+                version: served.pack.version,
+              }),
+            },
+            'passages could not be embedded',
+          ),
       });
     },
     close: async () => {
       isClosing = true;
       await encoding?.stop();
       await composed.close();
-      await looking;
+      await recovery;
     },
   };
 }

@@ -1,30 +1,32 @@
-import type { Clock } from '../clock/clock.ts';
-import type { JobStore } from '../interfaces/job-store.ts';
-import type { RecordUpkeep } from '../interfaces/record-store.ts';
-import type { Log } from '../log/create-log.ts';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { JobStore } from '../content/jobs/job-store.ts';
+import type { RecordUpkeep } from '../records/record-store.ts';
 
 const everyMs = 60_000;
-const roundsBetweenExpiries = 60;
-/** Notices are tried for three days; whoever has not fetched them by then is not coming. */
+/** Half a round short of an hour: a timer that fires late must not add another minute each time. */
+const expireEveryMs = 60 * everyMs - everyMs / 2;
+/** Notices are retried for three days; after that nobody is expected to fetch them. */
 const outboxKeptMs = 7 * 86_400_000;
 
-/** Whoever lost the connection resumes within that; afterwards the record has the answer. */
+/** A client that lost its connection can resume within this time; afterwards the record has the answer. */
 const journalsKeptMs = 15 * 60_000;
 
-/** Long enough to look up what became of a load. */
+/** Long enough to look up the result of a load. */
 const jobsKeptMs = 30 * 86_400_000;
 
-/** Sweeps once before anything is admitted, then every minute. The function returned ends it. */
+/** Sweeps once before anything is admitted, then every minute unless a round is still running. Returns a function that stops it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
   readonly jobs: JobStore;
-  /** After each sweep but the first. Ends early where the signal says so. */
-  readonly refitWhereDue: (signal: AbortSignal) => Promise<void>;
-  /** After each sweep but the first: answers that nobody decided on in time. */
+  /** After each sweep but the first. Ends early if the signal aborts. */
+  readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first: ends reviews that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first, and before anything expires. */
-  readonly noteTime: () => Promise<void>;
-  /** A minute after the start and every hour, or a minute after it failed: what tenants' rules no longer keep. */
+  readonly recordTime: () => Promise<void>;
+  /** A minute after the start and every hour, or a minute after a failure: expires records by the tenants' retention rules. */
   readonly expireRecords: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,37 +44,31 @@ export async function startUpkeep(parts: {
   await sweep(true);
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** Each by itself: what fails must not keep back what is due beside it. */
+  /** Runs a step so that its failure does not prevent the others. */
   const attempt = async (step: () => Promise<void>) => {
     try {
       if (!signal.aborted) await step();
     } catch (error) {
-      parts.log.error({ err: error }, 'upkeep failed');
+      parts.log.error({ err: error }, 'maintenance failed');
     }
   };
-  let roundsSinceExpiry = roundsBetweenExpiries;
+  let expireAtMs = 0;
   const expire = async () => {
+    const startedMs = performance.now();
     await parts.expireRecords(signal);
-    roundsSinceExpiry = 0;
+    expireAtMs = startedMs + expireEveryMs;
   };
-  const keepUp = async () => {
+  const runRound = async () => {
     await attempt(() => sweep(false));
     await attempt(() => parts.endOverdueReviews(signal));
-    await attempt(parts.noteTime);
-    // Each time is an entry in the log of a tenant: days are counted, and minutes would only make it long.
-    if (roundsSinceExpiry >= roundsBetweenExpiries) await attempt(expire);
-    roundsSinceExpiry += 1;
-    await attempt(() => parts.refitWhereDue(signal));
+    await attempt(parts.recordTime);
+    // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.
+    if (performance.now() >= expireAtMs) await attempt(expire);
+    await attempt(() => parts.refitWhenDue(signal));
   };
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    // One after the other, however long one takes.
-    running = running.then(keepUp);
-  }, everyMs);
-  timer.unref();
+  const stop = repeat(everyMs, runRound);
   return async () => {
-    clearInterval(timer);
     stopped.abort();
-    await running;
+    await stop();
   };
 }

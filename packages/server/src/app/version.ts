@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As the package says. */
+/** The version in the manifest of the package. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version;

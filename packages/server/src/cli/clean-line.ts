@@ -1,7 +1,6 @@
-import { cleanText } from '../text/clean-text.ts';
-import { shorten } from '../text/shorten.ts';
+import { cleanText, shorten } from '@avow/text';
 
-/** A text as one line that a terminal may show. */
+/** A text as one line that is safe to show in a terminal. */
 export function cleanLine(text: string, codePointsMax: number): string {
   return shorten(cleanText(text.replace(/\s+/g, ' ')).trim(), codePointsMax);
 }

@@ -15,7 +15,7 @@ async function readAll(pieces: readonly Uint8Array[]): Promise<ReceivedEvent[]> 
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it('reads what was sent, however it is cut into pieces', async () => {
+it('reads events in chunks of any size', async () => {
   const event = fc.record({
     id: fc.nat().map(String),
     type: fc.constantFrom('message.created', 'message.answer.delta'),
@@ -37,7 +37,7 @@ it('reads what was sent, however it is cut into pieces', async () => {
   );
 });
 
-it('joins lines of data, and drops an event that was cut off', async () => {
+it('joins data lines, and drops an incomplete event', async () => {
   const text = 'data: a\ndata: b\n\nevent: x\ndata\n\nid: 7\nevent: y\ndata: lost';
   expect(await readAll([bytes(text)])).toEqual([
     { id: '', type: 'message', data: 'a\nb' },

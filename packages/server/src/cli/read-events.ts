@@ -1,4 +1,4 @@
-import { UserError } from '../errors/user-error.ts';
+import { UserError } from '@avow/foundation';
 
 /** One server-sent event. */
 export interface ReceivedEvent {
@@ -10,7 +10,7 @@ export interface ReceivedEvent {
 /** Far more than the service ever sends in one event. */
 const lineLengthMax = 4 * 1024 * 1024;
 
-/** Reads a body of server-sent events as it comes, however it is cut into pieces. An event that was cut off is dropped. */
+/** Reads a body of server-sent events as it arrives, in chunks of any size. An incomplete event at the end is dropped. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReceivedEvent, void> {
   const decoder = new TextDecoder();
   let rest = '';

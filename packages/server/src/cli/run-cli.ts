@@ -1,17 +1,16 @@
 import { problems } from '@avow/contract';
+import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
-import { readModelsSettings } from '../app/read-models-settings.ts';
 import { version } from '../app/version.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { noModels } from '../config/read-models-file.ts';
-import { AppError } from '../errors/app-error.ts';
-import { UserError } from '../errors/user-error.ts';
+import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
 
 type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** In the order of the help. Each is loaded when it is needed: what all of them need takes longer than most of them do. */
+/** In the order of the help. Each is loaded only when it is needed, since loading all takes longer than most commands. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).addServeCommand,
   tenants: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
@@ -25,17 +24,17 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 
-/** The command that the line begins with; all of them where it begins otherwise, for help and for advice on what was meant. */
+/** The command that the line begins with; otherwise all commands, for help and suggestions. */
 async function loadCommands([first]: readonly string[]): Promise<readonly AddCommand[]> {
   const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
   const wanted = named === undefined ? Object.values(commands) : [named];
   return await Promise.all(wanted.map((load) => load()));
 }
 
-/** 0: done. 1: it could not be done. 2: the command itself was wrong. 70: a fault of Avow's. */
+/** 0: success. 1: failure. 2: an error in the command line. 70: an internal error. */
 export type ExitCode = 0 | 1 | 2 | 70;
 
-/** Runs one command line. Never throws: what went wrong is said in words, and in the exit code. */
+/** Runs one command line. It never throws: errors are written to the terminal and set the exit code. */
 export async function runCli(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -48,17 +47,7 @@ export async function runCli(
     terminal,
     isNpmScript: env['npm_lifecycle_event'] !== undefined,
   };
-  const program = new Command('avow')
-    .description('An answer service that goes on the record.')
-    .version(version, '-V, --version', 'print the version')
-    // A command may have an option of its own by the name of one of ours.
-    .enablePositionalOptions()
-    .helpCommand('help [command]', 'show help for a command')
-    .showHelpAfterError('(add --help to see how)')
-    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
-    .exitOverride();
-  for (const add of await loadCommands(words)) add(program, context);
-  inheritSettings(program);
+  const program = await createProgram(words, context);
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;
@@ -67,7 +56,24 @@ export async function runCli(
   }
 }
 
-/** Commander hands settings down only to commands made after them. */
+/** The named command, or all commands, with their options and help. */
+export async function createProgram(words: readonly string[], context: CommandContext): Promise<Command> {
+  const { terminal } = context;
+  const program = new Command('avow')
+    .description('An answer service that goes on the record.')
+    .version(version, '-V, --version', 'print the version')
+    // A command may define an option with the same name as a global one.
+    .enablePositionalOptions()
+    .helpCommand('help [command]', 'show help for a command')
+    .showHelpAfterError('(add --help for usage)')
+    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
+    .exitOverride();
+  for (const add of await loadCommands(words)) add(program, context);
+  inheritSettings(program);
+  return program;
+}
+
+/** Commander passes settings on only to commands that are created after them. */
 function inheritSettings(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
@@ -95,13 +101,13 @@ function explain(
     return 1;
   }
   const known = error instanceof Error ? error : new Error(String(error));
-  terminal.err(`avow: something went wrong that should not have: ${known.message}\n`);
+  terminal.err(`avow: internal error: ${known.message}\n`);
   if (env['AVOW_LOG_LEVEL'] === 'debug') terminal.err(`${known.stack ?? ''}\n`);
-  else terminal.err('Set AVOW_LOG_LEVEL=debug to see where.\n');
+  else terminal.err('Set AVOW_LOG_LEVEL=debug to see the stack trace.\n');
   return 70;
 }
 
-/** What the machine refuses is not our doing, and its own words say what it was. */
+/** Errors of the operating system are not internal errors, and their messages explain them. */
 const machineFaults = new Set([
   'EACCES',
   'EPERM',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatTable } from './terminal.ts';
 
-it('a row of a table is one line, whatever its cells say', () => {
+it('writes each row of a table on one line', () => {
   const text = formatTable(
     ['VERSION', 'NOTE'],
     [['2', 'Rewritten.\nPublished past the gate.\u001b[31m'], ['  1']],
@@ -18,7 +18,7 @@ it('a row of a table is one line, whatever its cells say', () => {
   ]);
 });
 
-describe('what is written where nobody reads it', { timeout: 30_000 }, () => {
+describe('output that nobody reads', { timeout: 30_000 }, () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const help = (stdout: 'pipe' | number) =>
     spawn(process.execPath, [main, 'audit', '--help'], { stdio: ['ignore', stdout, 'pipe'] });
@@ -30,13 +30,13 @@ describe('what is written where nobody reads it', { timeout: 30_000 }, () => {
     return { code, err };
   };
 
-  it('a pipe that is closed changes nothing of how it went', async () => {
+  it('does not change the exit code if the pipe is closed', async () => {
     const child = help('pipe');
     child.stdout?.destroy();
     expect(await endOf(child)).toEqual({ code: 0, err: '' });
   });
 
-  it.runIf(existsSync('/dev/full'))('a disk that is full is told of', async () => {
+  it.runIf(existsSync('/dev/full'))('is reported if the disk is full', async () => {
     const full = openSync('/dev/full', 'w');
     const { code, err } = await endOf(help(full));
     closeSync(full);

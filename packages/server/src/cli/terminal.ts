@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Where a command writes. Handed in, so that tests read what a person would. */
+/** Where a command writes. It is a parameter, so that tests can read the output. */
 export interface Terminal {
   out(text: string): void;
-  /** The same without the end of the line. */
+  /** Writes to standard error, without a line break. */
   write(text: string): void;
   err(text: string): void;
-  /** A person is watching: bars may be drawn. */
+  /** Whether progress bars may be drawn. */
   readonly isInteractive: boolean;
-  /** Asks that person for a line; null where they want to end. Left out where nobody could answer. */
+  /** Asks for a line; null if the person cancels. Undefined without a terminal. */
   readonly ask?: (question: string) => Promise<string | null>;
 }
 
@@ -23,8 +23,8 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * Whoever stopped reading, as `head` does, has what they wanted: the exit code still says how the command went. A result
- * that could not be written for another reason is told of, and is not done.
+ * A reader that stops early, such as `head`, is not an error: the exit code still shows the result of the command. If the
+ * output could not be written for another reason, the command reports it and fails.
  */
 export function hearLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -50,7 +50,7 @@ async function askPerson(question: string): Promise<string | null> {
   }
 }
 
-/** Rows under their headings, in columns as wide as they need to be. A row is one line, whatever its cells say. */
+/** Rows under their headings, in aligned columns. A row is always one line. */
 export function formatTable(headings: readonly string[], given: ReadonlyArray<readonly string[]>): string {
   const rows = given.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, ' ')));
   const widths = headings.map((heading, column) =>
@@ -66,7 +66,7 @@ export function formatTable(headings: readonly string[], given: ReadonlyArray<re
 
 const barWidth = 30;
 
-/** Draws a bar that overwrites itself for a person, and says nothing to a file. */
+/** Draws a progress bar on a terminal, and writes nothing to a file. */
 export function progressBar(
   terminal: Terminal,
   label: string,

@@ -1,7 +1,7 @@
 import type { Band } from '@avow/contract';
-import type { Policy } from '../interfaces/guardrail.ts';
+import type { Policy } from '@avow/guardrails';
 
-/** The band of an answer. `none` is not among them: it says that there is no answer, whatever the score. */
+/** The band of an answer. `none` is not among them: it means that there is no answer. */
 export function bandOf(score: number, thresholds: Policy['bands']): Exclude<Band, 'none'> {
   if (score >= thresholds.high) return 'high';
   return score >= thresholds.medium ? 'medium' : 'low';

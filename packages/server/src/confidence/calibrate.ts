@@ -1,10 +1,10 @@
-import type { AnswerWay } from '@avow/contract';
-import type { CalibrationParameters } from '../interfaces/confidence.ts';
+import type { AnswerMethod } from '@avow/contract';
+import type { CalibrationParameters } from '../answers/confidence.ts';
 
 /** The logit by a tenant's own calibration, of what the model that ships says. */
 export function calibrate(
-  { offset, slope, ways }: CalibrationParameters,
-  { way, logit }: { readonly way: AnswerWay; readonly logit: number },
+  { offset, slope, methods }: CalibrationParameters,
+  { method, logit }: { readonly method: AnswerMethod; readonly logit: number },
 ): number {
-  return offset + slope * logit + (ways[way] ?? 0);
+  return offset + slope * logit + (methods[method] ?? 0);
 }

@@ -1,4 +1,4 @@
-import { answerWays, type confidenceFeatures } from '@avow/contract';
+import { answerMethods, type confidenceFeatures } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,9 +12,9 @@ import {
 import { shippedModel } from './shipped-model.ts';
 import { arbitraryEvidence } from './test-support/arbitrary-evidence.ts';
 
-const withRead = (read: Partial<ConfidenceModel['ways']['read']>): ConfidenceModel => ({
+const withRead = (read: Partial<ConfidenceModel['methods']['extractive']>): ConfidenceModel => ({
   ...shippedModel,
-  ways: { ...shippedModel.ways, read: { ...shippedModel.ways.read, ...read } },
+  methods: { ...shippedModel.methods, extractive: { ...shippedModel.methods.extractive, ...read } },
 });
 
 describe('logitOfEvidence', () => {
@@ -28,39 +28,39 @@ describe('logitOfEvidence', () => {
     },
   });
   const logit = (features: Partial<Record<(typeof confidenceFeatures)[number], number>>) =>
-    logitOfEvidence(model, { way: 'read', toolScore: 0.5, features });
+    logitOfEvidence(model, { method: 'extractive', toolScore: 0.5, features });
 
-  it('adds up what each measure is from its mean', () => {
+  it('adds up how far each feature is from its mean', () => {
     expect(logit({ match: 3, contradiction: 0.3 })).toBeCloseTo(0.5 + 0.5 * 1 - 0.25 * 2);
   });
 
-  it('counts what was not measured, or is not in the model, as usual', () => {
+  it('treats a feature that was not measured, or is not in the model, as average', () => {
     expect(logit({})).toBe(0.5);
     expect(logit({ agreement: 9 })).toBe(0.5);
   });
 
-  it('lets no measure count further than four scales from its mean', () => {
+  it('lets no feature count beyond four scales from its mean', () => {
     expect(logit({ match: 9 })).toBe(logit({ match: 1e9 }));
     expect(logit({ match: Number.POSITIVE_INFINITY })).toBe(logit({ match: 9 }));
   });
 
-  it('keeps within the range of the way', () => {
+  it('stays within the range of the method', () => {
     expect(logit({ match: -100, contradiction: 1 })).toBe(-2);
-    expect(withRead({ most: 1 }).ways.read.most).toBe(1);
+    expect(withRead({ most: 1 }).methods.extractive.most).toBe(1);
     expect(logit({ match: 9, contradiction: -1 })).toBe(3);
   });
 
-  it('refuses to make anything of a measure that is not a number', () => {
+  it('rejects a feature that is not a number', () => {
     expect(() => logit({ match: Number.NaN })).toThrow(RangeError);
   });
 });
 
 describe('leastLogit', () => {
-  it('is below no answer of its way', () => {
+  it('is not above the logit of any answer of its method', () => {
     fc.assert(
       fc.property(arbitraryEvidence, (evidence) => {
         expect(logitOfEvidence(shippedModel, evidence)).toBeGreaterThanOrEqual(
-          leastLogit(shippedModel.ways[evidence.way]) - 1e-9,
+          leastLogit(shippedModel.methods[evidence.method]) - 1e-9,
         );
       }),
     );
@@ -68,22 +68,25 @@ describe('leastLogit', () => {
 });
 
 describe('nameModel', () => {
-  it('is the same for the same weights, in whatever order they stand', () => {
-    const { usual, ways } = shippedModel;
-    const turned = { ways: Object.fromEntries(Object.entries(ways).toReversed()), usual } as ConfidenceModel;
+  it('is the same for the same weights, in any order', () => {
+    const { usual, methods } = shippedModel;
+    const turned = {
+      methods: Object.fromEntries(Object.entries(methods).toReversed()),
+      usual,
+    } as ConfidenceModel;
     expect(nameModel(turned)).toBe(nameModel(shippedModel));
     expect(nameModel(shippedModel)).toMatch(/^avow-confidence-[0-9a-f]{8}$/);
   });
 
-  it('is another as soon as a weight is another', () => {
+  it('changes if a weight changes', () => {
     expect(nameModel(withRead({ constant: 0.50001 }))).not.toBe(nameModel(shippedModel));
   });
 });
 
 describe('checkModel', () => {
-  it('lets the model that ships pass, which has each way', () => {
+  it('accepts the shipped model, which has every method', () => {
     expect(checkModel(shippedModel)).toBe(shippedModel);
-    expect(Object.keys(shippedModel.ways).toSorted()).toEqual([...answerWays].toSorted());
+    expect(Object.keys(shippedModel.methods).toSorted()).toEqual([...answerMethods].toSorted());
   });
 
   it.each([
@@ -96,10 +99,7 @@ describe('checkModel', () => {
       'a weight without end',
       withRead({ features: { match: { mean: 0, scale: 1, weight: Number.POSITIVE_INFINITY } } }),
     ],
-    [
-      'a feature that pulls the wrong way',
-      withRead({ features: { match: { mean: 0, scale: 1, weight: -1 } } }),
-    ],
+    ['a feature with the wrong sign', withRead({ features: { match: { mean: 0, scale: 1, weight: -1 } } })],
     [
       'a feature that there is not',
       withRead({ features: { luck: { mean: 0, scale: 1, weight: 1 } } as never }),
@@ -111,12 +111,12 @@ describe('checkModel', () => {
 });
 
 describe('contributionsOf', () => {
-  it('pulls the way that is said of each feature', () => {
+  it('has the documented sign for each feature', () => {
     fc.assert(
       fc.property(arbitraryEvidence, (evidence) => {
-        const way = shippedModel.ways[evidence.way];
-        for (const { feature, logit } of contributionsOf(way, evidence)) {
-          const { mean = 0, weight = 0 } = way.features[feature] ?? {};
+        const method = shippedModel.methods[evidence.method];
+        for (const { feature, logit } of contributionsOf(method, evidence)) {
+          const { mean = 0, weight = 0 } = method.features[feature] ?? {};
           expect(Math.sign(logit) * Math.sign(weight)).toBe(
             Math.sign((evidence.features[feature] ?? mean) - mean),
           );

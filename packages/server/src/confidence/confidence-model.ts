@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
-import { type AnswerWay, answerWays, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
+import { type AnswerMethod, answerMethods, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
 import canonicalize from 'canonicalize';
-import type { Evidence } from '../interfaces/confidence.ts';
+import type { Evidence } from '../answers/confidence.ts';
 import { clip, logitMax } from './logit.ts';
 
-/** What one measure adds to the logit: weight × (value − mean) ÷ scale. */
+/** What one feature adds to the logit: weight × (value − mean) ÷ scale. */
 export interface FeatureWeight {
-  /** The usual value; what was not measured counts as this. */
+  /** The average value, which a feature that was not measured is assumed to have. */
   readonly mean: number;
   readonly scale: number;
   readonly weight: number;
 }
 
-/** A logistic regression over what is known of an answer that was found in one way. */
-export interface WayModel {
-  /** The logit where everything is as usual. */
+/** A logistic regression over the features of an answer that was found by one method. */
+export interface MethodModel {
+  /** The logit if every feature is average. */
   readonly constant: number;
-  /** Nothing that was measured takes the logit beyond these. */
+  /** No features take the logit beyond these. */
   readonly least: number;
   readonly most: number;
   readonly features: Readonly<Partial<Record<ConfidenceFeature, FeatureWeight>>>;
 }
 
 export interface ConfidenceModel {
-  /** The logit of an answer of which nothing is known, not even the way. */
+  /** The logit of an answer of which nothing is known, not even the method. */
   readonly usual: number;
-  readonly ways: Readonly<Record<AnswerWay, WayModel>>;
+  readonly methods: Readonly<Record<AnswerMethod, MethodModel>>;
 }
 
-/** Further from the mean than so many scales, a value counts as no further: one odd measure decides nothing alone. */
+/** Values are clipped at this many scales from the mean, so that one outlier decides nothing alone. */
 const standardMax = 4;
 const nameDigits = 8;
 
-/** Which way each feature pulls, in every model: what is said of it in words must be true. */
+/** The sign of each feature, in every model: the sentences that explain a score must be true. */
 export const featureSigns: Readonly<Record<ConfidenceFeature, -1 | 1>> = {
   match: 1,
   match_margin: 1,
@@ -54,7 +54,7 @@ export const featureSigns: Readonly<Record<ConfidenceFeature, -1 | 1>> = {
   log_probability: 1,
 };
 
-/** How far a value is from what is usual, in scales. */
+/** How far a value is from the mean, in scales. */
 export function standardValue(
   value: number | undefined,
   { mean, scale }: Pick<FeatureWeight, 'mean' | 'scale'>,
@@ -67,8 +67,8 @@ export interface Contribution {
   readonly logit: number;
 }
 
-/** What each measure adds to the logit of its way, in the order of the contract. */
-export function contributionsOf({ features: weights }: WayModel, { features }: Evidence): Contribution[] {
+/** What each feature adds to the logit of its method, in the order of the contract. */
+export function contributionsOf({ features: weights }: MethodModel, { features }: Evidence): Contribution[] {
   return confidenceFeatures.flatMap((feature) => {
     const known = weights[feature];
     if (known === undefined) return [];
@@ -78,13 +78,13 @@ export function contributionsOf({ features: weights }: WayModel, { features }: E
 
 /** The model's logit that an answer is right. */
 export function logitOfEvidence(model: ConfidenceModel, evidence: Evidence): number {
-  const way = model.ways[evidence.way];
-  const sum = contributionsOf(way, evidence).reduce((total, { logit }) => total + logit, way.constant);
-  return clip(sum, way);
+  const method = model.methods[evidence.method];
+  const sum = contributionsOf(method, evidence).reduce((total, { logit }) => total + logit, method.constant);
+  return clip(sum, method);
 }
 
-/** The logit that no answer found in this way is below. */
-export function leastLogit({ constant, least, features }: WayModel): number {
+/** The lowest logit of any answer found by this method. */
+export function leastLogit({ constant, least, features }: MethodModel): number {
   const weights = Object.values(features).map(({ weight }) => Math.abs(weight));
   return Math.max(
     least,
@@ -100,20 +100,20 @@ export function nameModel(model: ConfidenceModel): string {
   return `avow-confidence-${digest.slice(0, nameDigits)}`;
 }
 
-/** Refuses a model that could give a score that is none, or words that are not true. */
+/** Rejects a model that could compute an invalid score, or whose explanations would not be true. */
 export function checkModel(model: ConfidenceModel): ConfidenceModel {
   const isLogit = (value: number) => Math.abs(value) <= logitMax;
   if (!isLogit(model.usual)) throw new RangeError('the usual logit of a model is out of range');
-  for (const way of answerWays) {
-    const { constant, least, most, features } = model.ways[way];
+  for (const method of answerMethods) {
+    const { constant, least, most, features } = model.methods[method];
     if (![constant, least, most].every(isLogit) || least > constant || constant > most)
-      throw new RangeError(`the logits of ${way} are out of range or out of order`);
+      throw new RangeError(`the logits of ${method} are out of range or out of order`);
     for (const [feature, { mean, scale, weight }] of Object.entries(features)) {
       const sign = featureSigns[feature as ConfidenceFeature] as -1 | 1 | undefined;
       if (sign === undefined) throw new RangeError(`there is no feature ${feature}`);
       if (![mean, scale, weight].every(Number.isFinite) || scale <= 0)
-        throw new RangeError(`${feature} of ${way} has no weight that can be used`);
-      if (weight * sign < 0) throw new RangeError(`${feature} of ${way} pulls the wrong way`);
+        throw new RangeError(`${feature} of ${method} has no weight that can be used`);
+      if (weight * sign < 0) throw new RangeError(`${feature} of ${method} has the wrong sign`);
     }
   }
   return model;

@@ -1,7 +1,6 @@
+import type { TenantId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import type { Evidence, ScoreRules } from '../interfaces/confidence.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import type { StoredCalibration } from '../interfaces/learning-store.ts';
+import type { Evidence, ScoreRules, StoredCalibration } from '../answers/confidence.ts';
 import { nameModel } from './confidence-model.ts';
 import { createScoring } from './create-scoring.ts';
 import { shippedModel } from './shipped-model.ts';
@@ -11,17 +10,17 @@ const tenantId: TenantId = 'ten_1';
 const rules: ScoreRules = {
   bands: { high: 0.8, medium: 0.5 },
   riskLevel: 0.2,
-  caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, disagreeing: 0.5 },
+  caps: { degraded: 0.6, failed_open: 0.6, unsupported: 0.4, conflicting_sources: 0.5 },
 };
 const also = { capCauses: new Set<never>(), isTranslated: false, rules };
-const evidence: Evidence = { way: 'read', toolScore: 0.7, features: { match: 1 } };
+const evidence: Evidence = { method: 'extractive', toolScore: 0.7, features: { match: 1 } };
 
 function calibration(revision: number, given: Partial<StoredCalibration> = {}): StoredCalibration {
   return {
     revision,
     model: nameModel(shippedModel),
     fit: {
-      parameters: { offset: -1, slope: 0.5, ways: {} },
+      parameters: { offset: -1, slope: 0.5, methods: {} },
       exampleCount: 60,
       rightCount: 30,
       logLoss: { with: 0.5, without: 0.6 },
@@ -53,33 +52,33 @@ function openScoring() {
 }
 
 describe('createScoring', () => {
-  it('scores by the model that ships where a tenant has no calibration', async () => {
+  it('scores by the shipped model if a tenant has no calibration', async () => {
     const { explain } = openScoring();
     expect(await explain()).toMatchObject({ calibration: null, model: nameModel(shippedModel) });
   });
 
-  it('scores by the calibration of the tenant, and knows the least by it', async () => {
+  it('scores by the calibration of the tenant, and derives the lowest score from it', async () => {
     const { state, explain, scoring } = openScoring();
     const plain = await explain();
-    const least = (await scoring.inForce(tenantId)).leastOf('written_1');
+    const least = (await scoring.inForce(tenantId)).leastOf('generative_tier_1');
     state.nowMs = 1_000;
     state.stored = calibration(4);
     const calibrated = await explain();
     expect(calibrated.calibration).toBe(4);
     expect(calibrated.score).toBeLessThan(plain.score);
-    expect((await scoring.inForce(tenantId)).leastOf('written_1')).not.toBe(least);
+    expect((await scoring.inForce(tenantId)).leastOf('generative_tier_1')).not.toBe(least);
   });
 
   it.each([
     ['was fitted on another model', { model: 'avow-confidence-00000000' }],
     ['says that the model is to be used as it is', { fit: null }],
-  ])('leaves aside a calibration that %s', async (_, given) => {
+  ])('ignores a calibration that %s', async (_, given) => {
     const { state, explain } = openScoring();
     state.stored = calibration(2, given);
     expect((await explain()).calibration).toBeNull();
   });
 
-  it('reads at most once in half a second, and takes up a new calibration within one', async () => {
+  it('reads at most once in half a second, and uses a new calibration within one second', async () => {
     const { state, explain } = openScoring();
     await Promise.all([explain(), explain(), explain()]);
     expect(state.reads).toBe(1);
@@ -95,7 +94,7 @@ describe('createScoring', () => {
     expect((await explain()).calibration).toBe(2);
   });
 
-  it('keeps tenants apart, and not all of them for ever', async () => {
+  it('separates tenants, and does not cache all of them for ever', async () => {
     const { state, explain } = openScoring();
     for (let at = 0; at < 1_000; at += 1) await explain(`ten_${at}`);
     expect(state.reads).toBe(1_000);
@@ -106,7 +105,7 @@ describe('createScoring', () => {
     expect(state.reads).toBe(1_002);
   });
 
-  it('asks again once what could not be read can be', async () => {
+  it('reads again after a failed read', async () => {
     const { state, explain } = openScoring();
     state.fails = true;
     await expect(explain()).rejects.toThrow('The store is away');
@@ -114,16 +113,16 @@ describe('createScoring', () => {
     expect((await explain()).calibration).toBeNull();
   });
 
-  it('refuses a model that could give no score', () => {
+  it('rejects a model that could not compute a score', () => {
     const clock = { nowMs: () => 0 };
     const calibrations = { currentCalibration: async () => null };
     const model = { ...shippedModel, usual: Number.NaN };
     expect(() => createScoring({ clock, calibrations, model })).toThrow(RangeError);
   });
 
-  it('makes evidence of drafts, and says what to do next', () => {
+  it('derives evidence from drafts, and suggests the next action', () => {
     const { scoring } = openScoring();
-    expect(scoring.evidenceOf(quotedDraft({}), { question: 'Is it?', tier: 4 }).way).toBe('curated_exact');
+    expect(scoring.evidenceOf(quotedDraft({}), { question: 'Is it?', tier: 4 }).method).toBe('curated_exact');
     expect(scoring.suggestNextAction({ kind: 'failed' })).toBe('retry_later');
   });
 });

@@ -1,16 +1,14 @@
-import type { Clock } from '../clock/clock.ts';
-import { isFresh } from '../clock/is-fresh.ts';
-import type { Scorer } from '../interfaces/confidence.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import type { LearningStore, StoredCalibration } from '../interfaces/learning-store.ts';
-import type { Scoring } from '../interfaces/scoring.ts';
+import type { Clock, TenantId } from '@avow/foundation';
+import { isFresh } from '@avow/foundation';
+import type { Scorer, StoredCalibration } from '../answers/confidence.ts';
 import { type ConfidenceModel, checkModel, nameModel } from './confidence-model.ts';
 import { evidenceOf } from './evidence-of.ts';
 import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
+import type { Scoring } from './scoring.ts';
 import { shippedModel } from './shipped-model.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
 
-/** A calibration that was put elsewhere is in force within a second: half of it for this, half for the way. */
+/** A calibration that another process has stored is used within a second: half of it is this, half is the read. */
 const keptMs = 500;
 const scorersKeptMax = 1_000;
 
@@ -21,7 +19,9 @@ interface Kept {
 
 /** Scores the answers of all tenants, each by its own calibration where it has one. */
 export function createScoring(given: {
-  readonly calibrations: Pick<LearningStore, 'currentCalibration'>;
+  readonly calibrations: {
+    currentCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;
+  };
   readonly clock: Clock;
   /** Left out: the one that ships. */
   readonly model?: ConfidenceModel;
@@ -59,6 +59,6 @@ function withCalibration(maker: ScoreMaker, stored: StoredCalibration | null): S
 function scorerOf(maker: ScoreMaker): Scorer {
   return {
     score: (evidence, also) => scoreAnswer(maker, evidence, also),
-    leastOf: (way) => leastScore(maker, way),
+    leastOf: (method) => leastScore(maker, method),
   };
 }

@@ -1,7 +1,7 @@
-import { answerWays, confidenceFeatures } from '@avow/contract';
+import { answerMethods, confidenceFeatures } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draft, Found } from '../interfaces/answering.ts';
+import type { Draft, Found } from '../answers/draft.ts';
 import { evidenceOf } from './evidence-of.ts';
 import { quotedDraft, supportWith, writtenDraft, writtenUnit } from './test-support/drafts.ts';
 
@@ -53,44 +53,48 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
 
 describe('evidenceOf', () => {
   it.each([
-    [{ kind: 'curated_exact' }, { way: 'curated_exact', toolScore: 1, features: {} }],
+    [{ kind: 'curated_exact' }, { method: 'curated_exact', toolScore: 1, features: {} }],
     [
       { kind: 'curated_similar', similarity: 0.9, margin: null },
-      { way: 'curated_similar', toolScore: 0.9, features: { match: 2.1972 } },
+      { method: 'curated_similar', toolScore: 0.9, features: { match: 2.1972 } },
     ],
     [
       { kind: 'curated_similar', similarity: 1.0000001, margin: 0.3 },
-      { way: 'curated_similar', toolScore: 1, features: { match: 6, match_margin: 0.3 } },
+      { method: 'curated_similar', toolScore: 1, features: { match: 6, match_margin: 0.3 } },
     ],
     [
       { kind: 'curated_meaning', probability: 0.5, margin: 0.25 },
-      { way: 'curated_meaning', toolScore: 0.5, features: { match: 0, match_margin: 0.25 } },
+      { method: 'curated_semantic', toolScore: 0.5, features: { match: 0, match_margin: 0.25 } },
     ],
     [
       { kind: 'document', coverage: 0, margin: 0 },
-      { way: 'by_words', toolScore: 0, features: { match: -6, match_margin: 0 } },
+      { method: 'keyword', toolScore: 0, features: { match: -6, match_margin: 0 } },
     ],
     [
       { kind: 'read', probability: 0.75, features: { span_margin: 2.71234567, agreement: 0.5 } },
-      { way: 'read', toolScore: 0.75, features: { match: 1.0986, span_margin: 2.7123, agreement: 0.5 } },
+      {
+        method: 'extractive',
+        toolScore: 0.75,
+        features: { match: 1.0986, span_margin: 2.7123, agreement: 0.5 },
+      },
     ],
   ] as const)('is of %j what was measured', (given, evidence) => {
     expect(found(given)).toEqual(evidence);
   });
 
   it.each([
-    [1, 'written_1'],
-    [2, 'written_2'],
-    [3, 'written_3'],
-  ])('tells by the tier %d that it was %s', (tier, way) => {
-    expect(evidenceOf(writtenDraft({}), { ...about, tier }).way).toBe(way);
+    [1, 'generative_tier_1'],
+    [2, 'generative_tier_2'],
+    [3, 'generative_tier_3'],
+  ])('derives from tier %d that the method was %s', (tier, method) => {
+    expect(evidenceOf(writtenDraft({}), { ...about, tier }).method).toBe(method);
   });
 
-  it('knows no written answer of the embedded tier', () => {
+  it('rejects a written answer of the embedded tier', () => {
     expect(() => evidenceOf(writtenDraft({}), { ...about, tier: 4 })).toThrow(RangeError);
   });
 
-  it('has what the judge says of an answer that was read', () => {
+  it('contains what the judge says about an extracted answer', () => {
     const judgement = {
       ...{ model: 'judge', supported: 0.7, contradicted: 0.1 },
       ...{ sentenceContradicted: 0.9, claimCount: 2 },
@@ -99,7 +103,7 @@ describe('evidenceOf', () => {
     expect(evidenceOf(draft, about).features).toMatchObject({ lowest_support: 0.7, contradiction: 0.1 });
   });
 
-  it('has the weakest sentence of a written answer, the most contradicted one, and what its model says', () => {
+  it('contains the weakest sentence of a written answer, the most contradicted one, and its log probability', () => {
     const draft = writtenDraft({
       found: { kind: 'written', supported: 0.4, keptShare: 0.75, logProbability: -0.2 },
       units: [
@@ -110,7 +114,7 @@ describe('evidenceOf', () => {
       addressed: 0.6,
     });
     expect(evidenceOf(draft, about)).toEqual({
-      way: 'written_2',
+      method: 'generative_tier_2',
       toolScore: 0.4,
       features: {
         ...{ lowest_support: 0.4, contradiction: 0.3, addressed: 0.6 },
@@ -119,7 +123,7 @@ describe('evidenceOf', () => {
     });
   });
 
-  it('leaves out what nobody judged', () => {
+  it('leaves out what no judge scored', () => {
     const unjudged = writtenDraft({
       found: { kind: 'written', supported: null, keptShare: 1, logProbability: null },
       units: [writtenUnit(null)],
@@ -128,7 +132,7 @@ describe('evidenceOf', () => {
     expect(Object.keys(evidenceOf(unjudged, about).features)).toEqual(['kept_share']);
   });
 
-  it('holds the question against what is quoted and where it stands, unless that is in another language', () => {
+  it('compares the question with the quotes and their titles, unless they are in another language', () => {
     const question = 'How long may Berta use the car park?';
     const rests = [supportWith('Guests stay two hours.', 'Car park')];
     const asked = { question, tier: 1 };
@@ -143,11 +147,11 @@ describe('evidenceOf', () => {
     }
   });
 
-  it('gives finite numbers for every draft, the same each time', () => {
+  it('returns finite numbers for every draft, the same each time', () => {
     fc.assert(
       fc.property(anyDraft, fc.string(), (draft, question) => {
         const evidence = evidenceOf(draft, { question, tier: 1 });
-        expect(answerWays).toContain(evidence.way);
+        expect(answerMethods).toContain(evidence.method);
         expect(evidence.toolScore).toBeGreaterThanOrEqual(0);
         expect(evidence.toolScore).toBeLessThanOrEqual(1);
         for (const value of Object.values(evidence.features)) expect(Number.isFinite(value)).toBe(true);

@@ -1,23 +1,23 @@
-import { type AnswerWay, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
-import type { Draft, Found } from '../interfaces/answering.ts';
-import type { Evidence, Features } from '../interfaces/confidence.ts';
+import { type AnswerMethod, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
+import type { Evidence, Features } from '../answers/confidence.ts';
+import type { Draft, Found } from '../answers/draft.ts';
 import { clip, logitOf, roundToFourDecimals } from './logit.ts';
 import { questionCoverage } from './question-coverage.ts';
 
 type Measured = Partial<Record<ConfidenceFeature, number | null | undefined>>;
 
 const unit = { least: 0, most: 1 };
-/** Beyond this a match is as good as certain: whether 0.998 or 0.9998 is the rounding of whoever measured. */
+/** Beyond this a match is as good as certain: the difference between 0.998 and 0.9998 is a rounding error. */
 const matchLogit = { least: -6, most: 6 };
 
-/** All that is known of a draft that tells how likely it is right. The same draft and question give the same. */
+/** Everything that was measured of a draft to predict how likely it is right. Deterministic. */
 export function evidenceOf(
   draft: Draft,
   { question, tier }: { readonly question: string; readonly tier: number },
 ): Evidence {
   const { found } = draft;
   return {
-    way: wayOf(found, tier),
+    method: methodOf(found, tier),
     toolScore: roundToFourDecimals(toolScoreOf(found)),
     features: featuresOf({
       ...foundFeatures(found),
@@ -27,28 +27,30 @@ export function evidenceOf(
   };
 }
 
-function wayOf(found: Found, tier: number): AnswerWay {
+function methodOf(found: Found, tier: number): AnswerMethod {
   switch (found.kind) {
     case 'document':
-      return 'by_words';
+      return 'keyword';
     case 'written':
-      return writtenWay(tier);
+      return generativeMethod(tier);
+    case 'curated_meaning':
+      return 'curated_semantic';
+    case 'read':
+      return 'extractive';
     case 'curated_exact':
     case 'curated_similar':
-    case 'curated_meaning':
-    case 'read':
       return found.kind;
   }
 }
 
-function writtenWay(tier: number): AnswerWay {
-  if (tier === 1) return 'written_1';
-  if (tier === 2) return 'written_2';
-  if (tier === 3) return 'written_3';
+function generativeMethod(tier: number): AnswerMethod {
+  if (tier === 1) return 'generative_tier_1';
+  if (tier === 2) return 'generative_tier_2';
+  if (tier === 3) return 'generative_tier_3';
   throw new RangeError('there are three tiers of language models');
 }
 
-/** The raw measure of whatever found the answer, 0 to 1. */
+/** The raw score of the tool that found the answer, 0 to 1. */
 function toolScoreOf(found: Found): number {
   switch (found.kind) {
     case 'curated_exact':
@@ -88,7 +90,7 @@ function matchOf(probability: number): number {
   return clip(logitOf(probability), matchLogit);
 }
 
-/** What a judge says, where one was asked. */
+/** What a judge says, if one was asked. */
 function judgedFeatures(draft: Draft): Measured {
   if (draft.kind === 'written') {
     const contradicted = draft.units.flatMap(({ judged }) => judged?.contradicted ?? []);
@@ -103,7 +105,7 @@ function judgedFeatures(draft: Draft): Measured {
 }
 
 function coverageOf(draft: Draft, question: string): Measured {
-  // Words of two languages have little in common, whatever they say.
+  // Texts in two languages share few words even if they say the same.
   if (draft.kind === 'written' && draft.translatedFrom !== undefined) return {};
   const { terms, entities } = questionCoverage(
     question,

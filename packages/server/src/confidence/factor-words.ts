@@ -1,5 +1,5 @@
-import type { AnswerWay, ConfidenceFeature } from '@avow/contract';
-import type { Factor } from '../interfaces/confidence.ts';
+import type { AnswerMethod, ConfidenceFeature } from '@avow/contract';
+import type { Factor } from '../answers/confidence.ts';
 
 interface Sentences {
   readonly raises: string;
@@ -44,8 +44,8 @@ const featureWords: Readonly<Record<ConfidenceFeature, Sentences>> = {
     lowers: 'Few other passages say the same, or none.',
   },
   lowest_support: {
-    raises: 'The judge finds even the weakest sentence borne out by its source.',
-    lowers: 'The judge finds a sentence less borne out by its source than usual.',
+    raises: 'The judge finds that its source supports even the weakest sentence.',
+    lowers: 'The judge finds a sentence less supported by its source than usual.',
   },
   contradiction: {
     raises: 'The judge finds nothing in the source that contradicts the answer.',
@@ -92,11 +92,11 @@ const curatedMatch: Partial<Record<ConfidenceFeature, Sentences>> = {
   },
 };
 
-/** Where a feature means something else in this way of finding an answer. */
-const ownWords: Readonly<Partial<Record<AnswerWay, Partial<Record<ConfidenceFeature, Sentences>>>>> = {
+/** For answer methods in which a feature means something else. */
+const ownWords: Readonly<Partial<Record<AnswerMethod, Partial<Record<ConfidenceFeature, Sentences>>>>> = {
   curated_similar: curatedMatch,
-  curated_meaning: curatedMatch,
-  read: {
+  curated_semantic: curatedMatch,
+  extractive: {
     match: {
       raises: 'All that was measured while reading speaks for this passage.',
       lowers: 'What was measured while reading speaks little for this passage.',
@@ -106,7 +106,7 @@ const ownWords: Readonly<Partial<Record<AnswerWay, Partial<Record<ConfidenceFeat
       lowers: 'Another passage comes near it.',
     },
   },
-  by_words: {
+  keyword: {
     match: {
       raises: 'The passage holds nearly all that is asked about.',
       lowers: 'The passage holds only part of what is asked about.',
@@ -123,7 +123,7 @@ const byLanguageModel = {
   lowers: 'Answers that a language model of this tier writes are right less often than most.',
 };
 
-const wayWords: Readonly<Record<AnswerWay, Sentences>> = {
+const methodSentences: Readonly<Record<AnswerMethod, Sentences>> = {
   curated_exact: {
     raises: 'The question is word for word one with a curated answer.',
     lowers:
@@ -133,21 +133,21 @@ const wayWords: Readonly<Record<AnswerWay, Sentences>> = {
     raises: 'The question has nearly the words of one with a curated answer.',
     lowers: 'Curated answers that are found by similar words are right less often than most.',
   },
-  curated_meaning: {
+  curated_semantic: {
     raises: 'The question means the same as one with a curated answer.',
     lowers: 'Curated answers that are found by meaning are right less often than most.',
   },
-  read: {
+  extractive: {
     raises: 'Answers that are read from documents are right more often than most.',
     lowers: 'Answers that are read from documents are right less often than most.',
   },
-  by_words: {
-    raises: 'Answers that are found by words alone are right more often than most.',
-    lowers: 'Words in common are no proof of an answer: nothing has read the passage.',
+  keyword: {
+    raises: 'Answers that are found by keywords alone are right more often than most.',
+    lowers: 'Shared words do not prove an answer: no model has read the passage.',
   },
-  written_1: byLanguageModel,
-  written_2: byLanguageModel,
-  written_3: byLanguageModel,
+  generative_tier_1: byLanguageModel,
+  generative_tier_2: byLanguageModel,
+  generative_tier_3: byLanguageModel,
 };
 
 const otherWords: Readonly<Record<'calibration' | 'translated', Sentences>> = {
@@ -156,27 +156,28 @@ const otherWords: Readonly<Record<'calibration' | 'translated', Sentences>> = {
     lowers: 'By your own labels, such answers are right less often than the model says.',
   },
   translated: {
-    raises: 'The answer was put into the language of the question.',
-    lowers: 'The answer was put into the language of the question, and not every word of that was judged.',
+    raises: 'The answer was translated into the language of the question.',
+    lowers:
+      'The answer was translated into the language of the question, and not every word of that was judged.',
   },
 };
 
-/** One fixed sentence for what moved a score, by the way the answer was found. */
+/** One fixed sentence for what moved a score, by answer method. */
 export function factorWords(
   feature: Factor['feature'],
-  { way, effect }: { readonly way: AnswerWay; readonly effect: number },
+  { method, effect }: { readonly method: AnswerMethod; readonly effect: number },
 ): string {
-  return sentencesOf(feature, way)[effect < 0 ? 'lowers' : 'raises'];
+  return sentencesOf(feature, method)[effect < 0 ? 'lowers' : 'raises'];
 }
 
-function sentencesOf(feature: Factor['feature'], way: AnswerWay): Sentences {
+function sentencesOf(feature: Factor['feature'], method: AnswerMethod): Sentences {
   switch (feature) {
-    case 'way':
-      return wayWords[way];
+    case 'method':
+      return methodSentences[method];
     case 'calibration':
     case 'translated':
       return otherWords[feature];
     default:
-      return ownWords[way]?.[feature] ?? featureWords[feature];
+      return ownWords[method]?.[feature] ?? featureWords[feature];
   }
 }

@@ -1,7 +1,7 @@
-import { answerWays } from '@avow/contract';
+import { answerMethods } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalibrationParameters, LabelledExample } from '../interfaces/confidence.ts';
+import type { CalibrationParameters, LabelledExample } from '../answers/confidence.ts';
 import { endUserAuthor, isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import type { ConfidenceModel } from './confidence-model.ts';
@@ -16,14 +16,21 @@ import { probabilityOf } from './logit.ts';
 import { shippedModel } from './shipped-model.ts';
 
 /** The model's logit is the measure itself. */
-const plainWay = { constant: 0, least: -4, most: 4, features: { match: { mean: 0, scale: 1, weight: 1 } } };
+const plainMethod = {
+  constant: 0,
+  least: -4,
+  most: 4,
+  features: { match: { mean: 0, scale: 1, weight: 1 } },
+};
 const model: ConfidenceModel = {
   usual: 0,
-  ways: Object.fromEntries(answerWays.map((way) => [way, plainWay])) as unknown as ConfidenceModel['ways'],
+  methods: Object.fromEntries(
+    answerMethods.map((method) => [method, plainMethod]),
+  ) as unknown as ConfidenceModel['methods'],
 };
 
 const scaled: fc.Arbitrary<ScaledExample> = fc.record({
-  way: fc.constantFrom(...answerWays),
+  method: fc.constantFrom(...answerMethods),
   logit: fc.double({ min: -4, max: 4, noNaN: true }),
   isRight: fc.boolean(),
 });
@@ -31,15 +38,21 @@ const scaled: fc.Arbitrary<ScaledExample> = fc.record({
 const sets = fc.oneof(
   fc.array(scaled, { minLength: 1, maxLength: 150 }),
   fc
-    .tuple(fc.array(scaled, { minLength: 60, maxLength: 150 }), fc.boolean(), fc.constantFrom(...answerWays))
-    .map(([examples, isRight, way]) => examples.map((example) => ({ ...example, isRight, way }))),
+    .tuple(
+      fc.array(scaled, { minLength: 60, maxLength: 150 }),
+      fc.boolean(),
+      fc.constantFrom(...answerMethods),
+    )
+    .map(([examples, isRight, method]) => examples.map((example) => ({ ...example, isRight, method }))),
   fc.array(scaled, { minLength: 60, maxLength: 150 }).map((examples) =>
     // Against the model: surer answers are wrong.
     examples.map((example) => ({ ...example, isRight: example.logit < 0 })),
   ),
 );
 
-const probes = answerWays.flatMap((way) => [-4, -2, -0.5, 0, 0.5, 2, 4].map((logit) => ({ way, logit })));
+const probes = answerMethods.flatMap((method) =>
+  [-4, -2, -0.5, 0, 0.5, 2, 4].map((logit) => ({ method, logit })),
+);
 function furthestMove(one: CalibrationParameters, other: CalibrationParameters): number {
   return Math.max(
     ...probes.map((probe) =>
@@ -54,15 +67,19 @@ function example(
   given: Partial<Record<'isRight', boolean> & { author: string; match: number }> = {},
 ) {
   const { isRight = at % 2 === 0, author = endUserAuthor(`${at % 10}`), match = 0 } = given;
-  return { evidence: { way: 'read', toolScore: 0.5, features: { match } }, isRight, author } as const;
+  return {
+    evidence: { method: 'extractive', toolScore: 0.5, features: { match } },
+    isRight,
+    author,
+  } as const;
 }
 
 describe('fitParameters', () => {
-  it('leaves the model as it is without examples', () => {
-    expect(fitParameters([])).toEqual({ offset: 0, slope: 1, ways: {} });
+  it('does not change the model without examples', () => {
+    expect(fitParameters([])).toEqual({ offset: 0, slope: 1, methods: {} });
   });
 
-  it('moves no score by more than 0.05 when one label is turned, added or taken away', () => {
+  it('moves no score by more than 0.05 if one label is flipped, added or removed', () => {
     fc.assert(
       fc.property(sets, scaled, fc.nat(), (examples, poison, place) => {
         const at = place % examples.length;
@@ -89,7 +106,7 @@ describe('fitParameters', () => {
     );
   });
 
-  it('never lets a surer answer score less', () => {
+  it('never lets a more certain answer score less', () => {
     fc.assert(
       fc.property(sets, (examples) => {
         expect(fitParameters(examples).slope).toBeGreaterThanOrEqual(0);
@@ -97,7 +114,7 @@ describe('fitParameters', () => {
       { numRuns: 60 },
     );
     const against = [...Array(400).keys()].map((at) => ({
-      ...{ way: 'read', logit: at % 2 === 0 ? 4 : -4 },
+      ...{ method: 'extractive', logit: at % 2 === 0 ? 4 : -4 },
       isRight: at % 2 === 1,
     })) satisfies unknown as ScaledExample[];
     expect(fitParameters(against).slope).toBe(0);
@@ -113,7 +130,7 @@ describe('chooseExamples', () => {
       ),
     );
 
-  it('leaves nobody with more than a fifth, and takes as many as it can', () => {
+  it('leaves no end user with more than a fifth, and uses as many examples as it can', () => {
     fc.assert(
       fc.property(examples, (all) => {
         const chosen = chooseExamples(all);
@@ -135,7 +152,7 @@ describe('chooseExamples', () => {
     );
   });
 
-  it('takes the newest of each author, in their order', () => {
+  it('uses the newest of each author, in order', () => {
     fc.assert(
       fc.property(examples, (all) => {
         const chosen = chooseExamples(all);
@@ -148,7 +165,7 @@ describe('chooseExamples', () => {
     );
   });
 
-  it('takes nothing of end users where fewer than five have spoken, and all of what keys say', () => {
+  it('uses no labels of end users if fewer than five have given any, and all labels of keys', () => {
     const by = (author: (at: number) => string) =>
       [...Array(400).keys()].map((at) => example(at, { author: author(at) }));
     expect(chooseExamples(by((at) => endUserAuthor(`${at % 4}`)))).toEqual([]);
@@ -167,11 +184,11 @@ describe('fitCalibration', () => {
     ['one right answer too few', labelled(200, rightMin - 1)],
     ['one wrong answer too few', labelled(200, 200 - (wrongMin - 1))],
     ['one end user alone', [...Array(300).keys()].map((at) => example(at, { author: endUserAuthor('one') }))],
-  ])('is not made of %s', (_, examples) => {
+  ])('is not fitted on %s', (_, examples) => {
     expect(fitCalibration(model, examples).kind).toBe('too_few');
   });
 
-  it('is never made of fewer than stated, whatever they are', () => {
+  it('is never fitted on fewer examples than stated', () => {
     const some = fc.array(
       fc.record({
         author: fc.nat({ max: 30 }),
@@ -195,7 +212,7 @@ describe('fitCalibration', () => {
     );
   });
 
-  it('moves no score by more than 0.05 when one label among all is turned', () => {
+  it('moves no score by more than 0.05 if one label among all is flipped', () => {
     const some = fc.array(
       fc.record({
         author: fc.nat({ max: 8 }),
@@ -219,7 +236,7 @@ describe('fitCalibration', () => {
     );
   });
 
-  it('lowers scores that were too high, and is put in force', () => {
+  it('lowers scores that were too high, and is used', () => {
     // The model says 0.88, and half of them are right.
     const outcome = fitCalibration(
       model,
@@ -228,20 +245,20 @@ describe('fitCalibration', () => {
     expect(outcome.kind).toBe('fitted');
     if (outcome.kind !== 'fitted') return;
     const { parameters, logLoss } = outcome.fit;
-    const score = probabilityOf(calibrate(parameters, { way: 'read', logit: 2 }));
+    const score = probabilityOf(calibrate(parameters, { method: 'extractive', logit: 2 }));
     expect(score).toBeGreaterThan(0.5);
     expect(score).toBeLessThan(0.65);
     expect(logLoss.with).toBeLessThan(logLoss.without);
   });
 
-  it('is not put in force where the model was right already', () => {
-    const told = [...Array(100).keys()].map((at) => {
+  it('is not used if the model was right already', () => {
+    const labelled = [...Array(100).keys()].map((at) => {
       const match = Math.floor(at / 10) % 2 === 0 ? Math.log(4) : -Math.log(4);
       // Of ten that the model says 0.8 of, eight are right; of those that it says 0.2 of, two.
       const isRight = match > 0 ? at % 5 !== Math.floor(at / 20) : at % 5 === Math.floor(at / 20);
       return example(at, { match, isRight });
     });
-    expect(fitCalibration(model, told).kind).toBe('no_better');
+    expect(fitCalibration(model, labelled).kind).toBe('no_better');
   });
 
   it('is the same for the same labels', () => {
@@ -255,7 +272,7 @@ describe('fitCalibration', () => {
     });
   });
 
-  it('looks at no more than the newest five thousand', () => {
+  it('uses no more than the newest five thousand', () => {
     const newest = [...Array(5_000).keys()].map((at) => example(at, { isRight: at % 4 === 0 }));
     const older = [...Array(500).keys()].map((at) => example(at, { isRight: true }));
     expect(fitCalibration(model, [...newest, ...older])).toEqual(fitCalibration(model, newest));

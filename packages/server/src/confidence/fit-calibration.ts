@@ -1,30 +1,30 @@
-import { type AnswerWay, answerWays } from '@avow/contract';
-import type { CalibrationFit, CalibrationParameters, LabelledExample } from '../interfaces/confidence.ts';
+import { type AnswerMethod, answerMethods } from '@avow/contract';
+import type { CalibrationFit, CalibrationParameters, LabelledExample } from '../answers/confidence.ts';
 import { isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import { type ConfidenceModel, logitOfEvidence } from './confidence-model.ts';
 import { fitNearPrior, logLoss } from './fit-near-prior.ts';
 import { logitMax } from './logit.ts';
 
-/** What a tenant must have labelled before a calibration is fitted on it, and the most that is looked at. */
+/** What a tenant must have labelled before a calibration is fitted on it, and the most that are used. */
 export const calibrationNeeds = {
   examplesMin: 60,
   rightMin: 12,
   wrongMin: 12,
   examplesMax: 5_000,
-  /** What one end user says is at most this part of the examples: one in so many. */
+  /** The labels of one end user are at most one in this many examples. */
   endUserPart: 5,
 } as const;
 
 /**
- * How firmly a fit is held to the model that ships. A row's values, (1, logit ÷ 4, which way), have a square of at most 3,
+ * How strongly a fit is kept near the shipped model. A row's values, (1, logit ÷ 4, the method), have a square of at most 3,
  * so the minimum of a cost that is strongly convex by this much moves no logit by more than 3 ÷ 15 = 0.2 when one label is
- * turned, added or taken away, and no probability by more than a quarter of that: 0.05.
+ * flipped, added or removed, and no probability by more than a quarter of that: 0.05.
  */
 const priorStrength = 15;
 const foldCount = 5;
 
-/** Examples that count: of each end user the newest, so that none has more than a fifth of them. */
+/** Examples that are used: of each end user the newest, so that none has more than a fifth of them. */
 interface CountedExamples {
   readonly examples: number;
   readonly right: number;
@@ -33,19 +33,19 @@ interface CountedExamples {
 
 export type CalibrationOutcome =
   | { readonly kind: 'too_few'; readonly counted: CountedExamples }
-  /** Examples that it has not seen are predicted no better than without it. */
+  /** It does not predict unseen examples better than the shipped model. */
   | { readonly kind: 'no_better'; readonly fit: CalibrationFit }
   | { readonly kind: 'fitted'; readonly fit: CalibrationFit };
 
 /** An example as a fit sees it. */
 export interface ScaledExample {
-  readonly way: AnswerWay;
-  /** By the model that ships. */
+  readonly method: AnswerMethod;
+  /** By the shipped model. */
   readonly logit: number;
   readonly isRight: boolean;
 }
 
-/** What a tenant's labels, newest first, say of the model that ships. The same labels give the same, everywhere. */
+/** Fits a calibration of the shipped model on a tenant's labels, newest first. Deterministic. */
 export function fitCalibration(
   model: ConfidenceModel,
   newestFirst: readonly LabelledExample[],
@@ -67,11 +67,11 @@ export function fitCalibration(
   return { kind: losses.with < losses.without ? 'fitted' : 'no_better', fit };
 }
 
-const identity: CalibrationParameters = { offset: 0, slope: 1, ways: {} };
+const identity: CalibrationParameters = { offset: 0, slope: 1, methods: {} };
 
 /**
- * Whether a tenant's labels, newest first, no longer bear a calibration out: the model that ships predicts them better.
- * Then the one that changes nothing, which is to take its place. Null: it is borne out, or there are too few to tell.
+ * Whether a tenant's labels, newest first, no longer support a calibration because the shipped model predicts them better:
+ * then the identity, which is to replace it. Null: they support it, or there are too few to decide.
  */
 export function findDisproof(
   model: ConfidenceModel,
@@ -98,15 +98,15 @@ function countingOf(newestFirst: readonly LabelledExample[]): LabelledExample[] 
 
 function scale(model: ConfidenceModel, examples: readonly LabelledExample[]): ScaledExample[] {
   return examples.map(({ evidence, isRight }) => ({
-    way: evidence.way,
+    method: evidence.method,
     logit: logitOfEvidence(model, evidence),
     isRight,
   }));
 }
 
 /**
- * Of each end user the newest, as many as leave none with more than a fifth of all that are taken. Keys and reviewers are the
- * tenant's own, and count in full.
+ * Of each end user the newest, as many as leave none with more than a fifth of all that are used. Keys and reviewers belong
+ * to the tenant, and count in full.
  */
 export function chooseExamples(newestFirst: readonly LabelledExample[]): LabelledExample[] {
   const ofEndUsers = newestFirst.filter(({ author }) => isEndUser(author));
@@ -115,43 +115,46 @@ export function chooseExamples(newestFirst: readonly LabelledExample[]): Labelle
   let each = Math.floor(newestFirst.length / calibrationNeeds.endUserPart);
   const taken = () => counts.reduce((total, count) => total + Math.min(count, each), own);
   while (each > 0 && taken() < each * calibrationNeeds.endUserPart) each -= 1;
-  const soFar = new Map<string, number>();
+  const takenOf = new Map<string, number>();
   return newestFirst.filter(({ author }) => {
     if (!isEndUser(author)) return true;
-    const before = soFar.get(author) ?? 0;
-    soFar.set(author, before + 1);
+    const before = takenOf.get(author) ?? 0;
+    takenOf.set(author, before + 1);
     return before < each;
   });
 }
 
-/** The parameters that fit the examples best, held near the model that ships. */
+/** The parameters that fit the examples best, kept near the shipped model. */
 export function fitParameters(examples: readonly ScaledExample[]): CalibrationParameters {
-  const ways = answerWays.filter((way) => examples.some((example) => example.way === way));
-  const free = fitColumns(examples, { ways, hasSlope: true });
-  // A surer answer may not score less: where the labels would have it so, the model's own word counts for nothing.
-  return free.slope >= 0 ? free : fitColumns(examples, { ways, hasSlope: false });
+  const methods = answerMethods.filter((method) => examples.some((example) => example.method === method));
+  const free = fitColumns(examples, { methods, hasSlope: true });
+  // A more certain answer must not score less: if the labels imply that, the model's own logit is ignored.
+  return free.slope >= 0 ? free : fitColumns(examples, { methods, hasSlope: false });
 }
 
 function fitColumns(
   examples: readonly ScaledExample[],
-  { ways, hasSlope }: { readonly ways: readonly AnswerWay[]; readonly hasSlope: boolean },
+  { methods, hasSlope }: { readonly methods: readonly AnswerMethod[]; readonly hasSlope: boolean },
 ): CalibrationParameters {
-  const [offset = 0, slope = 0, ...ofWays] = fitNearPrior(
-    examples.map(({ way, logit, isRight }) => ({
-      values: [1, hasSlope ? logit / logitMax : 0, ...ways.map((each) => (each === way ? 1 : 0))],
+  const [offset = 0, slope = 0, ...ofMethods] = fitNearPrior(
+    examples.map(({ method, logit, isRight }) => ({
+      values: [1, hasSlope ? logit / logitMax : 0, ...methods.map((each) => (each === method ? 1 : 0))],
       isTrue: isRight,
       weight: 1,
     })),
-    [0, hasSlope ? logitMax : 0, ...ways.map(() => 0)].map((centre) => ({ centre, strength: priorStrength })),
+    [0, hasSlope ? logitMax : 0, ...methods.map(() => 0)].map((centre) => ({
+      centre,
+      strength: priorStrength,
+    })),
   );
   return {
     offset: roundParameter(offset),
     slope: roundParameter(slope / logitMax),
-    ways: Object.fromEntries(ways.map((way, at) => [way, roundParameter(ofWays[at] ?? 0)])),
+    methods: Object.fromEntries(methods.map((method, at) => [method, roundParameter(ofMethods[at] ?? 0)])),
   };
 }
 
-/** Each fifth by what the others say; which it is in is told by its place alone. */
+/** Predicts each fifth by a fit on the others; the position of an example alone decides its fifth. */
 function meanLossLeftOut(examples: readonly ScaledExample[]): number {
   const losses = Array.from({ length: foldCount }, (_, fold) => {
     const isLeftOut = (at: number) => at % foldCount === fold;

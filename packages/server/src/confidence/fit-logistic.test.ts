@@ -17,27 +17,27 @@ describe('fitLogistic', () => {
     }),
   );
 
-  it('finds the weights that the rows were drawn by', () => {
+  it('finds the weights that the rows were drawn from', () => {
     const [constant, first, second] = fitLogistic(rows, { signs: [0, 0], shrink: 1e-6 });
     expect(constant).toBeCloseTo(0.5, 5);
     expect(first).toBeCloseTo(2, 5);
     expect(second).toBeCloseTo(-1.5, 5);
   });
 
-  it('holds weights nearer to 0 the more it shrinks', () => {
+  it('keeps weights nearer to 0 the more it shrinks', () => {
     const firstWith = (shrink: number) => fitLogistic(rows, { signs: [0, 0], shrink })[1] ?? 0;
     const fitted = [1, 100, 10_000].map(firstWith);
     expect(fitted).toEqual(fitted.toSorted((one, other) => other - one));
     expect(fitted[2]).toBeLessThan(0.1);
   });
 
-  it('leaves out what would pull the wrong way', () => {
+  it('leaves out features that would have the wrong sign', () => {
     const [, first, second] = fitLogistic(rows, { signs: [1, 1], shrink: 0.01 });
     expect(first).toBeGreaterThan(1);
     expect(second).toBe(0);
   });
 
-  it('stays finite where a value alone decides, and where all rows are alike', () => {
+  it('stays finite if one value decides alone, and if all rows are equal', () => {
     const decided = [-1, 1].map((value) => ({ values: [value], isTrue: value > 0, weight: 1 }));
     expect(fitLogistic(decided, { signs: [1], shrink: 0.5 }).every(Number.isFinite)).toBe(true);
     const alike = [0, 0].map((value) => ({ values: [value], isTrue: true, weight: 1 }));

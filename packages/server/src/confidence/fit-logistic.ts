@@ -1,6 +1,6 @@
 import { fitNearPrior, type LabelledRow } from './fit-near-prior.ts';
 
-/** A constant is not held to anything; a trace of a prior keeps it finite where all rows are alike. */
+/** A constant has no prior but a trace, which keeps it finite if all rows are equal. */
 const constantStrength = 1e-9;
 
 /**

@@ -18,19 +18,19 @@ const priors = fc.tuple(
 );
 
 describe('fitNearPrior', () => {
-  it('stays where the priors are without rows', () => {
+  it('stays at the priors without rows', () => {
     fc.assert(
-      fc.property(priors, (held) => {
-        expect(fitNearPrior([], held)).toEqual(held.map(({ centre }) => centre + 0));
+      fc.property(priors, (given) => {
+        expect(fitNearPrior([], given)).toEqual(given.map(({ centre }) => centre + 0));
       }),
     );
   });
 
-  it('ends where no weight wants to move', () => {
+  it('ends where no step reduces the cost', () => {
     fc.assert(
-      fc.property(rows, priors, (labelled, held) => {
-        const weights = fitNearPrior(labelled, held);
-        for (const [at, { centre, strength }] of held.entries()) {
+      fc.property(rows, priors, (labelled, given) => {
+        const weights = fitNearPrior(labelled, given);
+        for (const [at, { centre, strength }] of given.entries()) {
           let slope = strength * (centre - (weights[at] ?? 0));
           for (const { values, isTrue, weight } of labelled) {
             const sum = values.reduce((total, one, position) => total + one * (weights[position] ?? 0), 0);
@@ -51,7 +51,7 @@ describe('logLoss', () => {
     [1000, true, 0],
     [1000, false, 1000],
     [-1000, true, 1000],
-  ])('of the logit %d where it is %s is %d', (logit, isTrue, loss) => {
+  ])('of the logit %d, if the label is %s, is %d', (logit, isTrue, loss) => {
     expect(logLoss(logit, isTrue)).toBeCloseTo(loss, 12);
   });
 });

@@ -4,7 +4,7 @@ export interface LabelledRow {
   readonly weight: number;
 }
 
-/** Where a weight is without any rows, and how firmly it is held there: strength ÷ 2 × (weight − centre)². */
+/** Where a weight is without any rows, and how strongly it is kept there: strength ÷ 2 × (weight − centre)². */
 export interface Prior {
   readonly centre: number;
   readonly strength: number;
@@ -15,8 +15,8 @@ const halvingsMax = 40;
 const enough = 1e-10;
 
 /**
- * The weights of a logistic model that make the sum of the rows' log losses and of what the priors take the least, by
- * Newton's method. A step that would make it worse is halved until it does not, so it ends at the one minimum there is.
+ * The weights of a logistic model that minimize the sum of the rows' log losses and the priors' penalties, by Newton's
+ * method. A step that would increase the sum is halved until it does not, so it ends at the only minimum.
  */
 export function fitNearPrior(rows: readonly LabelledRow[], priors: readonly Prior[]): number[] {
   let weights = priors.map(({ centre }) => centre);
@@ -32,7 +32,7 @@ export function fitNearPrior(rows: readonly LabelledRow[], priors: readonly Prio
       if (nextCost <= cost) break;
       share /= 2;
     }
-    // What is left is below what can be told apart.
+    // The remaining difference is below floating-point precision.
     if (!(nextCost <= cost)) break;
     weights = next;
     cost = nextCost;
@@ -46,20 +46,20 @@ interface Given {
   readonly priors: readonly Prior[];
 }
 
-/** Log loss of saying this logit, without overflow. */
+/** Log loss of predicting this logit, without overflow. */
 export function logLoss(logit: number, isTrue: boolean): number {
   const against = isTrue ? -logit : logit;
   return Math.max(0, against) + Math.log1p(Math.exp(-Math.abs(against)));
 }
 
 function costOf(weights: readonly number[], { rows, priors }: Given): number {
-  const held = priors.reduce(
+  const penalty = priors.reduce(
     (total, { centre, strength }, at) => total + (strength / 2) * ((weights[at] ?? 0) - centre) ** 2,
     0,
   );
   return rows.reduce(
     (total, { values, isTrue, weight }) => total + weight * logLoss(dot(values, weights), isTrue),
-    held,
+    penalty,
   );
 }
 
@@ -70,7 +70,7 @@ function newtonStep(weights: readonly number[], { rows, priors }: Given): number
     const chance = 1 / (1 + Math.exp(-dot(values, weights)));
     const pull = weight * ((isTrue ? 1 : 0) - chance);
     const spread = weight * chance * (1 - chance);
-    // By position, and past what is nothing: most values of a row say which way it is not.
+    // Zeros are skipped: most values of a row are the indicators of other methods.
     for (let at = 0; at < bend.length; at += 1) {
       const [value, row] = [values[at] ?? 0, bend[at]];
       if (value === 0 || row === undefined) continue;
@@ -88,7 +88,7 @@ function dot(values: readonly number[], weights: readonly number[]): number {
   return total;
 }
 
-/** Gaussian elimination with the largest pivot. What no row says anything of does not move. */
+/** Gaussian elimination with the largest pivot. A weight that no row affects does not move. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   const size = rows.length;

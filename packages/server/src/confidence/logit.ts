@@ -1,4 +1,4 @@
-/** No logit is further from 0 than this: nothing that is known of an answer makes it surer than 0.982, or less sure than 0.018. */
+/** No logit is further from 0 than this: no evidence makes an answer more likely than 0.982, or less likely than 0.018. */
 export const logitMax = 4;
 
 export function logitOf(probability: number): number {
@@ -13,7 +13,7 @@ export function clip(
   value: number,
   { least, most }: { readonly least: number; readonly most: number },
 ): number {
-  // A measure that is not a number is a fault of whoever measured, and no score may be made of it.
+  // A feature that is not a number is a defect in its measurement, and no score may be computed from it.
   if (Number.isNaN(value)) throw new RangeError('a measure of an answer is not a number');
   return Math.min(most, Math.max(least, value));
 }

@@ -31,11 +31,11 @@ describe('questionCoverage', () => {
     ['words that ask', 'so What do I do?'],
     ['every word with a capital', 'How To Reset My Password'],
     ['shouting', 'WHERE IS MY PARCEL'],
-  ])('takes %s for no name', (_, question) => {
+  ])('does not take %s for a name', (_, question) => {
     expect(questionCoverage(question, ['Nothing of it.']).entities).toBeUndefined();
   });
 
-  it('says nothing where a question has no words that tell anything', () => {
+  it('is empty for a question without specific words', () => {
     expect(questionCoverage('', ['Anything'])).toEqual({});
     expect(questionCoverage('What is it?', ['Anything'])).toEqual({});
   });
@@ -54,7 +54,7 @@ describe('questionCoverage', () => {
     );
   });
 
-  it('holds all of itself', () => {
+  it('is complete for the question itself', () => {
     fc.assert(
       fc.property(fc.lorem(), (question) => {
         expect(questionCoverage(question, [question]).terms ?? 1).toBe(1);
@@ -63,7 +63,7 @@ describe('questionCoverage', () => {
     );
   });
 
-  it('looks at no more than the beginning of what is long', () => {
+  it('uses only the beginning of long texts', () => {
     const filler = 'word '.repeat(20_000);
     expect(questionCoverage('Where is the harbour?', [`${filler} harbour`]).terms).toBe(0);
     expect(questionCoverage('Where is the harbour?', [`harbour ${filler}`]).terms).toBe(1);

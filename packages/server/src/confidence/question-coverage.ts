@@ -1,25 +1,30 @@
-import { splitSentences } from '../text/sentences.ts';
-import { functionWords, questionWords } from '../text/stop-words.ts';
-import { contentTerms, isGenericTerm, wordsOf } from '../text/terms.ts';
+import {
+  contentTerms,
+  functionWords,
+  isGenericTerm,
+  questionWords,
+  splitSentences,
+  wordsOf,
+} from '@avow/text';
 
-/** Of more than this, the rest is not looked at: what is asked and quoted is seldom a hundredth of it. */
+/** Longer texts are cut: questions and quotes are rarely a hundredth of this. */
 const questionCharsMax = 4_000;
 const sourceCharsMax = 20_000;
 
-/** The share of a question that its sources hold, 0 to 1; left out where it has nothing of the kind. */
+/** The share of a question that its sources contain, 0 to 1; left out if the question has no such words. */
 export interface QuestionCoverage {
   readonly terms?: number;
   readonly entities?: number;
 }
 
-/** How much of a question's telling words, and of its names, numbers and codes, stands in these texts. */
+/** The share of a question's specific words, and of its names, numbers and codes, that these texts contain. */
 export function questionCoverage(question: string, sources: readonly string[]): QuestionCoverage {
   const asked = cut(question, questionCharsMax);
-  const held = new Set(contentTerms(cut(sources.join('\n'), sourceCharsMax)));
+  const contained = new Set(contentTerms(cut(sources.join('\n'), sourceCharsMax)));
   const all = [...new Set(contentTerms(asked))];
-  const telling = all.filter((term) => !isGenericTerm(term));
-  const terms = shareOf(telling.length === 0 ? all : telling, (term) => held.has(term));
-  const entities = shareOf(entitiesOf(asked), (entity) => entity.every((term) => held.has(term)));
+  const specific = all.filter((term) => !isGenericTerm(term));
+  const terms = shareOf(specific.length === 0 ? all : specific, (term) => contained.has(term));
+  const entities = shareOf(entitiesOf(asked), (entity) => entity.every((term) => contained.has(term)));
   return { ...(terms === null ? {} : { terms }), ...(entities === null ? {} : { entities }) };
 }
 
@@ -33,16 +38,16 @@ interface PlacedWord {
 function entitiesOf(question: string): string[][] {
   const sentences = splitSentences(question).map(({ start, end }) => wordsOf(question.slice(start, end)));
   const words = sentences.flatMap((sentence) => sentence.map((word, at) => ({ word, isFirst: at === 0 })));
-  const isTold = capitalsTell(words);
+  const hasNames = capitalsMarkNames(words);
   const found = words
-    .filter(({ word, isFirst }) => isCode(word) || (isTold && isName(word, isFirst)))
+    .filter(({ word, isFirst }) => isCode(word) || (hasNames && isName(word, isFirst)))
     .map(({ word }) => contentTerms(word))
     .filter((terms) => terms.length > 0);
   return [...new Map(found.map((terms) => [terms.join(' '), terms])).values()];
 }
 
-/** Not in titles, where words such as "My" have a capital too, nor where there are no small letters. */
-function capitalsTell(words: readonly PlacedWord[]): boolean {
+/** Not in titles, in which words such as "My" have a capital too, nor in texts without lower-case letters. */
+function capitalsMarkNames(words: readonly PlacedWord[]): boolean {
   const further = words.filter(({ isFirst }) => !isFirst);
   const isTitle = further.some(({ word }) => /^\p{Lu}\p{Ll}/u.test(word) && !carriesContent(word));
   return !isTitle && further.some(({ word }) => /^\p{Ll}/u.test(word));
@@ -54,7 +59,7 @@ function isCode(word: string): boolean {
 
 function isName(word: string, isFirst: boolean): boolean {
   if (!carriesContent(word)) return false;
-  // Capitals inside a word are no matter of where it stands: VPN, iPhone.
+  // Capitals inside a word do not depend on its position: VPN, iPhone.
   return isFirst ? /^.+\p{Lu}/u.test(word) : /\p{Lu}/u.test(word);
 }
 
@@ -63,8 +68,8 @@ function carriesContent(word: string): boolean {
   return !functionWords.has(small) && !questionWords.has(small);
 }
 
-function shareOf<Item>(items: readonly Item[], isHeld: (item: Item) => boolean): number | null {
-  return items.length === 0 ? null : items.filter(isHeld).length / items.length;
+function shareOf<Item>(items: readonly Item[], isContained: (item: Item) => boolean): number | null {
+  return items.length === 0 ? null : items.filter(isContained).length / items.length;
 }
 
 function cut(text: string, charsMax: number): string {

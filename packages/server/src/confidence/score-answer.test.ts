@@ -1,7 +1,7 @@
-import { answerWays, confidenceCaps, guardrailPolicySchema } from '@avow/contract';
+import { answerMethods, confidenceCaps, guardrailPolicySchema } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Evidence, ScoreRules } from '../interfaces/confidence.ts';
+import type { Evidence, ScoreRules } from '../answers/confidence.ts';
 import { bandOf } from './band-of.ts';
 import { type ConfidenceModel, nameModel } from './confidence-model.ts';
 import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
@@ -20,7 +20,7 @@ const anyMaker: fc.Arbitrary<ScoreMaker> = fc
     fc.record({
       offset: parameter,
       slope: fc.double({ min: 0, max: 3, noNaN: true }),
-      ways: fc.dictionary(fc.constantFrom(...answerWays), parameter),
+      methods: fc.dictionary(fc.constantFrom(...answerMethods), parameter),
     }),
   )
   .map((parameters) => ({
@@ -47,7 +47,7 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it('gives the same evidence the same score, whatever was scored in between', () => {
+  it('gives the same evidence the same score, regardless of what was scored in between', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, arbitraryEvidence, anyAlso, (maker, evidence, other, also) => {
         const first = scoreAnswer(maker, evidence, also);
@@ -57,7 +57,7 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it('[CON-3-16] is lowered by caps and never raised, and says which held', () => {
+  it('[CON-3-16] is lowered by caps and never raised, and reports which applied', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
         const uncapped = scoreAnswer(maker, evidence, { ...also, capCauses: new Set() });
@@ -74,14 +74,14 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it.each(confidenceCaps)('holds down what is sure where %s is the cause', (cause) => {
-    const sure: Evidence = { way: 'curated_exact', toolScore: 1, features: {} };
+  it.each(confidenceCaps)('caps a certain answer if %s is the cause', (cause) => {
+    const sure: Evidence = { method: 'curated_exact', toolScore: 1, features: {} };
     expect(scoreAnswer(shipped, sure, { ...plain, capCauses: new Set([cause]) }).score).toBe(
       rules.caps[cause],
     );
   });
 
-  it('is withheld exactly where it is below the risk level', () => {
+  it('is withheld exactly if it is below the risk level', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
         const { score, isWithheld, explanation } = scoreAnswer(maker, evidence, also);
@@ -93,21 +93,21 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it('never gives words in common the high band, whatever the thresholds', () => {
+  it('never gives a keyword match the high band, regardless of the thresholds', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
-        const { band, score } = scoreAnswer(maker, { ...evidence, way: 'by_words' }, also);
+        const { band, score } = scoreAnswer(maker, { ...evidence, method: 'keyword' }, also);
         expect(band).not.toBe('high');
         if (score < also.rules.bands.medium) expect(band).toBe('low');
       }),
     );
-    const sure = { way: 'by_words', toolScore: 1, features: { match: 6, match_margin: 1 } } as const;
+    const sure = { method: 'keyword', toolScore: 1, features: { match: 6, match_margin: 1 } } as const;
     const { score } = scoreAnswer(shipped, sure, plain);
     expect(score).toBeGreaterThan(0.7);
     expect(score).toBeLessThan(0.8);
   });
 
-  it('scores a little less what was put into another language, and never more', () => {
+  it('scores a translated answer a little lower, and never higher', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, anyAlso, (maker, evidence, also) => {
         const asWritten = scoreAnswer(maker, evidence, { ...also, isTranslated: false });
@@ -119,7 +119,7 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it('grows with whatever speaks for an answer, and falls with what speaks against it', () => {
+  it('rises with features that count for an answer, and falls with those that count against it', () => {
     fc.assert(
       fc.property(
         anyMaker,
@@ -147,17 +147,17 @@ describe('scoreAnswer', () => {
     );
   });
 
-  it('refuses to make a score of what is not a number', () => {
-    const evidence: Evidence = { way: 'read', toolScore: 0.5, features: { match: Number.NaN } };
+  it('rejects evidence that is not a number', () => {
+    const evidence: Evidence = { method: 'extractive', toolScore: 0.5, features: { match: Number.NaN } };
     expect(() => scoreAnswer(shipped, evidence, plain)).toThrow(RangeError);
     expect(() => scoreAnswer(shipped, { ...evidence, toolScore: Number.NaN, features: {} }, plain)).toThrow(
       RangeError,
     );
   });
 
-  it('names the model and the calibration it was made by', () => {
-    const evidence: Evidence = { way: 'read', toolScore: 0.5, features: {} };
-    const calibration = { revision: 7, parameters: { offset: -1, slope: 1, ways: { read: -0.5 } } };
+  it('names the model and the calibration that it was computed by', () => {
+    const evidence: Evidence = { method: 'extractive', toolScore: 0.5, features: {} };
+    const calibration = { revision: 7, parameters: { offset: -1, slope: 1, methods: { extractive: -0.5 } } };
     const calibrated = scoreAnswer({ ...shipped, calibration }, evidence, plain);
     expect(scoreAnswer(shipped, evidence, plain).explanation).toMatchObject({
       model: shipped.modelName,
@@ -172,9 +172,9 @@ describe('scoreAnswer', () => {
 // Weights of its own: these values hold for the arithmetic, whatever model ships.
 const model: ConfidenceModel = {
   usual: 0.5,
-  ways: {
-    ...shippedModel.ways,
-    read: {
+  methods: {
+    ...shippedModel.methods,
+    extractive: {
       constant: 0.8,
       least: -4,
       most: 4,
@@ -193,40 +193,40 @@ describe('the same score on every machine', () => {
     [{ match: 1.65 }, null, 0.8249],
     [{ match: 1.65, agreement: 1, contradiction: 0.9 }, null, 0.6341],
     [{ match: -50 }, null, 0.0998],
-    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, ways: { read: 0.1 } }, 0.7191],
-    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, ways: { by_words: 0.1 } }, 0.6985],
+    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, methods: { extractive: 0.1 } }, 0.7191],
+    [{ match: 1.65 }, { offset: -0.4, slope: 0.8, methods: { keyword: 0.1 } }, 0.6985],
   ])('of %j with the calibration %j is %d', (features, parameters, score) => {
     const calibration = parameters === null ? null : { revision: 1, parameters };
     const maker = { model, modelName: 'test', calibration };
-    expect(scoreAnswer(maker, { way: 'read', toolScore: 0.5, features }, plain).score).toBe(score);
+    expect(scoreAnswer(maker, { method: 'extractive', toolScore: 0.5, features }, plain).score).toBe(score);
   });
 });
 
 describe('the model that ships', () => {
   it('[CON-3-12] gives an exact curated match 0.97, as the guide says', () => {
-    const exact: Evidence = { way: 'curated_exact', toolScore: 1, features: {} };
+    const exact: Evidence = { method: 'curated_exact', toolScore: 1, features: {} };
     expect(scoreAnswer(shipped, exact, plain)).toMatchObject({ score: 0.97, band: 'high', toolScore: 1 });
   });
 });
 
 describe('leastScore', () => {
-  it('is what no answer of the way is below, translated or not, as long as no cap holds', () => {
+  it('is the lowest score of any answer of the method, translated or not, if no cap applies', () => {
     fc.assert(
       fc.property(anyMaker, arbitraryEvidence, fc.boolean(), (maker, evidence, isTranslated) => {
         const { score } = scoreAnswer(maker, evidence, { ...plain, isTranslated });
-        expect(score).toBeGreaterThanOrEqual(leastScore(maker, evidence.way));
+        expect(score).toBeGreaterThanOrEqual(leastScore(maker, evidence.method));
       }),
     );
   });
 
-  it('is not below the usual risk level for what language models write: it may be told as it comes', () => {
-    for (const way of ['written_1', 'written_2', 'written_3'] as const)
-      expect(leastScore(shipped, way)).toBeGreaterThanOrEqual(rules.riskLevel);
+  it('is not below the default risk level for language models, so that their answers may be streamed', () => {
+    for (const method of ['generative_tier_1', 'generative_tier_2', 'generative_tier_3'] as const)
+      expect(leastScore(shipped, method)).toBeGreaterThanOrEqual(rules.riskLevel);
   });
 });
 
 describe('bandOf', () => {
-  it('[CON-3-17] begins each band at its threshold', () => {
+  it('[CON-3-17] starts each band at its threshold', () => {
     const found = [1, 0.8, 0.7999, 0.5, 0.4999, 0].map((score) => bandOf(score, rules.bands));
     expect(found).toEqual(['high', 'high', 'medium', 'medium', 'low', 'low']);
   });

@@ -1,31 +1,25 @@
 import { confidenceCaps } from '@avow/contract';
-import type {
-  AppliedCap,
-  CalibrationParameters,
-  Evidence,
-  Scored,
-  Scorer,
-} from '../interfaces/confidence.ts';
+import type { AppliedCap, CalibrationParameters, Evidence, Scored, Scorer } from '../answers/confidence.ts';
 import { bandOf } from './band-of.ts';
 import { calibrate } from './calibrate.ts';
 import { type ConfidenceModel, leastLogit, logitOfEvidence } from './confidence-model.ts';
 import { explainScore } from './explain-score.ts';
 import { clip, probabilityOf, roundToFourDecimals } from './logit.ts';
 
-/** Numbers, names and denials are held against the original; whether every other word is right, nobody has judged. */
+/** Numbers, names and negations are compared with the original; nothing has judged every other word. */
 const translatedShare = 0.95;
 
-/** What scores are made by: the model that ships, and what the tenant's labels say of it. */
+/** What scores are computed by: the shipped model, and the tenant's calibration of it. */
 export interface ScoreMaker {
   readonly model: ConfidenceModel;
   readonly modelName: string;
-  /** Null: the model that ships, as it is. */
+  /** Null: the shipped model, uncalibrated. */
   readonly calibration: { readonly revision: number; readonly parameters: CalibrationParameters } | null;
 }
 
 /**
- * How likely an answer is right: the model's probability, calibrated where the tenant has labels enough, then held down
- * by the policy's caps. Caps lower a score and never raise it.
+ * How likely an answer is right: the model's probability, calibrated if the tenant has enough labels, then capped by the
+ * policy. Caps lower a score and never raise it.
  */
 export function scoreAnswer(
   { model, modelName, calibration }: ScoreMaker,
@@ -37,7 +31,7 @@ export function scoreAnswer(
   const calibrated =
     calibration === null
       ? modelled
-      : probabilityOf(calibrate(calibration.parameters, { way: evidence.way, logit }));
+      : probabilityOf(calibrate(calibration.parameters, { method: evidence.method, logit }));
   const translated = isTranslated ? calibrated * translatedShare : calibrated;
   const uncapped = roundToFourDecimals(translated);
   const caps: AppliedCap[] = confidenceCaps
@@ -48,8 +42,8 @@ export function scoreAnswer(
   const isWithheld = score < rules.riskLevel;
   return {
     score,
-    // Words in common are no proof, whatever a tenant's thresholds: until something has read it, it is never certain.
-    band: band === 'high' && evidence.way === 'by_words' ? 'medium' : band,
+    // Regardless of the tenant's thresholds, shared words prove nothing: an answer that no model has read is never certain.
+    band: band === 'high' && evidence.method === 'keyword' ? 'medium' : band,
     toolScore: roundToFourDecimals(clip(evidence.toolScore, { least: 0, most: 1 })),
     isWithheld,
     explanation: {
@@ -65,10 +59,10 @@ export function scoreAnswer(
   };
 }
 
-/** The score that no answer found in this way is below, as long as no cap holds. */
-export function leastScore({ model, calibration }: ScoreMaker, way: Evidence['way']): number {
-  const logit = leastLogit(model.ways[way]);
-  const least = calibration === null ? logit : calibrate(calibration.parameters, { way, logit });
+/** The lowest score of any answer found by this method if no cap applies. */
+export function leastScore({ model, calibration }: ScoreMaker, method: Evidence['method']): number {
+  const logit = leastLogit(model.methods[method]);
+  const least = calibration === null ? logit : calibrate(calibration.parameters, { method, logit });
   return roundToFourDecimals(probabilityOf(least) * translatedShare);
 }
 

@@ -6,7 +6,7 @@ import type { ConfidenceModel } from './confidence-model.ts';
 /** The model that every tenant's answers are scored by. */
 export const shippedModel: ConfidenceModel = {
   usual: 1.1143,
-  ways: {
+  methods: {
     curated_exact: {
       constant: 3.4761,
       least: 3.4761,
@@ -21,7 +21,7 @@ export const shippedModel: ConfidenceModel = {
         match_margin: { mean: 0.6576, scale: 0.1879, weight: 0.8913 },
       },
     },
-    curated_meaning: {
+    curated_semantic: {
       constant: 2.8544,
       least: -4,
       most: 4,
@@ -30,7 +30,7 @@ export const shippedModel: ConfidenceModel = {
         match_margin: { mean: 0.7946, scale: 0.2652, weight: 0.4347 },
       },
     },
-    read: {
+    extractive: {
       constant: 0.2414,
       least: -4,
       most: 4,
@@ -47,7 +47,7 @@ export const shippedModel: ConfidenceModel = {
         type_match: { mean: 0.6041, scale: 0.489, weight: 0.8342 },
       },
     },
-    by_words: {
+    keyword: {
       constant: 0.3434,
       least: -4,
       most: 1.32,
@@ -58,7 +58,7 @@ export const shippedModel: ConfidenceModel = {
         entity_coverage: { mean: 0.9459, scale: 0.1983, weight: 0.1855 },
       },
     },
-    written_1: {
+    generative_tier_1: {
       constant: 1.5296,
       least: -1.2,
       most: 4,
@@ -68,7 +68,7 @@ export const shippedModel: ConfidenceModel = {
         kept_share: { mean: 0.95, scale: 0.12, weight: 0.45 },
       },
     },
-    written_2: {
+    generative_tier_2: {
       constant: 1.5296,
       least: -1.2,
       most: 4,
@@ -78,7 +78,7 @@ export const shippedModel: ConfidenceModel = {
         kept_share: { mean: 0.95, scale: 0.12, weight: 0.45 },
       },
     },
-    written_3: {
+    generative_tier_3: {
       constant: 1.5296,
       least: -1.2,
       most: 4,

@@ -1,6 +1,6 @@
 import { bands, blockedReasons, type NextAction, nextActions, noAnswerCauses } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import type { Situation } from '../interfaces/scoring.ts';
+import type { Situation } from './scoring.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
 
 const sourceTypes = ['qna', 'document', 'mixed'] as const;
@@ -44,7 +44,7 @@ const table: ReadonlyArray<readonly [Situation, NextAction]> = [
 ];
 
 describe('suggestNextAction', () => {
-  it.each(table)('[CON-3-38] for %j says %s', (situation, action) => {
+  it.each(table)('[CON-3-38] for %j suggests %s', (situation, action) => {
     expect(suggestNextAction(situation)).toBe(action);
   });
 

@@ -1,6 +1,6 @@
 import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
-import type { Draft } from '../interfaces/answering.ts';
-import type { Situation } from '../interfaces/scoring.ts';
+import type { Draft } from '../answers/draft.ts';
+import type { Situation } from './scoring.ts';
 
 const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
   pii: 'rephrase',

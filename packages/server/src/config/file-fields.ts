@@ -4,14 +4,14 @@ export interface FileFault {
   readonly message: string;
 }
 
-/** A place in a file, which knows where to tell what is wrong with it. */
+/** A location in a file, which reports errors there. */
 export interface FilePlace {
   readonly pointer: string;
   fault(message: string): undefined;
   at(name: string | number): FilePlace;
 }
 
-/** The value of a field; undefined once its fault has been told. */
+/** The value of a field; undefined once an error was reported. */
 type FieldReader<Value> = (value: unknown, place: FilePlace) => Value | undefined;
 
 export function startOfFile(onFault: (fault: FileFault) => void, pointer = ''): FilePlace {
@@ -55,7 +55,7 @@ export function matching(pattern: RegExp, rule: string) {
 
 type Fields = Readonly<Record<string, FieldReader<unknown>>>;
 
-/** What was read of an object. A field that was given and could not be read has told its fault. */
+/** The fields of an object. For a field that is present but invalid, an error was reported. */
 export interface ReadFields<Of extends Fields> {
   readonly read: {
     readonly [Name in keyof Of]: Of[Name] extends FieldReader<infer Value> ? Value | undefined : never;
@@ -63,7 +63,7 @@ export interface ReadFields<Of extends Fields> {
   has(name: keyof Of & string): boolean;
 }
 
-/** Any object may say in its own words what it is for; nobody reads it. */
+/** Any object may have a comment, which is ignored. */
 const commentName = 'comment';
 
 export function readFields<Of extends Fields>(
@@ -91,8 +91,8 @@ function readComment(value: unknown, place: FilePlace): void {
   if (!lines.every((line) => typeof line === 'string')) place.fault('must be a text or an array of texts');
 }
 
-/** A name is shown where it can be nothing but words: what was put in the wrong place may be a key. */
+/** A name is shown only if it consists of words, because a misplaced value may be a key. */
 function faultName(name: string, place: FilePlace): void {
-  if (/^[A-Za-z_]{1,40}$/.test(name)) place.at(name).fault('is not a field there');
-  else place.fault('has a field that is none there');
+  if (/^[A-Za-z_]{1,40}$/.test(name)) place.at(name).fault('is not a known field');
+  else place.fault('has an unknown field');
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 const privateNetworks = new BlockList();
 for (const [address, prefix] of [
   ['10.0.0.0', 8],
-  // Shared among the customers of one carrier, and by private networks laid over the public one.
+  // Carrier-grade NAT and overlay networks.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -22,8 +22,8 @@ for (const [address, prefix] of [
 const privateEndings = ['localhost', 'local', 'internal', 'lan', 'home.arpa', 'svc'];
 
 /**
- * Whether a host of an address, as `URL` writes it, is one of this machine or of a private network. A name goes by its
- * form, without looking it up: one without a dot is known nearby alone.
+ * Whether a host, as `URL` writes it, is on this machine or on a private network. Names are judged by their form,
+ * without a look-up: a name without a dot is local.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { UserError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../errors/user-error.ts';
 import { loadConfig, settings } from './load-config.ts';
 
 function faultsOf(env: Record<string, string>): string {
@@ -32,7 +32,7 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('reads what is set, and takes empty for unset', () => {
+  it('reads what is set, and treats empty as unset', () => {
     const config = loadConfig({
       AVOW_PORT: '0',
       AVOW_HOST: '',
@@ -48,7 +48,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('names every fault at once, and repeats no value', () => {
+  it('reports all errors together, and repeats no value', () => {
     const faults = faultsOf({
       AVOW_PORT: '70000',
       AVOW_LOG_LEVEL: 'loud',
@@ -79,7 +79,7 @@ describe('loadConfig', () => {
     expect(faultsOf({ AVOW_GUARDRAIL_MODEL: 'small' })).toContain('AVOW_GUARDRAIL_MODEL is not a setting');
   });
 
-  it('takes the master key from one place, whole, and never repeats it', () => {
+  it('reads the master key from one source, complete, and never repeats it', () => {
     const key = Buffer.alloc(32, 7).toString('base64url');
     expect(loadConfig({ AVOW_MASTER_KEY: key })).toMatchObject({ masterKey: key });
     expect(loadConfig({ AVOW_MASTER_KEY: key, AVOW_MASTER_KEY_FILE: '' })).toMatchObject({ masterKey: key });

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { UserError } from '../errors/user-error.ts';
+import { UserError } from '@avow/foundation';
 import { logSettings } from './log-settings.ts';
 import {
   addressList,
   filePath,
   oneOf,
+  optionalText,
   plainText,
   type Setting,
   secretText,
@@ -14,7 +15,7 @@ import {
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
-  meaning: 'The folder that holds the records, the knowledge and the pepper.',
+  meaning: 'The folder with the records, the content packs and the pepper.',
   defaultText: '.avow in the working directory',
   read: (text) => resolve(text ?? '.avow'),
 };
@@ -33,13 +34,13 @@ export const settings = {
   baseUrl: webAddress({
     variable: 'AVOW_BASE_URL',
     meaning:
-      'The address by which clients reach the service; it stands in problem types and in the API description.',
+      'The address by which clients reach the service; it appears in problem types and in the API description.',
     defaultText: 'http://AVOW_HOST:AVOW_PORT',
   }),
   pepperFile: filePath({
     variable: 'AVOW_PEPPER_FILE',
     meaning:
-      'The file with the pepper under which key secrets are hashed. Made at the first start. Without it no key works.',
+      'The file with the pepper under which key secrets are hashed. Created at the first start. Without it no key works.',
     inDataDir: 'pepper.key',
   }),
   ...logSettings,
@@ -73,7 +74,7 @@ export const settings = {
   }),
   queryBurst: wholeNumber({
     variable: 'AVOW_QUERY_BURST',
-    meaning: 'Queries at one moment for one key.',
+    meaning: 'Burst of queries for one key.',
     min: 1,
     max: 1_000_000,
     fallback: 20,
@@ -87,7 +88,7 @@ export const settings = {
   }),
   readBurst: wholeNumber({
     variable: 'AVOW_AUDIT_BURST',
-    meaning: 'Reads at one moment for one key.',
+    meaning: 'Burst of reads for one key.',
     min: 1,
     max: 1_000_000,
     fallback: 100,
@@ -101,7 +102,7 @@ export const settings = {
   }),
   contentBurst: wholeNumber({
     variable: 'AVOW_CONTENT_BURST',
-    meaning: 'Requests on content packs at one moment for one key.',
+    meaning: 'Burst of requests on content packs for one key.',
     min: 1,
     max: 1_000_000,
     fallback: 60,
@@ -109,7 +110,7 @@ export const settings = {
   packVersionsKept: wholeNumber({
     variable: 'AVOW_PACK_VERSIONS_KEPT',
     meaning:
-      'How many published versions of a content pack are kept, to be gone back to. The served one is always kept.',
+      'How many published versions of a content pack are kept, so that they can be served again. The served version is always kept.',
     min: 1,
     max: 1_000,
     fallback: 10,
@@ -117,28 +118,28 @@ export const settings = {
   searchByMeaning: oneOf({
     variable: 'AVOW_SEARCH_BY_MEANING',
     meaning:
-      'Whether passages and questions are compared by meaning too, with a model that runs on this machine, or by their words alone.',
+      'Whether semantic search is used in addition to keyword search, with a model that runs on this machine.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
   embeddedReader: oneOf({
     variable: 'AVOW_EMBEDDED_READER',
     meaning:
-      'Whether a model that runs on this machine reads: finds the words that answer a question, and says whether an answer is borne out. Without it, answers from documents are chosen by the words that question and passage have in common.',
+      'Whether a model that runs on this machine reads: finds the words that answer a question, and judges whether the sources support an answer. Without it, answers from documents are chosen by the words that question and passage have in common.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
   embeddedScreener: oneOf({
     variable: 'AVOW_EMBEDDED_SCREENER',
     meaning:
-      'Whether a model that runs on this machine screens: says whether a text gives orders to whatever reads it or is unsafe, and where the names of people, places and organisations stand in it. Without it, guardrails find these by rules alone.',
+      'Whether a model that runs on this machine screens: says whether a text is a prompt injection or unsafe, and finds the names of people, places and organisations in it. Without it, guardrails find these by rules alone.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
   fetchPrivateAddresses: oneOf({
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:
-      'Whether documents may be fetched from this machine, private networks and any port. Whoever may manage content then reaches what this machine reaches.',
+      'Whether documents may be fetched from this machine, private networks and any port. Anyone who may manage content can then reach what this machine reaches.',
     choices: ['on', 'off'],
     fallback: 'off',
   }),
@@ -151,14 +152,14 @@ export const settings = {
   }),
   tenantQueriesAtOnceMax: wholeNumber({
     variable: 'AVOW_TENANT_QUERIES_AT_ONCE',
-    meaning: 'Queries of one tenant in progress at once.',
+    meaning: 'Concurrent queries of one tenant.',
     min: 1,
     max: 100_000,
     fallback: 16,
   }),
   queriesAtOnceMax: wholeNumber({
     variable: 'AVOW_QUERIES_AT_ONCE',
-    meaning: 'Queries of all tenants in progress at once; beyond it new ones are refused at once.',
+    meaning: 'Concurrent queries of all tenants; beyond this, new ones are rejected immediately.',
     min: 1,
     max: 100_000,
     fallback: 128,
@@ -188,7 +189,7 @@ export const settings = {
   answerCacheMs: wholeNumber({
     variable: 'AVOW_ANSWER_CACHE_MS',
     meaning:
-      'How long an answer is remembered in memory for whoever asks the same of the same knowledge; it is checked anew each time. 0: not at all.',
+      'How long an answer is cached in memory for the same question on the same content; it is checked again each time. 0: no cache.',
     min: 0,
     max: 86_400_000,
     fallback: 600_000,
@@ -196,7 +197,7 @@ export const settings = {
   reviewWaitMs: wholeNumber({
     variable: 'AVOW_REVIEW_WAIT_MS',
     meaning:
-      'How long after its question an answer may wait for a person to decide on it; then the message ends as blocked.',
+      'How long after its question an answer may wait for a reviewer; then the message ends as blocked.',
     min: 1000,
     max: 90 * 86_400_000,
     fallback: 7 * 86_400_000,
@@ -204,7 +205,7 @@ export const settings = {
   reviewsMax: wholeNumber({
     variable: 'AVOW_REVIEWS_MAX',
     meaning:
-      'Answers of one tenant that wait for a person at once; beyond it, a question whose answer would have to wait is refused.',
+      'Answers of one tenant that may be pending review; beyond this, a question whose answer needs a review is rejected.',
     min: 1,
     max: 100_000,
     fallback: 10_000,
@@ -219,7 +220,7 @@ export const settings = {
 
   promptCodePointsMax: wholeNumber({
     variable: 'AVOW_PROMPT_CODE_POINTS_MAX',
-    meaning: 'Longest prompt that the guardrails let pass.',
+    meaning: 'Longest prompt that the guardrails accept.',
     min: 1,
     max: 32_000,
     fallback: 8000,
@@ -234,6 +235,11 @@ export const settings = {
       'The file in JSON that names the language models which write answers, refine questions and give guardrails a second opinion. Without it, no language model is asked and no text leaves this machine for one. `avow models example` prints such a file, and `avow models check` tries it.',
   }),
 
+  tenant: optionalText({
+    variable: 'AVOW_TENANT',
+    meaning:
+      'For the command line: the tenant, by id or name, that commands work on if `--tenant` does not name one.',
+  }),
   clientUrl: webAddress({
     variable: 'AVOW_URL',
     meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.',
@@ -245,7 +251,7 @@ export const settings = {
   }),
 };
 
-/** Pairs of which one says what the other would say. */
+/** Pairs of settings that exclude each other. */
 const exclusive = [[logSettings.masterKey, logSettings.masterKeyFile]] as const;
 
 type Settings = typeof settings;
@@ -254,7 +260,7 @@ export type Config = {
   readonly [Name in SettingName]: Settings[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Reads the whole configuration, or throws one error that names every fault. */
+/** Reads the whole configuration, or throws one error that lists every problem. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
@@ -276,6 +282,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       return [name, undefined];
     }
   });
-  if (faults.length > 0) throw new UserError(`The configuration has faults:\n  ${faults.join('\n  ')}`);
+  if (faults.length > 0) throw new UserError(`The configuration is invalid:\n  ${faults.join('\n  ')}`);
   return Object.freeze(Object.fromEntries(entries)) as Config;
 }

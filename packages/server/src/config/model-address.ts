@@ -1,11 +1,11 @@
 import { isPrivateHost } from './is-private-host.ts';
 
-/** What the library adds to the base by itself. */
+/** Paths that the client library appends to the base itself. */
 const operations = ['/chat/completions', '/completions', '/responses', '/messages'];
 
 /**
- * Where a language model is reached, without a slash at its end; throws what is wrong. What is sent there is not for others
- * to read on the way.
+ * The address of a language model, without a trailing slash; throws if it is invalid. What is sent there must not be
+ * readable in transit.
  */
 export function readModelAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -15,6 +15,6 @@ export function readModelAddress(text: string): string {
   const operation = operations.find((ending) => url.pathname.replace(/\/$/, '').endsWith(ending));
   if (operation !== undefined) throw new Error(`must be the base of the API, without ${operation}`);
   if (url.protocol === 'http:' && !isPrivateHost(url.hostname))
-    throw new Error('must begin with https, unless it is of this machine or of a private network');
+    throw new Error('must begin with https, unless it is on this machine or on a private network');
   return url.href.replace(/\/$/, '');
 }

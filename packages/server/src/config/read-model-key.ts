@@ -4,9 +4,9 @@ import { type FilePlace, matching, type ReadFields } from './file-fields.ts';
 /** Where keys come from. */
 export interface KeySources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the file that names the models: paths in it begin there. */
+  /** The folder of the models file, to which paths in it are relative. */
   readonly folder: string;
-  /** The text of a file; throws where it cannot be read. */
+  /** The text of a file; throws if it cannot be read. */
   readonly readKeyFile: (path: string) => string;
 }
 
@@ -18,12 +18,12 @@ export const keyFields = {
   ),
 };
 
-/** A key that no header can carry would stand in the error of every request. */
+/** A key that is not valid in a header would appear in the error of every request. */
 const keyPattern = /^[\x21-\x7e]{1,4096}$/;
 
 /**
- * The key of a model; null where none is named. What names it is not repeated in a fault: it may be the key itself, put in
- * the wrong place.
+ * The key of a model; null if none is named. Errors do not repeat the value that names it, which may be the key itself,
+ * put in the wrong place.
  */
 export function readKey(
   { read, has }: ReadFields<typeof keyFields>,
@@ -32,7 +32,7 @@ export function readKey(
 ): string | null {
   const { key_file: file, key_variable: variable } = read;
   if (has('key_file') && has('key_variable'))
-    place.at('key_variable').fault('stands beside key_file: name one of them');
+    place.at('key_variable').fault('excludes key_file: name one of them');
   else if (isNeeded && !has('key_file') && !has('key_variable'))
     place.at('key_file').fault('is missing, and so is key_variable: this provider needs a key');
   if (file !== undefined) return readFromFile(resolve(folder, file), place.at('key_file'), readKeyFile);
@@ -50,7 +50,9 @@ function readFromFile(path: string, place: FilePlace, readKeyFile: KeySources['r
   }
   const key = text.trim();
   if (keyPattern.test(key)) return key;
-  place.fault('names a file that must hold one key and nothing else: 1 to 4096 visible characters of ASCII');
+  place.fault(
+    'names a file that must contain one key and nothing else: 1 to 4096 visible characters of ASCII',
+  );
   return null;
 }
 
@@ -60,12 +62,12 @@ function readFromVariable(text: string, place: FilePlace): string | null {
   place.fault(
     key === ''
       ? 'names an environment variable that is not set'
-      : 'names an environment variable that must hold one key: 1 to 4096 visible characters of ASCII',
+      : 'names an environment variable that must contain one key: 1 to 4096 visible characters of ASCII',
   );
   return null;
 }
 
-/** The machine's own short word for it, such as ENOENT. */
+/** The error code of the system, such as ENOENT. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^E[A-Z0-9]{1,20}$/.test(code) ? ` (${code})` : '';

@@ -1,4 +1,4 @@
-import type { ModelProvider, ModelSettings } from '../interfaces/model-settings.ts';
+import type { ModelProvider, ModelSettings } from '@avow/inference';
 import {
   amount,
   choice,
@@ -32,10 +32,10 @@ const defaults = {
   logProbabilities: false,
 } as const;
 
-/** The others do not tell how sure a model was of its words, or the library does not ask them. */
+/** The others do not return log probabilities, or the library does not request them. */
 const tellLogProbabilities: ReadonlySet<ModelProvider> = new Set(['openai', 'openai_compatible']);
 
-/** An amount of money that no budget and no price comes near, in any currency. */
+/** Larger than any budget or price, in any currency. */
 export const amountMax = 1_000_000_000;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
@@ -67,7 +67,7 @@ const fields = {
 type Read = ReadFields<typeof fields>;
 type FieldName = keyof typeof fields;
 
-/** A guardrail has two seconds, two tries and 256 tokens for its model, and what it costs is not counted. */
+/** A guardrail has two seconds, two attempts and 256 tokens for its model, and its cost is not counted. */
 const withoutEffectOnGuardrails: readonly FieldName[] = [
   'first_piece_timeout_ms',
   'attempt_timeout_ms',
@@ -81,7 +81,7 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'budget',
 ];
 
-/** One language model; undefined where it has no provider or no name. Its faults are told to the place. */
+/** One language model; undefined if it has no provider or no name. Errors are reported to `place`. */
 export function readModel(
   value: unknown,
   place: FilePlace,
@@ -115,7 +115,7 @@ export function readModel(
 const needsKey = (provider: ModelProvider | undefined) =>
   provider !== undefined && provider !== 'openai_compatible';
 
-/** Whoever shortens the whole need not shorten its parts. */
+/** If the total is shortened, its parts need not be. */
 function timesOf(read: Read['read']) {
   const attemptTimeoutMs = read.attempt_timeout_ms ?? defaults.attemptTimeoutMs;
   const firstPieceTimeoutMs =
@@ -133,17 +133,19 @@ function checkTogether({ read, has }: Read, place: FilePlace): void {
   missing('model');
   if (read.provider === 'openai_compatible') missing('base_url', ': it says where the server is');
   if (read.provider === 'bedrock') missing('region', ': Bedrock is asked in one region of AWS');
-  else if (read.provider !== undefined && has('region')) place.at('region').fault('is for bedrock alone');
-  if (has('budget') && !has('price')) place.at('budget').fault('cannot be kept to without a price beside it');
+  else if (read.provider !== undefined && has('region')) place.at('region').fault('is only for bedrock');
+  if (has('budget') && !has('price')) place.at('budget').fault('cannot be enforced without a price');
   if (
     read.log_probabilities === true &&
     read.provider !== undefined &&
     !tellLogProbabilities.has(read.provider)
   )
-    place.at('log_probabilities').fault('is for openai and openai_compatible alone: the others tell of none');
+    place.at('log_probabilities').fault('is only for openai and openai_compatible: the others return none');
   const { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs } = timesOf(read);
   if (firstPieceTimeoutMs > attemptTimeoutMs)
-    place.at('first_piece_timeout_ms').fault(`must not be longer than a whole try, ${attemptTimeoutMs} ms`);
+    place
+      .at('first_piece_timeout_ms')
+      .fault(`must not be longer than a whole attempt, ${attemptTimeoutMs} ms`);
   if (connectTimeoutMs > firstPieceTimeoutMs)
     place
       .at('connect_timeout_ms')

@@ -74,7 +74,7 @@ describe('readModelsFile', () => {
     });
   });
 
-  it('reads everything that can be said', () => {
+  it('reads every field', () => {
     const settings = read({
       comment: ['Ours.', 'Ask Kim.'],
       tiers: [
@@ -129,14 +129,14 @@ describe('readModelsFile', () => {
     expect(settings.budgets.tenants.get(tenantId)).toMatchObject({ perMonth: 100, whenSpent: 'refuse' });
   });
 
-  it('shortens the parts of a try with the whole, where they are left out', () => {
+  it('derives missing timeouts of an attempt from its total', () => {
     expect(read(tier({ attempt_timeout_ms: 2_000 })).tiers[0]).toMatchObject({
       connectTimeoutMs: 2_000,
       firstPieceTimeoutMs: 2_000,
     });
   });
 
-  it('names every fault at once, with its place', () => {
+  it('reports all errors together, each with its path', () => {
     const faults = faultsOf({
       teirs: [],
       tiers: [
@@ -155,25 +155,25 @@ describe('readModelsFile', () => {
       tenant_budgets: { default: { currency: 'EURO' }, tenants: { acme: {} } },
     });
     expect(faults).toEqual([
-      '/teirs is not a field there',
+      '/teirs is not a known field',
       '/tiers/0/model must be 1 to 200 letters, digits or signs of ASCII, without spaces',
       '/tiers/0/region is missing: Bedrock is asked in one region of AWS',
-      '/tiers/0/key_variable stands beside key_file: name one of them',
+      '/tiers/0/key_variable excludes key_file: name one of them',
       '/tiers/0/key_file names a file that cannot be read (ENOENT)',
       '/tiers/1/attempts_max must be a whole number from 1 to 3',
       '/tiers/1/at_once_max must be a whole number from 1 to 10000',
       '/tiers/1/base_url is missing: it says where the server is',
-      '/tiers/1/region is for bedrock alone',
+      '/tiers/1/region is only for bedrock',
       '/tiers/2/provider must be one of openai, anthropic, google, bedrock, openai_compatible',
-      '/tiers/2/base_url must begin with https, unless it is of this machine or of a private network',
+      '/tiers/2/base_url must begin with https, unless it is on this machine or on a private network',
       '/tiers/2/budget/per_day must be a number from 0 to 1000000000',
       '/tiers/2/model is missing',
-      '/tiers/2/budget cannot be kept to without a price beside it',
+      '/tiers/2/budget cannot be enforced without a price',
       '/refinement must be an object',
       '/guardrail/price has no effect on the model of guardrails: leave it out',
       '/tenant_budgets/default/currency must be a currency by its three letters of ISO 4217, such as USD',
       '/tenant_budgets/default limits nothing: it needs per_day or per_month',
-      '/tenant_budgets/tenants has a name that is no id of a tenant (number 1): see "avow tenants list"',
+      '/tenant_budgets/tenants has a name that is not a tenant id (number 1): see "avow tenants list"',
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('readModelsFile', () => {
     [tier({ log_probabilities: 'yes' }), '/tiers/0/log_probabilities must be true or false'],
     [
       { tiers: [{ ...hosted, provider: 'anthropic', log_probabilities: true }] },
-      '/tiers/0/log_probabilities is for openai and openai_compatible alone',
+      '/tiers/0/log_probabilities is only for openai and openai_compatible',
     ],
     [
       tier({ price: { currency: 'USD', output_per_million: 1 } }),
@@ -206,15 +206,18 @@ describe('readModelsFile', () => {
     [{ tiers: [{ ...hosted, key_variable: undefined }] }, '/tiers/0/key_file is missing, and so is key_var'],
     [tier({ key_variable: 'UNSET' }), '/tiers/0/key_variable names an environment variable that is not set'],
     [tier({ key_variable: 'EMPTY' }), '/tiers/0/key_variable names an environment variable that is not set'],
-    [tier({ key_variable: 'SPACED' }), '/tiers/0/key_variable names an environment variable that must hold'],
+    [
+      tier({ key_variable: 'SPACED' }),
+      '/tiers/0/key_variable names an environment variable that must contain',
+    ],
     [tier({ key_variable: 'AVOW_KEY' }), '/tiers/0/key_variable must be the name of an environment variable'],
-    [tier({ key_file: 'keys/two-lines' }), '/tiers/0/key_file names a file that must hold one key'],
-    [tier({ key_file: 'keys/blank' }), '/tiers/0/key_file names a file that must hold one key'],
-    [tier({ key_file: 'keys/accents' }), '/tiers/0/key_file names a file that must hold one key'],
-    [tier({ key_file: 'keys/endless' }), '/tiers/0/key_file names a file that must hold one key'],
+    [tier({ key_file: 'keys/two-lines' }), '/tiers/0/key_file names a file that must contain one key'],
+    [tier({ key_file: 'keys/blank' }), '/tiers/0/key_file names a file that must contain one key'],
+    [tier({ key_file: 'keys/accents' }), '/tiers/0/key_file names a file that must contain one key'],
+    [tier({ key_file: 'keys/endless' }), '/tiers/0/key_file names a file that must contain one key'],
     [
       { tiers: [local], tenant_budgets: { default: { currency: 'USD', per_day: 1 } } },
-      '/tenant_budgets/default cannot be kept to: no model has a price',
+      '/tenant_budgets/default cannot be enforced: no model has a price',
     ],
     [
       {
@@ -227,14 +230,14 @@ describe('readModelsFile', () => {
       `/tenant_budgets/tenants/${tenantId}/currency must be the one currency in which all models have`,
     ],
     ['{"tiers": [', ' is not JSON: at line 1, column 12, a value was expected'],
-    ['{"tiers": [],\n "tiers": []}', ' is not JSON: at line 2, column 2, this name stands twice'],
+    ['{"tiers": [],\n "tiers": []}', ' is not JSON: at line 2, column 2, this name occurs twice'],
   ])('refuses %j', (file, said) => {
     const faults = faultsOf(file);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(said);
   });
 
-  it('may lift the limits of one tenant', () => {
+  it('can remove the limits of one tenant', () => {
     const file = {
       tiers: [{ ...local, price }],
       tenant_budgets: {

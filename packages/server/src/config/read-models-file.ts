@@ -1,4 +1,5 @@
-import type { ModelSettings, ModelsSettings, TenantBudget } from '../interfaces/model-settings.ts';
+import type { ModelSettings, ModelsSettings, TenantBudget } from '@avow/inference';
+import { parseStrictJson, StrictJsonError } from '@avow/text';
 import {
   amount,
   choice,
@@ -8,12 +9,12 @@ import {
   readFields,
   startOfFile,
 } from './file-fields.ts';
-import { findJsonFault } from './find-json-fault.ts';
 import { ModelsFileError } from './models-file-error.ts';
 import { amountMax, currency, readModel } from './read-model.ts';
 import type { KeySources } from './read-model-key.ts';
 
 const tiersMax = 3;
+const depthMax = 16;
 const tenantIdPattern = /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export const noModels: ModelsSettings = {
@@ -24,8 +25,8 @@ export const noModels: ModelsSettings = {
 };
 
 /**
- * The language models of an installation, from the file in which the operator has named them. Throws one
- * `ModelsFileError` that names every fault. No fault repeats a value of the file, of a key file or of the environment.
+ * The language models of an installation, from the file that the operator wrote. Throws one
+ * `ModelsFileError` that lists every error. No error repeats a value of the file, of a key file or of the environment.
  */
 export function readModelsFile(text: string, sources: KeySources): ModelsSettings {
   const faults: FileFault[] = [];
@@ -39,12 +40,15 @@ export function readModelsFile(text: string, sources: KeySources): ModelsSetting
 }
 
 function parse(text: string): unknown {
-  const fault = findJsonFault(text);
-  if (fault === null) return JSON.parse(text);
-  const { line, column, message } = fault;
-  throw new ModelsFileError([
-    { pointer: '', message: `is not JSON: at line ${line}, column ${column}, ${message}` },
-  ]);
+  try {
+    return parseStrictJson(text, { depthMax });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    const { line, column, message } = error;
+    throw new ModelsFileError([
+      { pointer: '', message: `is not JSON: at line ${line}, column ${column}, ${message}` },
+    ]);
+  }
 }
 
 function readWhole(value: unknown, root: FilePlace, sources: KeySources): ModelsSettings {
@@ -78,11 +82,11 @@ function readTenantBudgets(value: unknown, place: FilePlace): ModelsSettings['bu
 }
 
 function readBudgetsByTenant(value: unknown, place: FilePlace): Map<string, TenantBudget> | undefined {
-  if (!isObject(value)) return place.fault('must be an object with ids of tenants for names');
+  if (!isObject(value)) return place.fault('must be an object whose names are tenant ids');
   const budgets = new Map<string, TenantBudget>();
   for (const [index, [tenantId, given]] of Object.entries(value).entries()) {
     if (!tenantIdPattern.test(tenantId)) {
-      place.fault(`has a name that is no id of a tenant (number ${index + 1}): see "avow tenants list"`);
+      place.fault(`has a name that is not a tenant id (number ${index + 1}): see "avow tenants list"`);
       continue;
     }
     const budget = readTenantBudget(given, place.at(tenantId), { needsLimit: false });
@@ -91,7 +95,7 @@ function readBudgetsByTenant(value: unknown, place: FilePlace): Map<string, Tena
   return budgets;
 }
 
-/** One tenant may be given a budget without limits, in place of the usual one. */
+/** A tenant may have a budget without limits instead of the default. */
 function readTenantBudget(
   value: unknown,
   place: FilePlace,
@@ -117,13 +121,13 @@ function readTenantBudget(
   };
 }
 
-/** What is spent in one currency does not count in another: such a budget would limit nothing, or not all. */
+/** Spending in one currency does not count in another, so a budget in several currencies would limit only part of it. */
 function checkCurrencies({ tiers, refinement, budgets }: ModelsSettings, root: FilePlace): void {
   const prices = new Set([...tiers, refinement].flatMap((model) => model?.price?.currency ?? []));
   const place = root.at('tenant_budgets');
   const check = (budget: TenantBudget, at: FilePlace) => {
     if (budget.perDay === null && budget.perMonth === null) return;
-    if (prices.size === 0) at.fault('cannot be kept to: no model has a price');
+    if (prices.size === 0) at.fault('cannot be enforced: no model has a price');
     else if ([...prices].some((unit) => unit !== budget.currency))
       at.at('currency').fault('must be the one currency in which all models have their prices');
   };

@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 
-/** One setting: its environment variable, what it means, and how its text is read. A reader throws what is wrong. */
+/** One setting: its environment variable, what it means, and how its text is read. A reader throws if the text is invalid. */
 export interface Setting<Value> {
   readonly variable: `AVOW_${string}`;
   readonly meaning: string;
-  /** As the reference page shows it. */
+  /** As shown on the reference page. */
   readonly defaultText: string;
   readonly secret?: true;
   read(text: string | undefined, all: { readonly dataDir: string }): Value;
@@ -49,11 +49,15 @@ export function plainText(named: Named & { readonly fallback: string }): Setting
   return { ...named, defaultText: named.fallback, read: (text) => text ?? named.fallback };
 }
 
-export function secretText(named: Named): Setting<string | null> {
-  return { ...named, defaultText: 'none', secret: true, read: (text) => text ?? null };
+export function optionalText(named: Named): Setting<string | null> {
+  return { ...named, defaultText: 'none', read: (text) => text ?? null };
 }
 
-/** A secret of so many random bytes, written in base64url. */
+export function secretText(named: Named): Setting<string | null> {
+  return { ...optionalText(named), secret: true };
+}
+
+/** A secret of this many random bytes, in base64url. */
 export function secretBytes(named: Named & { readonly bytes: number }): Setting<string | null> {
   return {
     ...named,

@@ -1,10 +1,10 @@
+import { AppError } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
 import { chooseForm, qualityOf } from './accept.ts';
 
 describe('qualityOf', () => {
-  it('follows the most specific range', () => {
+  it('uses the most specific range', () => {
     const qualities: [header: string | undefined, quality: number][] = [
       [undefined, 1],
       ['', 1],
@@ -46,7 +46,7 @@ describe('chooseForm', () => {
     }
   };
 
-  it('[CON-2-18] stream means the same as an Accept that asks for events', () => {
+  it('[CON-2-18] treats stream like an Accept header that prefers events', () => {
     expect(choose(undefined)).toBe('json');
     expect(choose('*/*')).toBe('json');
     expect(choose('text/event-stream')).toBe('events');
@@ -56,19 +56,19 @@ describe('chooseForm', () => {
     expect(choose('application/json, text/event-stream', false)).toBe('json');
   });
 
-  it('who takes both gets what it prefers, and JSON where it does not mind', () => {
+  it('chooses what a client that accepts both prefers, and JSON without a preference', () => {
     expect(choose('application/json, text/event-stream')).toBe('json');
     expect(choose('application/json;q=0.5, text/event-stream')).toBe('events');
     expect(choose('text/event-stream, */*;q=0.1')).toBe('events');
     expect(choose('text/event-stream;q=0.2, */*')).toBe('json');
   });
 
-  it('[CON-5-15] a body and an Accept that contradict each other are refused', () => {
+  it('[CON-5-15] refuses a body and an Accept header that contradict each other', () => {
     expect(choose('application/json', true)).toBe('not_acceptable');
     expect(choose('text/event-stream', false)).toBe('not_acceptable');
   });
 
-  it('an answer for later goes before a stream, where the client takes the JSON that says so', () => {
+  it('prefers an asynchronous answer to a stream if the client accepts JSON', () => {
     expect(choose(undefined, true, true)).toBe('json');
     expect(choose('text/event-stream, application/json;q=0.1', undefined, true)).toBe('json');
     expect(choose('text/event-stream', true, true)).toBe('events');

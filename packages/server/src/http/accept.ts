@@ -1,7 +1,7 @@
 import { eventStreamType, jsonType } from '@avow/contract';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '@avow/foundation';
 
-/** How much a client likes a media type, from 0 (not at all) to 1 (RFC 9110): the most specific range that fits decides. */
+/** The quality that a client gives a media type, from 0 (not acceptable) to 1 (RFC 9110): the most specific matching range decides. */
 export function qualityOf(header: string | undefined, mediaType: string): number {
   if (header === undefined || header.trim() === '') return 1;
   const [type] = mediaType.split('/');
@@ -24,7 +24,7 @@ function weightOf(parameters: readonly string[]): number {
   return value >= 0 ? Math.min(value, 1) : 0;
 }
 
-interface AnswerWish {
+interface AnswerOptions {
   readonly accept: string | undefined;
   /** The field of the body. */
   readonly stream: boolean | undefined;
@@ -32,16 +32,16 @@ interface AnswerWish {
 }
 
 /**
- * How an answer is sent. The body decides where it says anything, else what `Accept` prefers, JSON where it does not
- * mind. An answer for later goes before a stream, wherever the client accepts the JSON that says so.
+ * How an answer is sent: as the body says, otherwise as `Accept` prefers, otherwise as JSON. An asynchronous answer
+ * takes precedence over a stream if the client accepts JSON.
  */
-export function chooseForm({ accept, stream, respondAsync }: AnswerWish): 'json' | 'events' {
+export function chooseForm({ accept, stream, respondAsync }: AnswerOptions): 'json' | 'events' {
   const json = qualityOf(accept, jsonType);
   const events = qualityOf(accept, eventStreamType);
   if (respondAsync && json > 0) return 'json';
   const wantsEvents = stream ?? events > json;
   if ((wantsEvents ? events : json) > 0) return wantsEvents ? 'events' : 'json';
   throw new AppError('not_acceptable', {
-    detail: `"stream": ${wantsEvents} asks for ${wantsEvents ? eventStreamType : jsonType}, which Accept rules out.`,
+    detail: `"stream": ${wantsEvents} requires ${wantsEvents ? eventStreamType : jsonType}, which the Accept header excludes.`,
   });
 }

@@ -1,13 +1,13 @@
 import { jsonType, mediaTypesOf, type Operation } from '@avow/contract';
+import type { Clock } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, type Principal, requireScope } from '../access/authenticate.ts';
 import type { RateDecision, RateLimiter } from '../access/gcra.ts';
-import type { Clock } from '../clock/clock.ts';
-import { AppError } from '../errors/app-error.ts';
-import type { InFlight } from '../interfaces/in-flight.ts';
+import type { InFlight } from '../access/in-flight-limit.ts';
 import { qualityOf } from './accept.ts';
-import type { Places } from './places.ts';
 import { requireFittingBody } from './request-facts.ts';
+import type { ResponseLimiter } from './response-limiter.ts';
 
 export interface AdmitRequestParts {
   readonly authenticate: Authenticate;
@@ -21,14 +21,14 @@ export interface AdmitRequestParts {
   };
 }
 
-/** What `createHttp` adds of its own. */
-interface OwnParts {
-  readonly uploadPlaces: Places;
+/** What `createHttp` adds. */
+interface UploadParts {
+  readonly uploads: ResponseLimiter;
 }
 
-/** Everything that is asked of a request before its body is read, cheapest first. */
+/** All checks of a request before its body is read, cheapest first. */
 export async function admitRequest(
-  parts: AdmitRequestParts & OwnParts,
+  parts: AdmitRequestParts & UploadParts,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,21 +41,21 @@ export async function admitRequest(
   takeFromLimit(parts, operation, principal, reply);
   refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
-  if (operation.request.upload !== undefined) parts.uploadPlaces.take(principal.tenantId, reply.raw);
+  if (operation.request.upload !== undefined) parts.uploads.acquire(principal.tenantId, reply.raw);
 }
 
 function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
   const { accept } = request.headers;
-  // Whoever does not say takes what comes.
+  // A client that states no preference accepts anything.
   if (accept === undefined || accept === '*/*') return;
   const offered = mediaTypesOf(operation);
-  // Where nothing is sent on success, a refusal still is.
+  // Operations that send nothing on success still send problem documents.
   if (offered.length === 0) offered.push(jsonType);
   if (offered.some((mediaType) => qualityOf(accept, mediaType) > 0)) return;
-  throw new AppError('not_acceptable', { detail: `This operation answers with ${offered.join(' or ')}.` });
+  throw new AppError('not_acceptable', { detail: `This operation returns ${offered.join(' or ')}.` });
 }
 
-/** A failure counts against the address it came from; whoever has a valid key is never made to wait for it. */
+/** A failure counts against the address it came from; requests with a valid key are never limited by it. */
 async function authenticated(
   parts: AdmitRequestParts,
   request: FastifyRequest,
@@ -75,7 +75,7 @@ async function authenticated(
   }
 }
 
-/** One customer line has a whole IPv6 network of 64 bits: its addresses count as one. */
+/** A single customer usually has a whole /64 IPv6 network, so its addresses count as one. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
@@ -97,12 +97,12 @@ function takeFromLimit(
   setLimitHeaders(reply, operation.limit, limiter, decision);
   if (decision.allowed) return;
   throw new AppError('rate_limited', {
-    detail: `This key may make ${limiter.rate.perMinute} such requests a minute, ${limiter.rate.burst} at one moment.`,
+    detail: `This key is limited to ${limiter.rate.perMinute} such requests per minute, in bursts of at most ${limiter.rate.burst}.`,
     retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
   });
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers: what the policy is, and what is left of it now. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what remains of it. */
 function setLimitHeaders(
   reply: FastifyReply,
   name: string,

@@ -1,11 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problems } from '@avow/contract';
-import { AppError } from '../errors/app-error.ts';
-import { newId } from '../ids/typeid.ts';
+import { AppError, newId } from '@avow/foundation';
 import { toProblemDocument } from './problem-response.ts';
 
-/** Answers what never became a request, after whatever was asked before it on the same connection. */
+/** Answers input that never became a request, after all earlier requests on the same connection. */
 export interface ClientErrors {
   requestBegan(request: IncomingMessage): void;
   requestEnded(socket: Socket): void;
@@ -13,7 +12,7 @@ export interface ClientErrors {
 }
 
 interface Connection {
-  /** Requests that began and are not answered. */
+  /** Requests that have begun and are not answered yet. */
   pending: number;
   readonly last: IncomingMessage;
 }
@@ -28,7 +27,7 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
   const connections = new WeakMap<Socket, Connection>();
   const unanswered = new WeakMap<Socket, NodeJS.ErrnoException>();
 
-  /** There is no reply object for what the parser gave up on: the problem is written by hand, and the connection ends. */
+  /** There is no reply object if the parser failed: the problem is written to the socket, and the connection ends. */
   function write(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -40,8 +39,8 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
     socket.end(problemText(code, requestId, parts.baseUrl()));
   }
 
-  /** An answer that is still to come belongs to an earlier request, and goes first. To one that never came whole none will. */
-  function isOthersTurn(socket: Socket): boolean {
+  /** Answers to earlier requests go first. A request that never arrived completely will not be answered. */
+  function hasPendingAnswers(socket: Socket): boolean {
     const connection = connections.get(socket);
     if (connection === undefined) return false;
     return connection.pending > (connection.last.complete ? 0 : 1);
@@ -56,12 +55,12 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
       const connection = connections.get(socket);
       if (connection !== undefined) connection.pending -= 1;
       const error = unanswered.get(socket);
-      if (error === undefined || isOthersTurn(socket)) return;
+      if (error === undefined || hasPendingAnswers(socket)) return;
       unanswered.delete(socket);
       write(error, socket);
     },
     answer: (error, socket) => {
-      if (isOthersTurn(socket) && error.code !== 'ECONNRESET') unanswered.set(socket, error);
+      if (hasPendingAnswers(socket) && error.code !== 'ECONNRESET') unanswered.set(socket, error);
       else write(error, socket);
     },
   };
@@ -69,7 +68,7 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
 
 function codeOf(error: NodeJS.ErrnoException): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  // The client closed its side before all of it was there, or was too slow.
+  // The client closed its side before the request was complete, or was too slow.
   if (error.code === 'HPE_INVALID_EOF_STATE') return 'request_timeout';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return 'invalid_header';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentLimits, type Operation, type OperationId, operations } from '@avow/contract';
+import { AppError } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
-import type { Log } from '../log/create-log.ts';
-import type { Queries } from '../query/create-queries.ts';
-import type { Streaming } from '../query/streaming.ts';
+import type { Queries } from '../answering/create-queries.ts';
+import type { Streaming } from '../answering/streaming/streaming.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
@@ -15,26 +15,27 @@ import {
   type StreamLimits,
 } from './event-streams.ts';
 import type { Handler } from './handler.ts';
-import { createPlaces } from './places.ts';
+import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
 import { refuseGone } from './refuse-gone.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
+import { createResponseLimiter } from './response-limiter.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
-import { forgettingHandlers } from './routes/forgetting/forgetting-handlers.ts';
-import type { ForgettingRoutesParts } from './routes/forgetting/forgetting-route.ts';
+import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
+import type { FeedbackRoutesParts } from './routes/feedback/feedback-route.ts';
 import { goldenHandlers } from './routes/golden/golden-handlers.ts';
 import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
 import { insightHandlers } from './routes/insights/insight-handlers.ts';
 import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
-import { learningHandlers } from './routes/learning/learning-handlers.ts';
-import type { LearningRoutesParts } from './routes/learning/learning-route.ts';
 import { logHandlers } from './routes/log/log-handlers.ts';
 import type { LogRoutesParts } from './routes/log/log-route.ts';
 import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
+import { retentionHandlers } from './routes/retention/retention-handlers.ts';
+import type { RetentionRoutesParts } from './routes/retention/retention-route.ts';
 import { reviewHandlers } from './routes/review.ts';
 import {
   getDocs,
@@ -45,8 +46,7 @@ import {
   getReadiness,
   type ServiceRoutesParts,
 } from './routes/service.ts';
-import { cancelMessage, followMessage } from './routes/streams.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
 
 export interface HttpParts
   extends AdmitRequestParts,
@@ -55,9 +55,9 @@ export interface HttpParts
     GoldenRoutesParts,
     GuardrailRoutesParts,
     InsightRoutesParts,
-    LearningRoutesParts,
+    FeedbackRoutesParts,
     LogRoutesParts,
-    ForgettingRoutesParts,
+    RetentionRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
@@ -71,10 +71,10 @@ const bodyBytesMax = 512 * 1024;
 const urlLengthMax = 2048;
 const headerBytesMax = 16 * 1024;
 const requestTimeoutMs = 30_000;
-/** Together they are held in memory: eight of the largest are 160 MiB. */
-const uploadsAtOnce = { totalMax: 8, tenantMax: 4 };
+/** They are kept in memory: eight of the largest take 160 MiB. */
+const concurrentUploads = { totalMax: 8, tenantMax: 4 };
 
-/** The HTTP face of the service: the contract's table of operations, each bound to its handler. */
+/** The HTTP interface of the service: each operation of the contract, bound to its handler. */
 export function createHttp(parts: HttpParts): FastifyInstance {
   const clientErrors = createClientErrors({
     baseUrl: parts.baseUrl,
@@ -87,7 +87,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // Requests on open connections get our own words while the service shuts down.
+    // Requests on open connections get a problem document while the service shuts down.
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     routerOptions: { maxParamLength: 4096 },
@@ -99,7 +99,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => {
       const answered = answerError(parts, error, request, reply);
-      // No hook runs for these, so nothing else would tell of them.
+      // No hook runs for these, so nothing else would log them.
       parts.log.info({ request_id: requestIdOf(request), code: request.problemCode }, 'refused');
       return answered;
     },
@@ -117,7 +117,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     app.routing(request, response);
   });
   app.setErrorHandler((error, request, reply) => answerError(parts, error, request, reply));
-  // Never reached: the first hook answers what no route fits. Fastify's own would answer in its own words.
+  // Never reached, since the first hook answers requests that match no route.
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   const streams = createEventStreams({
     limits: parts.streamLimits ?? defaultStreamLimits,
@@ -138,7 +138,7 @@ function addRoutes(app: FastifyInstance, handlers: Readonly<Record<OperationId, 
   });
   const uploads = routes.filter(({ config }) => config.operation.request.upload !== undefined);
   for (const route of routes) if (!uploads.includes(route)) app.route(route);
-  // Files come as they are, whatever they are said to be; their handlers read them.
+  // Files are not parsed here, regardless of their media type: their handlers read them.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -154,7 +154,7 @@ function readJson(
   const { operation } = request.routeOptions.config;
   const isOptional = operation?.request.body === undefined || operation.request.bodyOptional === true;
   try {
-    done(null, isOptional && body.length === 0 ? undefined : parseStrictJson(body as Buffer));
+    done(null, isOptional && body.length === 0 ? undefined : parseJsonBody(body as Buffer));
   } catch (error) {
     done(error as Error);
   }
@@ -163,10 +163,10 @@ function readJson(
 function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
   const { queries, records } = parts;
   const ofMessage = (handler: Handler) => refuseGone(records, handler);
-  const learning = learningHandlers(parts);
+  const feedback = feedbackHandlers(parts);
   return {
     executeQuery: executeQuery({ queries, streams }),
-    followMessage: ofMessage(followMessage({ queries, streams })),
+    streamMessageEvents: ofMessage(streamMessageEvents({ queries, streams })),
     cancelMessage: ofMessage(cancelMessage({ queries })),
     getAudit: getAudit(parts),
     getMessage: ofMessage(getMessage(parts)),
@@ -175,11 +175,11 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     ...goldenHandlers(parts),
     ...guardrailHandlers(parts),
     ...insightHandlers(parts),
-    ...learning,
-    giveFeedback: ofMessage(learning.giveFeedback),
-    listMessageFeedback: ofMessage(learning.listMessageFeedback),
+    ...feedback,
+    giveFeedback: ofMessage(feedback.giveFeedback),
+    listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
-    ...forgettingHandlers(parts),
+    ...retentionHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),
@@ -190,39 +190,39 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
   };
 }
 
-/** Stands in for whatever a client expects beyond `100-continue`. */
+/** Replaces any expectation of a client other than `100-continue`. */
 const unknownExpectation = 'unknown';
 
-/** What is wrong with a request before anything is known of what it asks. */
+/** Refuses requests that are malformed regardless of their operation. */
 function refuseIllFormed(request: FastifyRequest): void {
   if (request.url.length > urlLengthMax) throw new AppError('uri_too_long');
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     throw new AppError('invalid_header', { detail: 'The request has no Host header.' });
   }
   if (request.headers.expect === unknownExpectation) {
-    throw new AppError('invalid_header', { detail: 'Only 100-continue can be expected.' });
+    throw new AppError('invalid_header', { detail: 'Expect must be 100-continue.' });
   }
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new AppError('invalid_header', { detail: 'The only transfer coding read here is chunked.' });
+    throw new AppError('invalid_header', { detail: 'Transfer-Encoding must be chunked.' });
   }
   refuseRepeatedHeaders(request);
 }
 
 function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientErrors): void {
-  const admitParts = { ...parts, uploadPlaces: createPlaces('uploads', uploadsAtOnce) };
-  const told = new WeakSet<FastifyRequest>();
-  const tell = (request: FastifyRequest, reply: FastifyReply) => {
-    if (!told.has(request)) tellOf(parts, request, reply);
-    told.add(request);
+  const admitParts = { ...parts, uploads: createResponseLimiter('uploads', concurrentUploads) };
+  const reported = new WeakSet<FastifyRequest>();
+  const reportOnce = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!reported.has(request)) reportRequest(parts, request, reply);
+    reported.add(request);
   };
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
     clientErrors.requestBegan(request.raw);
     reply.raw.once('close', () => {
       clientErrors.requestEnded(socket);
-      // No hook runs for a response that was cut off, as a stream is whose client left.
-      if (reply.raw.headersSent && !reply.raw.writableFinished) tell(request, reply);
+      // No hook runs for a response that was cut off, such as a stream whose client left.
+      if (reply.raw.headersSent && !reply.raw.writableFinished) reportOnce(request, reply);
     });
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
@@ -233,14 +233,14 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
   });
-  app.addHook('onResponse', async (request, reply) => tell(request, reply));
+  app.addHook('onResponse', async (request, reply) => reportOnce(request, reply));
 }
 
-/** Counts a request that has been answered, and logs it where it is worth a line. */
-function tellOf({ metrics, log }: HttpParts, request: FastifyRequest, reply: FastifyReply): void {
+/** Counts a request that has been answered, and logs it if its level is enabled. */
+function reportRequest({ metrics, log }: HttpParts, request: FastifyRequest, reply: FastifyReply): void {
   const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
   metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
-  // What was answered is on the record; the log is for what was not, and tells of every request only when asked to.
+  // Answers are on record; the log is for failures, and lists every request only at the debug level.
   const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return;
   log[level](
@@ -259,7 +259,7 @@ function tellOf({ metrics, log }: HttpParts, request: FastifyRequest, reply: Fas
   );
 }
 
-/** A path that exists under another method is 405; every other is 404. */
+/** 405 for a path that exists with another method; 404 for any other. */
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   const path = pathOf(request);
   const all: readonly Operation[] = Object.values(operations);
@@ -269,7 +269,7 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   const methods = [...new Set(fitting)];
   if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
   reply.header('allow', methods.join(', '));
-  return new AppError('method_not_allowed', { detail: `This path takes ${methods.join(', ')}.` });
+  return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
 }
 
 function patternOf({ path, restOfPath }: Operation): RegExp {

@@ -1,14 +1,14 @@
 import { createSecretKey } from 'node:crypto';
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../ids/typeid.ts';
 import { createCursors } from './cursor.ts';
 
 const cursors = createCursors(createSecretKey(new Uint8Array(32).fill(1)));
 const place = { tenantId: newId('ten', 1), filter: 'status=blocked', place: newId('msg', 2) };
 
 describe('cursors', () => {
-  it('[CON-6-19] [CON-5-08] come back as the place they were given out for', () => {
+  it('[CON-6-19] [CON-5-08] decode to the position they were issued for', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), (filter, ms) => {
         const mine = { tenantId: newId('ten', ms), filter, place: newId('msg', ms) };
@@ -17,7 +17,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are worth nothing for another tenant, another filter, another service, or changed', () => {
+  it('are refused for another tenant, another filter, another service, or if changed', () => {
     const cursor = cursors.write(place);
     expect(() => cursors.read(cursor, { ...place, tenantId: newId('ten', 1) })).toThrow('cursor');
     expect(() => cursors.read(cursor, { ...place, filter: 'status=delivered' })).toThrow('cursor');
@@ -41,7 +41,7 @@ describe('cursors', () => {
     );
   });
 
-  it('shows nothing of the filter', () => {
+  it('reveal nothing about the filter', () => {
     expect(Buffer.from(cursors.write(place), 'base64url').toString()).not.toContain('blocked');
   });
 });

@@ -1,18 +1,18 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../errors/app-error.ts';
-import type { TenantId } from '../interfaces/identity.ts';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 
-/** A list, as narrowed: no two of them may have the same filter. */
+/** A filtered list. The filter identifies the list: two different lists must not share one. */
 export interface CursorList {
   readonly tenantId: TenantId;
   readonly filter: string;
 }
 
-/** A place in a list, bound to the tenant and to the filters it was given out for. */
+/** Positions in a list, bound to the tenant and the filter that they were issued for. */
 export interface Cursors {
   /** `place` names the last entry that was shown. */
   write(place: CursorList & { readonly place: string }): string;
-  /** The place again. Throws `invalid_cursor` for whatever this service did not give out for just this list. */
+  /** Throws `invalid_cursor` for anything that this service did not issue for this list. */
   read(cursor: string, list: CursorList): string;
 }
 
@@ -20,7 +20,7 @@ const macBytes = 16;
 
 export function createCursors(secret: KeyObject): Cursors {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'avow list cursors', 32)));
-  // A JSON array keeps the parts apart whatever they contain.
+  // A JSON array separates the parts unambiguously.
   const sign = (parts: readonly string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, macBytes);
 
@@ -35,7 +35,7 @@ export function createCursors(secret: KeyObject): Cursors {
       const canonical = bytes.toString('base64url') === cursor && bytes.length > macBytes;
       if (!canonical || !timingSafeEqual(bytes.subarray(0, macBytes), sign([tenantId, filter, place]))) {
         throw new AppError('invalid_cursor', {
-          detail: 'The cursor was not given out for this list. Start again without it.',
+          detail: 'The cursor was not issued for this list. Start again without it.',
         });
       }
       return place;

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventStreamType, problems } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import type { Authenticate } from '../access/authenticate.ts';
-import { AppError } from '../errors/app-error.ts';
-import type { TenantId } from '../interfaces/identity.ts';
-import type { JournalEvent } from '../interfaces/record-store.ts';
-import { createPlaces } from './places.ts';
+import type { JournalEvent } from '../records/record-store.ts';
+import { createResponseLimiter } from './response-limiter.ts';
 
 export interface StreamLimits {
   readonly totalMax: number;
   readonly tenantMax: number;
-  /** Between two comment lines, which keep the connection open through whatever stands between. */
+  /** Between two comment lines, which keep the connection open through proxies. */
   readonly heartbeatMs: number;
-  /** A client that has taken nothing for so long is let go. */
+  /** A client that has read nothing for this long is disconnected. */
   readonly stalledMs: number;
-  /** Then the stream ends, and whoever wants the rest resumes. */
+  /** Then the stream ends, and a client that wants the rest resumes. */
   readonly openMs: number;
-  /** How long streams have at a shutdown to send what their messages ended with. */
+  /** How long streams have at a shutdown to send their last events. */
   readonly closingMs: number;
 }
 
@@ -31,23 +31,23 @@ export const defaultStreamLimits: StreamLimits = {
   closingMs: 1000,
 };
 
-/** A response that is to become a stream: its place is taken, nothing is sent. */
+/** A response that will become a stream: it counts against the limits, but nothing has been sent. */
 interface OpenedStream {
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the client has left. */
   readonly signal: AbortSignal;
   send(events: AsyncIterable<JournalEvent>): FastifyReply;
 }
 
-/** All responses that are sent as server-sent events. What is in progress goes on, whatever becomes of a stream. */
+/** All responses that are sent as server-sent events. Messages in progress continue even if a stream ends. */
 export interface EventStreams {
-  /** Throws where the tenant, or the service, has too many. */
+  /** Throws if the tenant or the service has too many. */
   open(tenantId: TenantId, reply: FastifyReply): OpenedStream;
-  /** Ends all of them. Clients resume elsewhere, or later. */
+  /** Ends all streams. Clients resume elsewhere, or later. */
   close(): Promise<void>;
 }
 
 const bufferBytesMax = 16 * 1024;
-/** When a client that lost its connection comes back. */
+/** How long a client that lost its connection waits before it reconnects. */
 const reconnectMs = 1000;
 
 interface EventStreamsParts {
@@ -57,7 +57,7 @@ interface EventStreamsParts {
 }
 
 export function createEventStreams({ limits, authenticate, onFault }: EventStreamsParts): EventStreams {
-  const places = createPlaces('streams', limits);
+  const limiter = createResponseLimiter('streams', limits);
   const open = new Map<AbortController, Promise<unknown>>();
   let isClosing = false;
 
@@ -68,7 +68,7 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
   return {
     open: (tenantId, reply) => {
       if (isClosing) throw new AppError('shutting_down', { retryAfterSeconds: 5 });
-      places.take(tenantId, reply.raw);
+      limiter.acquire(tenantId, reply.raw);
       const ending = new AbortController();
       const closed = Promise.withResolvers<void>();
       const timer = setTimeout(() => ending.abort(), limits.openMs);
@@ -79,7 +79,7 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
         open.delete(ending);
         closed.resolve();
       };
-      // Whoever left while the key was looked up is not heard to leave again.
+      // If the client left while the key was looked up, no further close event follows.
       if (reply.raw.closed) end();
       else reply.raw.once('close', end);
       const { signal } = ending;
@@ -90,7 +90,7 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
           const { authorization } = reply.request.headers;
           const recheck = async () => void (await authenticate(authorization));
           pump({ out, reply, signal, limits, recheck }, events).catch((error: unknown) => {
-            // What fails because nobody listens any more is no fault.
+            // A failure after the client has left is not a fault.
             if (!signal.aborted && !isRefusal(error)) onFault(error, reply);
             out.destroy();
             reply.raw.destroy();
@@ -103,13 +103,13 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
       isClosing = true;
       await allClosed();
       for (const ending of open.keys()) ending.abort();
-      // A connection still in use when the server closes would be waited for.
+      // The server would otherwise wait for connections that are still in use.
       await allClosed();
     },
   };
 }
 
-/** What a stream would be headed by, and nothing more: the answer to HEAD. */
+/** Sends only the headers of a stream, as the answer to HEAD. */
 export function sendEventHeaders(reply: FastifyReply): FastifyReply {
   return eventHeaders(reply).send(Readable.from([]));
 }
@@ -118,7 +118,7 @@ function eventHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'content-type': eventStreamType,
     'cache-control': 'no-store',
-    // Proxies that gather a response before they pass it on are asked not to.
+    // Asks proxies not to buffer the response.
     'x-accel-buffering': 'no',
   });
 }
@@ -128,7 +128,7 @@ interface Sending {
   readonly reply: FastifyReply;
   readonly signal: AbortSignal;
   readonly limits: StreamLimits;
-  /** Throws where the key has been revoked since, or has expired. */
+  /** Throws if the key has expired or was revoked meanwhile. */
   readonly recheck: () => Promise<void>;
 }
 
@@ -138,7 +138,7 @@ function isRefusal(error: unknown): boolean {
 
 async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Promise<void> {
   const { out, reply, signal, limits, recheck } = sending;
-  // Sent at once, so that the client has its headers before anything happens.
+  // Sent immediately, so that the client has the headers before the first event.
   out.write(`retry: ${reconnectMs}\n\n`);
   const heartbeat = setInterval(() => {
     if (!out.writableNeedDrain) out.write(':\n\n');
@@ -153,7 +153,7 @@ async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Prom
     clearInterval(heartbeat);
   }
   out.end();
-  // The last of it must be taken, too.
+  // The client must read the last events, too.
   const timer = setTimeout(() => reply.raw.destroy(), limits.stalledMs);
   reply.raw.once('close', () => clearTimeout(timer));
 }
@@ -167,7 +167,7 @@ async function untilDrained({ out, reply, signal, limits }: Sending): Promise<vo
   }
 }
 
-/** The body is JSON, which has no line breaks of its own. */
+/** The body is JSON without line breaks. */
 function eventText({ seq, type, body }: JournalEvent): string {
   return `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;
 }

@@ -1,4 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What an operation is bound to. */
+/** Handles the requests of one operation. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

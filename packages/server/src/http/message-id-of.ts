@@ -1,9 +1,8 @@
+import type { MessageId } from '@avow/foundation';
+import { AppError, messageIdFrom } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
-import { messageIdFrom } from '../ids/message-id-from.ts';
-import type { MessageId } from '../interfaces/identity.ts';
 
-/** The message that a path names. What is no id at all is not found, like an unknown one. */
+/** The message that a path names. A malformed id is not found, like an unknown one. */
 export function messageIdOf(request: FastifyRequest): MessageId {
   const { message_id: id } = request.params as { message_id: string };
   const messageId = messageIdFrom(id);

@@ -1,6 +1,6 @@
+import { AppError } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
 import { type FormLimits, parseMultipart } from './multipart.ts';
 
 const limits: FormLimits = { filesMax: 3, fieldsMax: 4, fieldBytesMax: 100 };
@@ -37,7 +37,7 @@ async function written(parts: readonly (readonly [string, string | File])[]) {
 }
 
 describe('parseMultipart', () => {
-  it('reads what a browser writes, byte for byte', async () => {
+  it('parses the forms of browsers byte for byte', async () => {
     const roomy = { filesMax: 100, fieldsMax: 100, fieldBytesMax: 100_000 };
     // What senders escape in different ways is not part of a name here.
     const name = fc
@@ -77,7 +77,7 @@ describe('parseMultipart', () => {
     );
   });
 
-  it('reads names as other senders write them', () => {
+  it('parses names as other clients write them', () => {
     const nameOf = (disposition: string) =>
       parseMultipart(
         formType,
@@ -92,16 +92,16 @@ describe('parseMultipart', () => {
     expect(nameOf(' name="file"')).toBeNull();
   });
 
-  it('refuses what is not a whole form, wherever it is cut', () => {
+  it('refuses an incomplete form, wherever it is cut', () => {
     const whole = `${field('title', 'x')}${file('a.md', 'text')}--b--`;
     expect(codeOf(whole)).toBe('accepted');
     expect(codeOf(`${whole}\r\n`)).toBe('accepted');
     for (let length = 0; length < whole.length; length += 1) {
-      expect(codeOf(whole.slice(0, length)), String(length)).toBe('malformed_json');
+      expect(codeOf(whole.slice(0, length)), String(length)).toBe('malformed_body');
     }
   });
 
-  it('refuses what two readers could take in two ways', () => {
+  it('refuses ambiguous forms', () => {
     for (const body of [
       `before\r\n${field('a', 'x')}${end}`,
       `\r\n${field('a', 'x')}${end}`,
@@ -120,7 +120,7 @@ describe('parseMultipart', () => {
       `--b\r\nNo header\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n${end}`,
       `--b\nContent-Disposition: form-data; name="a"\n\nx\n--b--\n`,
     ]) {
-      expect(codeOf(body), JSON.stringify(body)).toBe('malformed_json');
+      expect(codeOf(body), JSON.stringify(body)).toBe('malformed_body');
     }
     expect(
       codeOf(
@@ -136,7 +136,7 @@ describe('parseMultipart', () => {
     expect(codeOf(file(`x"; filename*="UTF-8''%ff`, 'x') + end)).toBe('invalid_utf8');
   });
 
-  it('needs to know the boundary, and takes UTF-8 alone', () => {
+  it('requires a boundary, and accepts UTF-8 only', () => {
     const body = field('a', 'x') + end;
     for (const type of [
       'multipart/form-data; boundary="b"',
@@ -158,17 +158,17 @@ describe('parseMultipart', () => {
     expect(codeOf(body, 'multipart/form-data; boundary=b; charset=utf-16')).toBe('unsupported_media_type');
   });
 
-  it('has a limit on everything', () => {
+  it('limits everything', () => {
     expect(codeOf(file('a', '').repeat(3) + field('f', '').repeat(4) + end)).toBe('accepted');
     expect(codeOf(file('a', '').repeat(4) + end)).toBe('payload_too_large');
     expect(codeOf(field('f', '').repeat(5) + end)).toBe('payload_too_large');
     expect(codeOf(field('f', 'x'.repeat(100)) + end)).toBe('accepted');
     expect(codeOf(field('f', 'x'.repeat(101)) + end)).toBe('payload_too_large');
     expect(codeOf(field('f'.repeat(9000), 'x') + end)).toBe('payload_too_large');
-    expect(codeOf(`--b\r\n${'X: y\r\n'.repeat(20)}\r\nx\r\n${end}`)).toBe('malformed_json');
+    expect(codeOf(`--b\r\n${'X: y\r\n'.repeat(20)}\r\nx\r\n${end}`)).toBe('malformed_body');
   });
 
-  it('answers any bytes with a form or a refusal', () => {
+  it('returns a form or a refusal for any bytes', () => {
     const pieces = fc.constantFrom(
       '--b',
       '\r\n',

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '@avow/foundation';
 import { readPartHeaders } from './part-headers.ts';
 
 /** One part of a form. */
@@ -21,14 +21,14 @@ const lineEnd = Buffer.from('\r\n');
 const blankLine = Buffer.from('\r\n\r\n');
 
 /**
- * Reads a whole form (RFC 7578). Strict, since whatever is passed over here would be content that silently went missing:
- * what a sender cannot have meant is refused, and so is what two readers could take in two ways.
+ * Parses a form (RFC 7578). It is strict, since content that is skipped here would silently go missing: input that is
+ * malformed or ambiguous is refused.
  */
 export function parseMultipart(contentType: string, body: Buffer, limits: FormLimits): FormPart[] {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
   const parts: FormPart[] = [];
   let fields = 0;
-  // The first delimiter stands at the very beginning, where no line ends before it.
+  // The first delimiter is at the very beginning, without a preceding line break.
   const first = delimiter.subarray(lineEnd.length);
   if (!body.subarray(0, first.length).equals(first)) throw broken('does not begin with its boundary');
   let at = first.length;
@@ -46,24 +46,24 @@ export function parseMultipart(contentType: string, body: Buffer, limits: FormLi
       fields += 1;
       if (end - start > limits.fieldBytesMax) throw tooLarge('A field of the form is too large.');
     }
-    if (fields > limits.fieldsMax) throw tooLarge(`A form may have ${limits.fieldsMax} fields at most.`);
+    if (fields > limits.fieldsMax) throw tooLarge(`A form can have at most ${limits.fieldsMax} fields.`);
     parts.push({ name, fileName, bytes: body.subarray(start, end) });
     if (parts.length - fields > limits.filesMax) {
-      throw tooLarge(`A form may have ${limits.filesMax} files at most.`);
+      throw tooLarge(`A form can have at most ${limits.filesMax} files.`);
     }
     at = end + delimiter.length;
   }
 }
 
-/** Where the headers of the next part begin, or that there is none. */
+/** Where the headers of the next part begin, or `end` after the last part. */
 function afterDelimiter(body: Buffer, at: number): number | 'end' {
   if (body.subarray(at, at + 2).toString('latin1') === '--') {
     if (body.length - at > 4 || !/^--(?:\r\n)?$/.test(body.subarray(at).toString('latin1'))) {
-      throw broken('goes on after its end');
+      throw broken('continues after its end');
     }
     return 'end';
   }
-  // Also where the boundary goes on with other characters: then it was not the boundary, and must not stand there.
+  // Other characters after the boundary mean that it is not a boundary, and it must not occur within a part.
   if (!body.subarray(at, at + lineEnd.length).equals(lineEnd))
     throw broken('has a boundary that does not end');
   return at + lineEnd.length;
@@ -87,7 +87,9 @@ function boundaryOf(contentType: string): string {
   const boundaries = found.filter(({ name }) => name === 'boundary');
   const boundary = boundaries[0]?.value ?? '';
   if (boundaries.length !== 1 || !boundaryPattern.test(boundary)) {
-    throw new AppError('invalid_header', { detail: 'The Content-Type of a form names its boundary, once.' });
+    throw new AppError('invalid_header', {
+      detail: 'The Content-Type of a form must give its boundary once.',
+    });
   }
   if (found.some(({ name, value }) => name === 'charset' && value.toLowerCase() !== 'utf-8')) {
     throw new AppError('unsupported_media_type', { detail: 'Send the form in UTF-8.' });
@@ -95,9 +97,8 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** The contract has one code for bodies that are not what they say they are. */
 function broken(what: string): AppError {
-  return new AppError('malformed_json', { detail: `The body ${what}: it is not a whole form.` });
+  return new AppError('malformed_body', { detail: `The body is not a complete form: it ${what}.` });
 }
 
 function tooLarge(detail: string): AppError {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '@avow/foundation';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const headersMax = 16;
@@ -8,12 +8,14 @@ const parameterPattern =
   /[ \t]*;[ \t]*([A-Za-z*]{1,32})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]+))[ \t]*/y;
 const plainEncodings = new Set(['7bit', '8bit', 'binary']);
 
-/** What the headers of a part say that matters here. Field names and file names are in UTF-8. */
+/** Reads the field name and file name, in UTF-8, from the headers of a part. */
 export function readPartHeaders(bytes: Uint8Array): { name: string; fileName: string | null } {
   const headers = splitHeaders(decodeUtf8(bytes));
   const encoding = headers.get('content-transfer-encoding');
   if (encoding !== undefined && !plainEncodings.has(encoding.toLowerCase())) {
-    throw new AppError('unsupported_media_type', { detail: 'Send the parts of a form without an encoding.' });
+    throw new AppError('unsupported_media_type', {
+      detail: 'Send the parts of the form without Content-Transfer-Encoding.',
+    });
   }
   const disposition = headers.get('content-disposition');
   if (disposition === undefined) throw broken('has a part without Content-Disposition');
@@ -25,7 +27,7 @@ export function readPartHeaders(bytes: Uint8Array): { name: string; fileName: st
   return { name, fileName: extended === undefined ? (plain ?? null) : decodeExtended(extended) };
 }
 
-/** Throws `invalid_utf8` where the bytes are not. */
+/** Throws `invalid_utf8` if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -61,19 +63,19 @@ function readDisposition(value: string): Map<string, string> {
     const [, name, quoted, plain] = parameterPattern.exec(value) ?? [];
     if (name === undefined) throw broken('has a part whose Content-Disposition cannot be read');
     const key = name.toLowerCase();
-    if (parameters.has(key)) throw broken('has a part that names something twice');
+    if (parameters.has(key)) throw broken('has a part with a repeated parameter');
     parameters.set(key, quoted === undefined ? (plain ?? '') : unescapeQuoted(quoted));
   }
   return parameters;
 }
 
-/** Some senders escape a quote with a backslash, browsers write it as `%22`; other backslashes are as they stand. */
+/** Some senders escape a quote with a backslash, and browsers write it as `%22`; other backslashes are literal. */
 function unescapeQuoted(text: string): string {
   const percent: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
   return text.replace(/\\(["\\])/g, '$1').replace(/%22|%0D|%0A/g, (code) => percent[code] ?? code);
 }
 
-/** `UTF-8''…` (RFC 8187), from senders that do not put other than ASCII between quotes. */
+/** `UTF-8''…` (RFC 8187), from senders that put only ASCII between quotes. */
 function decodeExtended(text: string): string {
   const encoded = /^utf-8'[A-Za-z0-9-]*'((?:[!#$&+\-.^_`|~0-9A-Za-z]|%[0-9A-Fa-f]{2})*)$/i.exec(text)?.[1];
   if (encoded === undefined) throw broken('has a part whose file name cannot be read');
@@ -85,5 +87,5 @@ function decodeExtended(text: string): string {
 }
 
 function broken(what: string): AppError {
-  return new AppError('malformed_json', { detail: `The form ${what}.` });
+  return new AppError('malformed_body', { detail: `The form is malformed: it ${what}.` });
 }

@@ -1,9 +1,9 @@
 import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
 import { sendJson } from './send-json.ts';
 
-/** The faults that Fastify finds itself, in the contract's words. */
+/** Faults that Fastify detects, as problem codes of the contract. */
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -12,7 +12,7 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   ECONNRESET: 'request_timeout',
 };
 
-/** Whatever was thrown, as one of the contract's problems. What is not known is `internal`, and says nothing more. */
+/** Converts an error to one of the contract's problems. Unknown errors become `internal`, without details. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code =
@@ -22,25 +22,25 @@ export function asAppError(error: unknown): AppError {
   return new AppError(code ?? 'internal', { cause: error });
 }
 
-export interface ProblemPlace {
+export interface ProblemContext {
   readonly baseUrl: string;
-  /** The path asked for, without its query. */
+  /** The requested path, without its query. */
   readonly instance: string;
   readonly requestId: string;
 }
 
-export function toProblemDocument(error: AppError, place: ProblemPlace): ProblemDocument {
+export function toProblemDocument(error: AppError, context: ProblemContext): ProblemDocument {
   const kind = problems[error.code];
   const { detail, errors, messageId, extra } = error.options;
   return {
-    type: `${place.baseUrl}${problemPath(error.code)}`,
+    type: `${context.baseUrl}${problemPath(error.code)}`,
     title: kind.title,
     status: kind.status,
-    // An internal fault says nothing of itself; its request id finds it in the log.
+    // An internal error has no detail; its request id identifies it in the log.
     ...(error.code === 'internal' ? {} : { detail: detail ?? kind.meaning }),
-    instance: place.instance,
+    instance: context.instance,
     code: error.code,
-    request_id: place.requestId as ProblemDocument['request_id'],
+    request_id: context.requestId as ProblemDocument['request_id'],
     retryable: kind.retryable,
     ...(errors === undefined ? {} : { errors: [...errors] }),
     ...(messageId === undefined
@@ -50,9 +50,9 @@ export function toProblemDocument(error: AppError, place: ProblemPlace): Problem
   };
 }
 
-/** Headers that a kind of problem always comes with. */
+/** Headers that belong to the problem. */
 function problemHeaders(error: AppError, requestId: string): Record<string, string> {
-  // Also set here, since no hook runs for what Fastify refuses before it has found a route.
+  // Also set here, since no hook runs for requests that Fastify refuses before routing.
   const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-request-id': requestId };
   const { status } = problems[error.code];
   if (status === 401)
@@ -65,10 +65,10 @@ function problemHeaders(error: AppError, requestId: string): Record<string, stri
   return headers;
 }
 
-export function sendProblem(reply: FastifyReply, error: AppError, place: ProblemPlace): FastifyReply {
-  const body = JSON.stringify(toProblemDocument(error, place));
+export function sendProblem(reply: FastifyReply, error: AppError, context: ProblemContext): FastifyReply {
+  const body = JSON.stringify(toProblemDocument(error, context));
   return sendJson(
-    reply.code(problems[error.code].status).headers(problemHeaders(error, place.requestId)),
+    reply.code(problems[error.code].status).headers(problemHeaders(error, context.requestId)),
     body,
     'application/problem+json',
   );

@@ -1,7 +1,7 @@
+import { AppError } from '@avow/foundation';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { AppError } from '../errors/app-error.ts';
 import { readLastEventId } from './read-last-event-id.ts';
 
 function read(header: string | undefined, query: Record<string, string> = {}): number | string {
@@ -13,7 +13,7 @@ function read(header: string | undefined, query: Record<string, string> = {}): n
   }
 }
 
-it('reads the header, else the parameter, else begins with the first', () => {
+it('uses the header, otherwise the parameter, otherwise starts at the first event', () => {
   expect(read(undefined)).toBe(0);
   expect(read('0')).toBe(0);
   expect(read('17')).toBe(17);
@@ -22,7 +22,7 @@ it('reads the header, else the parameter, else begins with the first', () => {
   expect(read('999999999999999')).toBe(999_999_999_999_999);
 });
 
-it('refuses whatever the service would not have written', () => {
+it('refuses ids that the service does not issue', () => {
   for (const text of ['', ' ', '-1', '+1', '01', '1.0', '1e3', '0x1', '1, 2', 'msg_1', '١', '1'.repeat(16)]) {
     expect(read(text), text).toBe('invalid_header');
     expect(read(undefined, { after: text }), text).toBe('validation_failed');

@@ -1,10 +1,10 @@
-import { AppError } from '../errors/app-error.ts';
-import type { RecordStore, StoredRecord } from '../interfaces/record-store.ts';
+import { AppError } from '@avow/foundation';
+import type { RecordStore, StoredRecord } from '../records/record-store.ts';
 import type { Handler } from './handler.ts';
 import { messageIdOf } from './message-id-of.ts';
 import { principalOf } from './request-facts.ts';
 
-/** Why nothing can be shown of a message any more. */
+/** Why the content of a message can no longer be shown. */
 export function goneError(record: Exclude<StoredRecord, { kind: 'whole' }>): AppError {
   const { log } = record;
   const place = log === null ? {} : { extra: { leaf_index: log.leafIndex, leaf_hash: log.leafHash } };
@@ -17,7 +17,7 @@ export function goneError(record: Exclude<StoredRecord, { kind: 'whole' }>): App
   });
 }
 
-/** A message of which there is nothing to show may have been there: whoever asks for it is told that it is gone. */
+/** If a message is not found because it expired or was erased, answers that it is gone. */
 export function refuseGone(records: Pick<RecordStore, 'getRecord'>, handler: Handler): Handler {
   return async (request, reply) => {
     try {

@@ -1,13 +1,12 @@
 import type { Operation } from '@avow/contract';
+import { AppError, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
-import { AppError } from '../errors/app-error.ts';
-import { newId } from '../ids/typeid.ts';
 import { isMultipart } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Drawn when first needed: an admitted query has the id of its message, every other request one of its own. */
+    /** Created when it is first needed; an admitted query takes it from its message. */
     requestId: string | null;
     principal: Principal | null;
     problemCode: string | null;
@@ -22,7 +21,7 @@ export function requestIdOf(request: FastifyRequest): string {
   return request.requestId;
 }
 
-/** The caller of an operation that asks for a key: the request does not come so far without one. */
+/** The caller of an operation that requires a key: it has been authenticated by now. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new AppError('unauthenticated');
   return request.principal;
@@ -34,7 +33,7 @@ export function pathOf(request: FastifyRequest): string {
 
 const singleHeaders = new Set(['authorization', 'content-type', 'content-length', 'idempotency-key', 'host']);
 
-/** Node keeps the first of some repeated headers and joins others; either way a proxy may have read another one. */
+/** Node keeps the first of some repeated headers and joins others; a proxy may have used a different one. */
 export function refuseRepeatedHeaders(request: FastifyRequest): void {
   const { rawHeaders } = request.raw;
   const seen = new Set<string>();
@@ -47,19 +46,19 @@ export function refuseRepeatedHeaders(request: FastifyRequest): void {
   }
 }
 
-/** Whether something comes after the headers. */
+/** Whether the request has a body. */
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   return coding !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
-/** The body is of a kind that the operation reads; where it reads none, there is none. */
+/** Throws if the body is not of a type that the operation accepts, or if it does not accept one. */
 export function requireFittingBody(operation: Operation, request: FastifyRequest): void {
   const { body, bodyOptional, upload } = operation.request;
   const isMissing = !hasBody(request);
   if (body === undefined && upload === undefined) {
     if (isMissing || operation.method === 'GET') return;
-    throw new AppError('invalid_header', { detail: 'This operation takes no body.' });
+    throw new AppError('invalid_header', { detail: 'This operation does not accept a body.' });
   }
   if (isMissing && bodyOptional === true) return;
   if (upload === undefined) requireJsonBody(request);
@@ -93,7 +92,7 @@ function refuseEncoded(request: FastifyRequest): void {
   }
 }
 
-/** JSON in UTF-8, not compressed: anything else would have to be guessed at. */
+/** Only uncompressed JSON in UTF-8 is accepted. */
 function requireJsonBody(request: FastifyRequest): void {
   refuseEncoded(request);
   if (!jsonType.test(request.headers['content-type'] ?? '')) {

@@ -4,15 +4,15 @@ import { sendPrivateJson } from './send-json.ts';
 
 interface Page<Entry> {
   readonly list: CursorList;
-  /** How many were asked for. */
+  /** The requested number of entries. */
   readonly limit: number;
-  /** Up to one more than that, which tells whether there is more. */
+  /** Up to one more than the limit, which shows whether there are more. */
   readonly found: readonly Entry[];
   placeOf(last: Entry): string;
   toWire(entry: Entry): unknown | Promise<unknown>;
 }
 
-/** Sends a page of a list, with the cursor of the next where there is more. */
+/** Sends a page of a list, with the cursor of the next page if there is one. */
 export async function sendPage<Entry>(
   reply: FastifyReply,
   cursors: Cursors,

@@ -1,4 +1,4 @@
-import type { Period } from '../interfaces/insights.ts';
+import type { Period } from './insights.ts';
 
 const dayMs = 86_400_000;
 

@@ -12,28 +12,33 @@ const page: NearestKnowledge = {
 };
 const pair: NearestKnowledge = { ...page, title: 'Who approves leave?', headings: '', document_id: 'qna_1' };
 
-describe('what closes a gap', () => {
+describe('chooseAction', () => {
   const cases: readonly [UnansweredCause, NearestKnowledge | null, UnansweredAction, RegExp][] = [
-    ['nothing_found', page, 'extend_page', /^Say it in “Leave” \(hr\/leave.md\), under “Holiday”/],
-    ['called_wrong', page, 'extend_page', /^Check what is said in “Leave”/],
-    ['low_confidence', pair, 'extend_pair', /“Who approves leave\?” is near: add/],
-    ['called_wrong', pair, 'extend_pair', /“Who approves leave\?” is near: check/],
-    ['nothing_found', null, 'add_knowledge', /^Nothing near/],
-    ['nothing_found', { ...page, title: null }, 'add_knowledge', /^Nothing near/],
+    ['nothing_found', page, 'extend_page', /^Add the answer in “Leave” \(hr\/leave.md\), under “Holiday”/],
+    ['reported_wrong', page, 'extend_page', /^Check the answer in “Leave”/],
+    ['low_confidence', pair, 'extend_pair', /“Who approves leave\?” is similar: add/],
+    ['reported_wrong', pair, 'extend_pair', /“Who approves leave\?” is similar: check/],
+    ['nothing_found', null, 'add_knowledge', /^Nothing similar/],
+    ['nothing_found', { ...page, title: null }, 'add_knowledge', /^Nothing similar/],
     ['no_knowledge', null, 'add_knowledge', /load a page/],
-    ['ambiguous', page, 'write_pair', /^Several things/],
+    ['ambiguous', page, 'write_pair', /^Several documents/],
     ['access_restricted', page, 'check_access', /groups/],
-    ['below_risk_level', { ...page, source: null, headings: '' }, 'extend_page', /^Say it in “Leave”, or/],
+    [
+      'below_risk_level',
+      { ...page, source: null, headings: '' },
+      'extend_page',
+      /^Add the answer in “Leave”, or/,
+    ],
   ];
   it.each(cases)('%s: %o', (cause, nearest, action, words) => {
-    expect(chooseAction({ cause, nearest })).toEqual({ action, words: expect.stringMatching(words) });
+    expect(chooseAction({ cause, nearest })).toEqual({ action, description: expect.stringMatching(words) });
   });
 });
 
-describe('what was nearest to most', () => {
+describe('nearestOfAll', () => {
   const place = (documentId: `doc_${string}`) => ({ documentId, packId: 'pack_1', headings: '' }) as const;
 
-  it('counts what came first most', () => {
+  it('weighs higher ranks more', () => {
     const [a, b, c, d] = [place('doc_a'), place('doc_b'), place('doc_c'), place('doc_d')];
     const nearest = nearestOfAll([
       { nearest: [b, a] },

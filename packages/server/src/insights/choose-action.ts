@@ -1,41 +1,41 @@
 import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract';
 
-/** What would close a gap, in one word and in one sentence. */
+/** The action that would close a gap, and its description in one sentence. */
 export function chooseAction(about: {
-  /** That of most questions. */
+  /** The most frequent cause. */
   readonly cause: UnansweredCause;
   readonly nearest: NearestKnowledge | null;
-}): { readonly action: UnansweredAction; readonly words: string } {
+}): { readonly action: UnansweredAction; readonly description: string } {
   const { cause, nearest } = about;
   if (cause === 'access_restricted')
     return {
       action: 'check_access',
-      words: 'An answer is there for others: see whether those who ask should be in its groups.',
+      description: 'An answer exists for other groups: check whether the people asking should be in them.',
     };
   if (cause === 'ambiguous')
     return {
       action: 'write_pair',
-      words: 'Several things answer it: write a curated pair that says which, or asks back.',
+      description: 'Several documents could answer it: write a curated pair that decides, or asks back.',
     };
   if (nearest === null || nearest.title === null)
     return {
       action: 'add_knowledge',
-      words: 'Nothing near it was found: write a curated pair, or load a page that says it.',
+      description: 'Nothing similar was found: write a curated pair, or load a page that answers it.',
     };
   if (nearest.document_id.startsWith('qna_')) {
     const pair = `The curated pair “${nearest.title}”`;
-    const words =
-      cause === 'called_wrong'
-        ? `${pair} is near: check what it says, or write another.`
-        : `${pair} is near: add this phrasing to it, or write another.`;
-    return { action: 'extend_pair', words };
+    const description =
+      cause === 'reported_wrong'
+        ? `${pair} is similar: check its answer, or write another pair.`
+        : `${pair} is similar: add this phrasing to it, or write another pair.`;
+    return { action: 'extend_pair', description };
   }
   const source = nearest.source === null ? '' : ` (${nearest.source})`;
-  const isTold = nearest.headings === '' || nearest.headings === nearest.title;
-  const place = isTold ? '' : `, under “${nearest.headings}”`;
-  const verb = cause === 'called_wrong' ? 'Check what is said' : 'Say it';
+  const isRedundant = nearest.headings === '' || nearest.headings === nearest.title;
+  const place = isRedundant ? '' : `, under “${nearest.headings}”`;
+  const verb = cause === 'reported_wrong' ? 'Check the answer' : 'Add the answer';
   return {
     action: 'extend_page',
-    words: `${verb} in “${nearest.title}”${source}${place}, or write a curated pair.`,
+    description: `${verb} in “${nearest.title}”${source}${place}, or write a curated pair.`,
   };
 }

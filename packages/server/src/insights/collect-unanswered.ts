@@ -1,11 +1,10 @@
 import { insightLimits, type UnansweredCause } from '@avow/contract';
-import type { Nearest } from '../interfaces/answering.ts';
-import type { MessageId, TenantId } from '../interfaces/identity.ts';
-import type { InsightStore, MessageFacts } from '../interfaces/insight-store.ts';
-import type { Period } from '../interfaces/insights.ts';
-import type { LearningStore } from '../interfaces/learning-store.ts';
-import type { RecordStore } from '../interfaces/record-store.ts';
-import type { GiveWay } from './create-turns.ts';
+import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import type { Nearest } from '../answers/nearest.ts';
+import type { FeedbackStore } from '../feedback/feedback-store.ts';
+import type { RecordStore } from '../records/record-store.ts';
+import type { InsightStore, MessageFacts } from './insight-store.ts';
+import type { Period } from './insights.ts';
 import { type Counted, isAnswer, isNotCovered, readFacts } from './read-facts.ts';
 import { readLabels } from './read-labels.ts';
 import { causeOf, nearestOf, questionOf, readMessages } from './read-messages.ts';
@@ -25,36 +24,36 @@ export interface CollectedQuestions {
   readonly counted: Counted;
   /** Newest first. */
   readonly questions: readonly UnansweredQuestion[];
-  readonly leftOutCount: number;
-  /** Whether there were more labels than were read: some that were called wrong may be missing. */
+  readonly omittedCount: number;
+  /** Whether there are more labels than were read: some answers reported wrong may be missing. */
   readonly areLabelsTruncated: boolean;
 }
 
 export interface CollectParts {
   readonly insights: Pick<InsightStore, 'listFacts'>;
-  readonly learning: Pick<LearningStore, 'listLabels'>;
+  readonly feedback: Pick<FeedbackStore, 'listLabels'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
 }
 
-/** Questions that found no answer or a weak one, or whose answer people called wrong. */
+/** Questions with no answer, an answer with low confidence, or an answer reported wrong. */
 export async function collectUnanswered(
-  { insights, learning, records }: CollectParts,
+  { insights, feedback, records }: CollectParts,
   tenantId: TenantId,
   period: Period,
   giveWay: GiveWay,
 ): Promise<CollectedQuestions> {
-  const { labels, isTruncated } = await readLabels(learning, tenantId, period, giveWay);
+  const { labels, isTruncated } = await readLabels(feedback, tenantId, period, giveWay);
   const isRight = new Map(labels.map((label) => [label.messageId, label.isRight]));
-  /** Null: why is in the record. */
+  /** Null: the cause is in the record. */
   const causes = new Map<MessageId, UnansweredCause | null>();
-  let leftOutCount = 0;
+  let omittedCount = 0;
   const counted = await readFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
-      const found = whyListed(facts, isRight.get(facts.messageId));
-      if (!found.isListed) return;
+      const found = classifyMessage(facts, isRight.get(facts.messageId));
+      if (!found.isUnanswered) return;
       if (causes.size < insightLimits.questionsMax) causes.set(facts.messageId, found.cause);
-      else leftOutCount += 1;
+      else omittedCount += 1;
     },
   });
   const questions: UnansweredQuestion[] = [];
@@ -63,7 +62,7 @@ export async function collectUnanswered(
     visit: (message) => {
       const { messageId, createdAtMs, contentState, endUserId } = message.stored;
       const text = questionOf(message);
-      if (text === null) leftOutCount += 1;
+      if (text === null) omittedCount += 1;
       else
         questions.push({
           messageId,
@@ -76,16 +75,16 @@ export async function collectUnanswered(
         });
     },
   });
-  return { counted, questions, leftOutCount, areLabelsTruncated: isTruncated };
+  return { counted, questions, omittedCount, areLabelsTruncated: isTruncated };
 }
 
-function whyListed(
+function classifyMessage(
   facts: MessageFacts,
   isRight: boolean | undefined,
-): { readonly isListed: boolean; readonly cause: UnansweredCause | null } {
-  if (isNotCovered(facts)) return { isListed: true, cause: null };
-  if (!isAnswer(facts)) return { isListed: false, cause: null };
-  if (isRight === false) return { isListed: true, cause: 'called_wrong' };
-  // A weak answer that people called right needs no other.
-  return { isListed: facts.band === 'low' && isRight !== true, cause: 'low_confidence' };
+): { readonly isUnanswered: boolean; readonly cause: UnansweredCause | null } {
+  if (isNotCovered(facts)) return { isUnanswered: true, cause: null };
+  if (!isAnswer(facts)) return { isUnanswered: false, cause: null };
+  if (isRight === false) return { isUnanswered: true, cause: 'reported_wrong' };
+  // A low-confidence answer that people confirmed needs no attention.
+  return { isUnanswered: facts.band === 'low' && isRight !== true, cause: 'low_confidence' };
 }

@@ -1,12 +1,12 @@
 import { insightLimits, type NearestKnowledge } from '@avow/contract';
-import type { Nearest } from '../interfaces/answering.ts';
-import type { ContentPacks } from '../interfaces/content-packs.ts';
-import type { CuratedId, DocumentId, TenantId } from '../interfaces/identity.ts';
+import type { CuratedId, DocumentId, TenantId } from '@avow/foundation';
+import type { Nearest } from '../answers/nearest.ts';
+import type { ContentPacks } from '../content/content-packs.ts';
 import type { UnansweredQuestion } from './collect-unanswered.ts';
 
 type Place = Omit<Nearest, 'score'>;
 
-/** What was nearest to most of these questions, best first: what came first in a search counts most. */
+/** The content nearest to most of these questions, best first; higher search ranks weigh more. */
 export function nearestOfAll(questions: readonly Pick<UnansweredQuestion, 'nearest'>[]): Place[] {
   const weighed = new Map<string, { place: Place; weight: number }>();
   for (const { nearest } of questions)
@@ -26,7 +26,7 @@ export function nearestOfAll(questions: readonly Pick<UnansweredQuestion, 'neare
 
 export type DescribeNearest = (place: Place) => Promise<NearestKnowledge>;
 
-/** Says what a place is called in the draft. Whoever manages content may read all of it, so groups are of no account. */
+/** Looks up titles in the draft. Groups do not matter, because content managers may read all of it. */
 export function createDescribeNearest(
   packs: Pick<ContentPacks, 'getDocument' | 'getPair'>,
   tenantId: TenantId,

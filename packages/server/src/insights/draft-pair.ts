@@ -1,23 +1,22 @@
 import { contentLimits, qnaRequestSchema } from '@avow/contract';
-import { AppError } from '../errors/app-error.ts';
-import { newId } from '../ids/typeid.ts';
-import type { ContentPacks } from '../interfaces/content-packs.ts';
-import type { CuratedId, MessageId, TenantId } from '../interfaces/identity.ts';
-import type { InsightStore } from '../interfaces/insight-store.ts';
-import type { GroupAnswer, GroupDraft } from '../interfaces/insights.ts';
-import type { CuratedPair } from '../interfaces/knowledge-store.ts';
-import type { Learning } from '../interfaces/learning.ts';
-import { curatedKey } from '../text/normalise-question.ts';
+import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
+import { curatedKey } from '@avow/text';
+import type { ContentPacks } from '../content/content-packs.ts';
+import type { CuratedPair } from '../content/content-store.ts';
+import type { FeedbackOperations } from '../feedback/feedback-operations.ts';
 import type { UnansweredSet } from './find-groups.ts';
+import type { InsightStore } from './insight-store.ts';
+import type { GroupAnswer, GroupDraft } from './insights.ts';
 
 export interface DraftPairParts {
   readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs'>;
-  readonly audiences: Pick<Learning, 'audienceOf'>;
+  readonly audiences: Pick<FeedbackOperations, 'findAudience'>;
   readonly insights: Pick<InsightStore, 'putMarks' | 'notePair' | 'removePairNote'>;
   readonly nowMs: () => number;
 }
 
-/** Makes a group a curated pair in a draft, and marks its messages. Null: no such pack. */
+/** Turns a group into a curated pair in a draft, and marks its messages. Null: no such pack. */
 export async function draftPair(
   { packs, insights, audiences, nowMs }: DraftPairParts,
   tenantId: TenantId,
@@ -28,18 +27,20 @@ export async function draftPair(
   const question = given ?? usable[0];
   if (question === undefined)
     throw new AppError('validation_failed', {
-      detail: 'No question of this group can be a curated one: it is too long, or was redacted.',
-      errors: [{ pointer: '/question', code: 'required', message: 'Write the question yourself' }],
+      detail:
+        'No question of this group can become a curated pair: each is too long or redacted. Give a question.',
+      errors: [{ pointer: '/question', code: 'required', message: 'Give a question' }],
     });
   const others = await packs.findPairs(tenantId, packId, [question, ...usable]);
   if (others === null) return null;
   const alternatives = chooseAlternatives({ question, usable }, others);
   const messageIds = group.questions.map(({ messageId }) => messageId);
-  const groups = givenGroups ?? (await audiences.audienceOf(tenantId, messageIds));
+  const groups = givenGroups ?? (await audiences.findAudience(tenantId, messageIds));
   if (groups === null)
     throw new AppError('validation_failed', {
-      detail: 'What those who asked were told or may see is kept to groups, or was withheld.',
-      errors: [{ pointer: '/groups', code: 'required', message: 'Say who may get the answer' }],
+      detail:
+        'The answers of this group came from restricted content or were withheld: set groups to say who may see the new answer.',
+      errors: [{ pointer: '/groups', code: 'required', message: 'Say who may see the answer' }],
     });
   const content = { ...answer, question, alternatives, groups, validFromMs: null, validUntilMs: null };
   const curatedId = newId('qna', nowMs());
@@ -50,11 +51,11 @@ export async function draftPair(
   const marks = messageIds.map((messageId) => ({ messageId, state: 'drafted', curatedId }) as const);
   await insights.putMarks(tenantId, marks, nowMs());
   const taken = new Set([question, ...alternatives].map(curatedKey));
-  const leftOutCount = group.phrasings.filter(({ key: own }) => !taken.has(own)).length;
-  return { pair, groupId: group.groupId, markedCount: marks.length, leftOutCount };
+  const omittedCount = group.phrasings.filter(({ key: own }) => !taken.has(own)).length;
+  return { pair, groupId: group.groupId, markedCount: marks.length, omittedCount };
 }
 
-/** Makes a pair of what messages ask. What was erased by now goes into none, and an erasure that comes later names it. */
+/** Creates a pair from messages. Erased text must not get into a pair, and a later erasure must name this pair. */
 async function withNote(
   {
     insights,
@@ -70,11 +71,11 @@ async function withNote(
 ): Promise<CuratedPair | null> {
   if (!(await insights.notePair(tenantId, messageIds, curatedId)))
     throw new AppError('invalid_state', {
-      detail: 'A question of this group was erased or has expired meanwhile. Read the groups again.',
+      detail: 'A question of this group was erased or has expired in the meantime. Read the groups again.',
     });
   const removeNote = () => insights.removePairNote(tenantId, messageIds, curatedId);
   const pair = await create().catch(async (error: unknown) => {
-    // Of any other failure nobody knows whether the pair was made.
+    // After any other failure it is unknown whether the pair was created.
     const isRefused =
       error instanceof AppError && error.code !== 'audit_unavailable' && error.code !== 'internal';
     if (isRefused) await removeNote();
@@ -84,7 +85,7 @@ async function withNote(
   return pair;
 }
 
-/** The phrasings that no pair of the draft answers. Rejects where one answers the question itself. */
+/** The phrasings that no pair of the draft answers. Rejects if a pair answers the question itself. */
 function chooseAlternatives(
   { question, usable }: { readonly question: string; readonly usable: readonly string[] },
   others: readonly CuratedPair[],
@@ -97,14 +98,14 @@ function chooseAlternatives(
   const other = answered.get(curatedKey(question));
   if (other !== undefined)
     throw new AppError('pack_conflict', {
-      detail: `A pair of the draft answers this question already: ${other}. Change that one, or ask otherwise.`,
+      detail: `A pair in the draft already answers this question: ${other}. Change that pair, or use a different question.`,
     });
   const distinct = new Map(usable.map((text) => [curatedKey(text), text]));
   for (const key of [curatedKey(question), ...answered.keys()]) distinct.delete(key);
   return [...distinct.values()].slice(0, contentLimits.alternativesMax);
 }
 
-/** The representative first, then those asked most. What was redacted asks for nothing any more. */
+/** The representative first, then the most frequent. Redacted phrasings are no longer usable questions. */
 function usablePhrasings({ representative, phrasings, questions }: UnansweredSet): string[] {
   const redacted = new Set(
     questions.filter(({ isRedacted }) => isRedacted).map(({ messageId }) => messageId),

@@ -1,42 +1,42 @@
 import type { UnansweredState } from '@avow/contract';
-import type { CuratedId, MessageId, TenantId } from '../interfaces/identity.ts';
-import type { HandledMark, InsightStore } from '../interfaces/insight-store.ts';
-import type { Period } from '../interfaces/insights.ts';
+import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
+import { createYielder } from '@avow/foundation';
 import { type CollectParts, collectUnanswered, type UnansweredQuestion } from './collect-unanswered.ts';
-import { createTurns } from './create-turns.ts';
 import { groupQuestions, type Phrasing, phrasingsOf, type QuestionGroup } from './group-questions.ts';
+import type { HandledMark, InsightStore } from './insight-store.ts';
+import type { Period } from './insights.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { Counted } from './read-facts.ts';
 
-/** Questions that ask the same, and what was done about them. */
+/** Questions that ask the same, and how they were handled. */
 export interface UnansweredSet extends QuestionGroup {
   readonly groupId: MessageId;
   /** Newest first. */
   readonly questions: readonly UnansweredQuestion[];
   readonly state: UnansweredState;
   readonly curatedId: CuratedId | null;
-  /** How often it was asked after what was done. */
+  /** How often it was asked after it was handled. */
   readonly askedSince: number;
 }
 
 export interface FoundGroups {
   readonly counted: Counted;
   readonly questionCount: number;
-  readonly leftOutCount: number;
+  readonly omittedCount: number;
   readonly areLabelsTruncated: boolean;
-  readonly groupedBy: 'meaning' | 'words';
-  readonly waitingCount: number;
-  /** Asked most first. */
+  readonly groupedBy: 'semantic' | 'keyword';
+  readonly pendingCount: number;
+  /** Most frequent first. */
   readonly groups: readonly UnansweredSet[];
 }
 
 export interface FindGroupsParts extends CollectParts {
   readonly insights: CollectParts['insights'] & Pick<InsightStore, 'readMarks'>;
-  /** Null: no model can tell what questions mean. */
+  /** Null: there is no encoder, so questions are grouped by keywords. */
   readonly vectors: QuestionVectors | null;
 }
 
-const marksReadAtOnce = 500;
+const marksPerRead = 500;
 
 /** The groups of a tenant's unanswered questions in a period. */
 export async function findGroups(
@@ -44,9 +44,9 @@ export async function findGroups(
   tenantId: TenantId,
   period: Period,
 ): Promise<FoundGroups> {
-  const giveWay = createTurns();
+  const giveWay = createYielder();
   const collected = await collectUnanswered(parts, tenantId, period, giveWay);
-  const { counted, questions, leftOutCount, areLabelsTruncated } = collected;
+  const { counted, questions, omittedCount, areLabelsTruncated } = collected;
   const phrasings = phrasingsOf(questions);
   const known = parts.vectors === null ? null : await parts.vectors.read(tenantId, phrasings, giveWay);
   const vectorOf = known === null ? null : ({ key }: Phrasing) => known.get(key) ?? null;
@@ -57,15 +57,15 @@ export async function findGroups(
   return {
     counted,
     questionCount: questions.length,
-    leftOutCount,
+    omittedCount,
     areLabelsTruncated,
-    groupedBy: known === null ? 'words' : 'meaning',
-    waitingCount: vectorOf === null ? 0 : countWaiting(phrasings, vectorOf),
+    groupedBy: known === null ? 'keyword' : 'semantic',
+    pendingCount: vectorOf === null ? 0 : countPending(phrasings, vectorOf),
     groups: sets.sort(bySize),
   };
 }
 
-function countWaiting(phrasings: readonly Phrasing[], vectorOf: (one: Phrasing) => unknown): number {
+function countPending(phrasings: readonly Phrasing[], vectorOf: (one: Phrasing) => unknown): number {
   return phrasings
     .filter((phrasing) => vectorOf(phrasing) === null)
     .reduce((sum, { messageIds }) => sum + messageIds.length, 0);
@@ -77,14 +77,14 @@ async function readMarks(
   questions: readonly UnansweredQuestion[],
 ): Promise<ReadonlyMap<MessageId, HandledMark>> {
   const marks = new Map<MessageId, HandledMark>();
-  for (let start = 0; start < questions.length; start += marksReadAtOnce) {
-    const ids = questions.slice(start, start + marksReadAtOnce).map(({ messageId }) => messageId);
+  for (let start = 0; start < questions.length; start += marksPerRead) {
+    const ids = questions.slice(start, start + marksPerRead).map(({ messageId }) => messageId);
     for (const mark of await insights.readMarks(tenantId, ids)) marks.set(mark.messageId, mark);
   }
   return marks;
 }
 
-/** What was done about the newest that something was done about holds for those that joined the group later. */
+/** The newest mark in a group also applies to questions that joined the group later. */
 function describe(
   group: QuestionGroup,
   byId: ReadonlyMap<MessageId, UnansweredQuestion>,

@@ -1,27 +1,26 @@
-import type { MessageId } from '../interfaces/identity.ts';
-import { curatedKey } from '../text/normalise-question.ts';
-import type { GiveWay } from './create-turns.ts';
-import { groupByMeaning, nearestToAll } from './group-by-meaning.ts';
-import { groupByWords, nearestByWords } from './group-by-words.ts';
+import type { GiveWay, MessageId } from '@avow/foundation';
+import { curatedKey } from '@avow/text';
+import { findKeywordRepresentative, groupByKeywords } from './group-by-keywords.ts';
+import { findVectorRepresentative, groupByVectors } from './group-by-vectors.ts';
 
-/** One way of asking, and all messages that asked so. */
+/** A phrasing, and all messages that used it. */
 export interface Phrasing {
-  /** What tells ways of asking apart: trivially different spellings share it. */
+  /** Identifies a phrasing: trivially different spellings share it. */
   readonly key: string;
-  /** As the first message has it. */
+  /** As in the first message. */
   readonly text: string;
   /** Oldest first. */
   readonly messageIds: readonly MessageId[];
 }
 
 export interface QuestionGroup {
-  /** Nearest to all. */
+  /** The phrasing nearest to all others. */
   readonly representative: Phrasing;
-  /** Asked most first, the representative among them. */
+  /** Most frequent first, including the representative. */
   readonly phrasings: readonly Phrasing[];
 }
 
-/** Questions that differ in their spelling alone, put together; those asked most first. The order given is of no account. */
+/** Merges questions that differ only in spelling; most frequent first, independent of the input order. */
 export function phrasingsOf(
   questions: ReadonlyArray<{ readonly messageId: MessageId; readonly text: string }>,
 ): Phrasing[] {
@@ -42,7 +41,7 @@ export function phrasingsOf(
 }
 
 /**
- * Every phrasing in exactly one group. By meaning where `vectorOf` is given; what has no vector then stands by itself.
+ * Puts every phrasing into exactly one group. Semantic if `vectorOf` is given; a phrasing without a vector is then alone.
  */
 export async function groupQuestions(
   phrasings: readonly Phrasing[],
@@ -52,7 +51,7 @@ export async function groupQuestions(
   const sorted = phrasings.toSorted(byCount);
   if (vectorOf === null) {
     const worded = sorted.map(({ text, messageIds }) => ({ text, count: messageIds.length }));
-    return collect(sorted, worded, await groupByWords(worded, giveWay), nearestByWords);
+    return collect(sorted, worded, await groupByKeywords(worded, giveWay), findKeywordRepresentative);
   }
   const withVector = sorted.flatMap((phrasing) => {
     const vector = vectorOf(phrasing);
@@ -60,9 +59,9 @@ export async function groupQuestions(
   });
   const placed = new Set(withVector.map(({ phrasing }) => phrasing));
   const alone = sorted.filter((phrasing) => !placed.has(phrasing));
-  const found = await groupByMeaning(withVector, giveWay);
+  const found = await groupByVectors(withVector, giveWay);
   return [
-    ...collect([...placed], withVector, found, nearestToAll),
+    ...collect([...placed], withVector, found, findVectorRepresentative),
     ...alone.map((phrasing) => ({ representative: phrasing, phrasings: [phrasing] })),
   ];
 }
@@ -81,7 +80,7 @@ function collect<Measured>(
   });
 }
 
-/** Keys are distinct: this is one order, whatever came first. */
+/** A total order, because keys are distinct. */
 function byCount(one: Phrasing, other: Phrasing): number {
   return other.messageIds.length - one.messageIds.length || compare(one.key, other.key);
 }

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEnvelope } from '../audit/envelope.ts';
-import type { Encoder } from '../interfaces/encoder.ts';
-import type { MessageId, TenantId } from '../interfaces/identity.ts';
-import type { InsightStore } from '../interfaces/insight-store.ts';
-import type { RecordStore } from '../interfaces/record-store.ts';
-import type { GiveWay } from './create-turns.ts';
+import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import { createFairQueue } from '@avow/foundation';
+import type { Encoder } from '@avow/inference';
+import { openEnvelope } from '../records/envelope.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import type { Phrasing } from './group-questions.ts';
+import type { InsightStore } from './insight-store.ts';
 import { questionOf } from './read-messages.ts';
 
 export interface QuestionVectorParts {
   readonly encoder: Encoder;
   readonly insights: Pick<InsightStore, 'readQuestionVectors' | 'putQuestionVectors'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
-  /** Whether questions are being answered: these go first. */
+  /** Whether queries are being answered, which have priority. */
   readonly hasQuestions: () => boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface QuestionVectors {
   /**
-   * The meanings of phrasings, by their keys. A few that are not known yet are read at once; the rest is read in the
-   * background, and is there the next time.
+   * The embeddings of phrasings, by key. A few missing ones are embedded immediately; the rest is embedded in the background
+   * for the next request.
    */
   read(
     tenantId: TenantId,
@@ -30,13 +30,14 @@ export interface QuestionVectors {
   stop(): Promise<void>;
 }
 
-/** While somebody waits. */
-const atOnce = { countMax: 64, timeMs: 1_500 };
-const readAtOnce = 500;
-const keptAtOnce = 32;
-const waitingMax = 10_000;
+/** Embedded while the caller waits. */
+const foreground = { countMax: 64, timeMs: 1_500 };
+const readBatchSize = 500;
+const backgroundBatchSize = 32;
+/** Queued questions, in total and per tenant. Those beyond are queued again by the next request. */
+const waitingLimits = { totalMax: 50_000, tenantMax: 10_000 };
 const questionTimeoutMs = 10_000;
-/** Questions that are asked go first, but under load without end these have their turn too. */
+/** Queries have priority, but under constant load the background must still make progress. */
 const yieldMs = { step: 20, most: 1_000 };
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
@@ -53,8 +54,8 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
     );
     const known = new Map<string, Float32Array>();
     const all = [...keyOf.keys()];
-    for (let start = 0; start < all.length; start += readAtOnce) {
-      const messageIds = all.slice(start, start + readAtOnce);
+    for (let start = 0; start < all.length; start += readBatchSize) {
+      const messageIds = all.slice(start, start + readBatchSize);
       const found = await insights.readQuestionVectors(tenantId, { encoder: encoder.name, messageIds });
       for (const [messageId, vector] of found) known.set(keyOf.get(messageId) ?? '', vector);
       await giveWay();
@@ -65,8 +66,8 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
   async function encodeSome(tenantId: TenantId, unknown: readonly Phrasing[]) {
     const encoded = new Map<string, Float32Array>();
     const kept = new Map<MessageId, Float32Array>();
-    const untilMs = performance.now() + atOnce.timeMs;
-    for (const { key, text, messageIds } of unknown.slice(0, atOnce.countMax)) {
+    const untilMs = performance.now() + foreground.timeMs;
+    for (const { key, text, messageIds } of unknown.slice(0, foreground.countMax)) {
       const timeoutMs = Math.floor(untilMs - performance.now());
       const [first] = messageIds;
       if (timeoutMs <= 0 || first === undefined) break;
@@ -97,26 +98,33 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
   };
 }
 
-/** Holds ids alone: what was asked is read again when its turn comes. */
+interface Waiting {
+  readonly tenantId: TenantId;
+  readonly messageId: MessageId;
+}
+
+/** Queues only ids and reads the text when it is needed. One batch per tenant at a time, round-robin. */
 function createBackground({ encoder, insights, records, hasQuestions, onFailure }: QuestionVectorParts) {
-  const waiting = new Map<MessageId, TenantId>();
+  const queue = createFairQueue<Waiting>();
+  const waiting = new Map<MessageId, Waiting>();
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   async function encodeNext(): Promise<void> {
-    const [tenantId] = waiting.values();
+    const tenantId = queue.peek()?.tenantId;
     if (tenantId === undefined) return;
     const vectors = new Map<MessageId, Float32Array>();
-    for (const [messageId, owner] of waiting) {
-      if (vectors.size >= keptAtOnce || stopping.signal.aborted) break;
-      if (owner !== tenantId) continue;
-      await letQuestionsPass(hasQuestions);
+    for (let count = 0; count < backgroundBatchSize && !stopping.signal.aborted; count += 1) {
+      await yieldToQueries(hasQuestions);
+      const next = queue.take((_item, owner) => owner === tenantId);
+      if (next === undefined) break;
+      const { messageId } = next;
       waiting.delete(messageId);
       const stored = await records.getMessage(tenantId, messageId);
       const text = stored === null ? null : questionOf({ stored, content: openEnvelope(stored.envelope) });
       if (text === null) continue;
       const vector = await encoder.encodeQuestion(text, { timeoutMs: questionTimeoutMs });
-      // It cannot now. Whoever asks for the groups again has it wait again.
+      // Without a vector for now; the next request queues it again.
       if (vector !== null) vectors.set(messageId, vector);
     }
     if (vectors.size > 0) await insights.putQuestionVectors(tenantId, { encoder: encoder.name, vectors });
@@ -124,23 +132,37 @@ function createBackground({ encoder, insights, records, hasQuestions, onFailure 
 
   async function run(): Promise<void> {
     try {
-      while (waiting.size > 0 && !stopping.signal.aborted) await encodeNext();
+      while (queue.size > 0 && !stopping.signal.aborted) await encodeNext();
     } catch (error) {
-      waiting.clear();
+      remove([...waiting.keys()]);
       onFailure(error);
     } finally {
       running = null;
     }
   }
 
+  function add(tenantId: TenantId, messageId: MessageId): void {
+    const { totalMax, tenantMax } = waitingLimits;
+    if (waiting.has(messageId) || queue.size >= totalMax || queue.sizeOf(tenantId) >= tenantMax) return;
+    const item = { tenantId, messageId };
+    waiting.set(messageId, item);
+    queue.add(tenantId, item);
+  }
+
+  function remove(messageIds: readonly MessageId[]): void {
+    for (const messageId of messageIds) {
+      const item = waiting.get(messageId);
+      if (item !== undefined) queue.remove(item.tenantId, item);
+      waiting.delete(messageId);
+    }
+  }
+
   return {
     add: (tenantId: TenantId, messageIds: readonly MessageId[]): void => {
-      for (const messageId of messageIds) if (waiting.size < waitingMax) waiting.set(messageId, tenantId);
-      if (waiting.size > 0 && !stopping.signal.aborted) running ??= run();
+      for (const messageId of messageIds) add(tenantId, messageId);
+      if (queue.size > 0 && !stopping.signal.aborted) running ??= run();
     },
-    remove: (messageIds: readonly MessageId[]): void => {
-      for (const messageId of messageIds) waiting.delete(messageId);
-    },
+    remove,
     stop: async (): Promise<void> => {
       stopping.abort();
       await running;
@@ -148,7 +170,7 @@ function createBackground({ encoder, insights, records, hasQuestions, onFailure 
   };
 }
 
-async function letQuestionsPass(hasQuestions: () => boolean): Promise<void> {
+async function yieldToQueries(hasQuestions: () => boolean): Promise<void> {
   const untilMs = performance.now() + yieldMs.most;
   while (hasQuestions() && performance.now() < untilMs) await sleep(yieldMs.step, undefined, { ref: false });
 }

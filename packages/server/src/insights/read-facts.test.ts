@@ -1,7 +1,7 @@
+import { createYielder } from '@avow/foundation';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MessageFacts } from '../interfaces/insight-store.ts';
-import { createTurns } from './create-turns.ts';
+import type { MessageFacts } from './insight-store.ts';
 import { readFacts } from './read-facts.ts';
 
 function factsOf(number: number): MessageFacts {
@@ -21,7 +21,7 @@ function factsOf(number: number): MessageFacts {
   };
 }
 
-/** A store of so many messages, newest first. */
+/** A store with this many messages, newest first. */
 const storeOf = (count: number) => {
   const all = Array.from({ length: count }, (_, index) => factsOf(count - index));
   return {
@@ -33,7 +33,7 @@ const storeOf = (count: number) => {
   };
 };
 
-it('shows each message once, newest first, up to the limit, and says whether these are all', async () => {
+it('visits each message once, newest first, up to the limit, and reports whether these are all', async () => {
   const counts = fc.integer({ min: 0, max: 5_000 });
   await fc.assert(
     fc.asyncProperty(counts, fc.integer({ min: 1, max: 5_000 }), async (count, messagesMax) => {
@@ -43,7 +43,7 @@ it('shows each message once, newest first, up to the limit, and says whether the
         'ten_1',
         { fromMs: 0, untilMs: 10_000 },
         {
-          giveWay: createTurns(),
+          giveWay: createYielder(),
           visit: ({ createdAtMs }) => seen.push(createdAtMs),
           messagesMax,
         },

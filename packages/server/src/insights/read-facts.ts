@@ -1,10 +1,9 @@
 import { formatTime, insightLimits } from '@avow/contract';
-import type { MessageId, TenantId } from '../interfaces/identity.ts';
-import type { InsightStore, MessageFacts } from '../interfaces/insight-store.ts';
-import type { Period } from '../interfaces/insights.ts';
-import type { GiveWay } from './create-turns.ts';
+import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import type { InsightStore, MessageFacts } from './insight-store.ts';
+import type { Period } from './insights.ts';
 
-/** What figures were made of, as the wire has it. */
+/** What the figures cover, as on the wire. */
 export interface Counted {
   readonly from: string;
   readonly to: string;
@@ -12,10 +11,10 @@ export interface Counted {
   readonly complete: boolean;
 }
 
-/** A page is read at once, and the thread that reads has others waiting. */
+/** Larger pages would block the reader thread for others. */
 const pageSize = 2_000;
 
-/** Shows every message of the period that has ended, newest first, up to the limit. */
+/** Visits the finished messages of the period, newest first, up to the limit. */
 export async function readFacts(
   insights: Pick<InsightStore, 'listFacts'>,
   tenantId: TenantId,
@@ -23,7 +22,7 @@ export async function readFacts(
   also: {
     readonly giveWay: GiveWay;
     readonly visit: (facts: MessageFacts) => void;
-    /** Lower in tests alone. */
+    /** Lowered only in tests. */
     readonly messagesMax?: number;
   },
 ): Promise<Counted> {
@@ -32,7 +31,7 @@ export async function readFacts(
   let before: MessageId | null = null;
   let counted = 0;
   for (;;) {
-    // One more than are counted tells whether these are all.
+    // One more than the limit shows whether there are more.
     const limit = Math.min(pageSize, messagesMax - counted + 1);
     const page: MessageFacts[] = await insights.listFacts(tenantId, period, { before, limit });
     for (const facts of page.slice(0, messagesMax - counted)) visit(facts);
@@ -44,7 +43,7 @@ export async function readFacts(
   }
 }
 
-/** Whether it is an answer: something was said, from something. */
+/** Whether the message was answered from a source. */
 export function isAnswer({ status, sourceType }: MessageFacts): boolean {
   return status === 'delivered' && sourceType !== 'none';
 }

@@ -1,7 +1,7 @@
 import { insightLimits } from '@avow/contract';
+import { createYielder } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import type { Label } from '../interfaces/learning-store.ts';
-import { createTurns } from './create-turns.ts';
+import type { Label } from '../answers/label.ts';
 import { readLabels } from './read-labels.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -11,12 +11,12 @@ function labelOf(askedAtMs: number): Label {
   return {
     messageId: `msg_${String(askedAtMs).padStart(12, '0')}`,
     ...{ origin: 'feedback', author: 'key_1', isRight: true },
-    evidence: { way: 'read', toolScore: 0.7, features: {} },
+    evidence: { method: 'extractive', toolScore: 0.7, features: {} },
     ...{ score: 0.7, band: 'medium', askedAtMs, labelledAtMs: askedAtMs },
   };
 }
 
-/** So many labels a millisecond apart, from each of these times on; newest first. */
+/** This many labels, a millisecond apart, from each of these times on; newest first. */
 function storeOf(counts: ReadonlyArray<readonly [fromMs: number, count: number]>) {
   const all = counts
     .flatMap(([fromMs, count]) => Array.from({ length: count }, (_, at) => labelOf(fromMs + at)))
@@ -31,9 +31,9 @@ function storeOf(counts: ReadonlyArray<readonly [fromMs: number, count: number]>
 }
 
 const read = (...counts: ReadonlyArray<readonly [number, number]>) =>
-  readLabels(storeOf(counts), 'ten_1', { fromMs: 0, untilMs: 2 * weekMs }, createTurns());
+  readLabels(storeOf(counts), 'ten_1', { fromMs: 0, untilMs: 2 * weekMs }, createYielder());
 
-it('reads the newest of each week, those asked last first, and says whether there are more', async () => {
+it('reads the newest labels of each week, most recently asked first, and reports whether there are more', async () => {
   const all = await read([5, labelsPerWeekMax], [weekMs, 2]);
   expect(all.isTruncated).toBe(false);
   expect(all.labels).toHaveLength(labelsPerWeekMax + 2);

@@ -1,24 +1,24 @@
 import { insightLimits } from '@avow/contract';
-import type { TenantId } from '../interfaces/identity.ts';
-import type { Period } from '../interfaces/insights.ts';
-import type { Label, LearningStore } from '../interfaces/learning-store.ts';
-import type { GiveWay } from './create-turns.ts';
-import { type SettledLabel, settleLabels } from './settle-labels.ts';
+import type { GiveWay, TenantId } from '@avow/foundation';
+import type { Label } from '../answers/label.ts';
+import type { FeedbackStore } from '../feedback/feedback-store.ts';
+import type { Period } from './insights.ts';
+import { type ResolvedLabel, resolveLabels } from './resolve-labels.ts';
 
 const windowMs = 7 * 86_400_000;
-/** Of one window; all of them are at most fourteen. */
+/** Per window; there are at most fourteen windows. */
 const labelsMax = insightLimits.labelsPerWeekMax;
 
 export interface ReadLabels {
-  /** Those asked last first. */
-  readonly labels: SettledLabel[];
-  /** Whether there were more in some window than are read. */
+  /** Most recently asked first. */
+  readonly labels: ResolvedLabel[];
+  /** Whether some window had more labels than were read. */
   readonly isTruncated: boolean;
 }
 
-/** What is known of the answers of a period. Read a week at a time: labels are not small. */
+/** Reads the labels of a period, one week at a time because labels are large. */
 export async function readLabels(
-  learning: Pick<LearningStore, 'listLabels'>,
+  feedback: Pick<FeedbackStore, 'listLabels'>,
   tenantId: TenantId,
   { fromMs, untilMs }: Period,
   giveWay: GiveWay,
@@ -27,13 +27,13 @@ export async function readLabels(
   let isTruncated = false;
   for (let endMs = untilMs; endMs > fromMs; endMs -= windowMs) {
     const asked = { askedFromMs: Math.max(fromMs, endMs - windowMs), askedBeforeMs: endMs };
-    // One more than are read tells whether there are more.
-    const found = await learning.listLabels(tenantId, asked, labelsMax + 1);
+    // One more than the limit shows whether there are more.
+    const found = await feedback.listLabels(tenantId, asked, labelsMax + 1);
     if (found.length > labelsMax) isTruncated = true;
-    labels.push(...found.slice(0, labelsMax));
+    for (const label of found.slice(0, labelsMax)) labels.push(label);
     await giveWay();
   }
-  const settled = settleLabels(labels).sort(
+  const settled = resolveLabels(labels).sort(
     (one, other) => other.askedAtMs - one.askedAtMs || (one.messageId < other.messageId ? 1 : -1),
   );
   return { labels: settled, isTruncated };

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReliability } from './reliability.ts';
 
-describe('how reliable answers are', () => {
-  it('is not known of none', () => {
-    expect(createReliability().tell()).toEqual({
+describe('createReliability', () => {
+  it('has no shares without answers', () => {
+    expect(createReliability().summarize()).toEqual({
       answers: 0,
       mean_score: null,
       labelled: 0,
@@ -16,7 +16,7 @@ describe('how reliable answers are', () => {
     });
   });
 
-  it('lies within its interval, and the share that is right and the rest make one', () => {
+  it('returns a share within its interval, and an error rate that complements it', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }), (labels) => {
         const count = createReliability();
@@ -24,14 +24,14 @@ describe('how reliable answers are', () => {
           count.addAnswer(isRight ? 0.9 : 0.3);
           count.addLabel(isRight);
         }
-        const told = count.tell();
-        const share = told.right_share ?? -1;
+        const summary = count.summarize();
+        const share = summary.right_share ?? -1;
         expect(share).toBeCloseTo(labels.filter(Boolean).length / labels.length, 5);
-        expect(told.right_interval?.low).toBeLessThanOrEqual(share);
-        expect(told.right_interval?.high).toBeGreaterThanOrEqual(share);
-        expect(share + (told.error_rate ?? -1)).toBeCloseTo(1, 5);
-        expect((told.error_interval?.low ?? -1) + (told.right_interval?.high ?? -1)).toBeCloseTo(1, 5);
-        expect(told.mean_score).toBeCloseTo(0.3 + 0.6 * share, 5);
+        expect(summary.right_interval?.low).toBeLessThanOrEqual(share);
+        expect(summary.right_interval?.high).toBeGreaterThanOrEqual(share);
+        expect(share + (summary.error_rate ?? -1)).toBeCloseTo(1, 5);
+        expect((summary.error_interval?.low ?? -1) + (summary.right_interval?.high ?? -1)).toBeCloseTo(1, 5);
+        expect(summary.mean_score).toBeCloseTo(0.3 + 0.6 * share, 5);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import type { Reliability } from '@avow/contract';
-import { wilsonInterval } from '../statistics/wilson-interval.ts';
+import { wilsonInterval } from '@avow/foundation';
 import { roundShare } from './round-share.ts';
 
-/** Counts answers and labels, and says how reliable such answers are. */
+/** Counts answers and labels, and summarizes how reliable the answers are. */
 export interface ReliabilityCount {
   addAnswer(score: number): void;
   addLabel(isRight: boolean): void;
-  tell(): Reliability;
+  summarize(): Reliability;
 }
 
 export function createReliability(): ReliabilityCount {
@@ -20,7 +20,7 @@ export function createReliability(): ReliabilityCount {
       labelled += 1;
       if (isRight) right += 1;
     },
-    tell: () => ({
+    summarize: () => ({
       answers,
       mean_score: shareOf(scoreSum, answers),
       labelled,

@@ -1,6 +1,6 @@
 const decimals = 6;
 
-/** More decimals than anybody reads, and none that arithmetic made up. */
+/** Rounds away floating-point noise. */
 export function roundShare(value: number): number {
   return Number(value.toFixed(decimals));
 }

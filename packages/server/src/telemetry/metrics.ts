@@ -1,16 +1,16 @@
 import type { QueryResponse } from '@avow/contract';
+import type { ModelCost } from '@avow/inference';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ModelCost } from '../interfaces/language-model.ts';
 
 /** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
 export interface Metrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
-  /** A language model fails so often that it is left alone, or works again. */
+  /** A language model fails so often that its circuit opens, or works again. */
   noteModel(model: string, works: boolean): void;
-  /** An anchor did not take a checkpoint, or could not be asked. */
+  /** An anchor rejected a checkpoint or could not be reached. */
   countAnchorFailure(anchor: string): void;
-  /** At that time a signed checkpoint covered every log as it was. */
+  /** At this time, signed checkpoints covered every log completely. */
   noteSigned(atMs: number): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
@@ -27,20 +27,20 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
   });
   const durations = new Histogram({
     name: 'avow_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its response.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
     registers,
   });
   const messages = new Counter({
     name: 'avow_messages_total',
-    help: 'Messages that ended, by status, source and band.',
+    help: 'Finished messages, by status, source and band.',
     labelNames: ['status', 'source_type', 'band'],
     registers,
   });
   const unanswered = new Counter({
     name: 'avow_unanswered_total',
-    help: 'Messages that ended without an answer where no guardrail stopped them, by cause.',
+    help: 'Finished messages without an answer that no guardrail blocked, by cause.',
     labelNames: ['cause'],
     registers,
   });
@@ -53,7 +53,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
   const ofModels = createModelMetrics(registers);
   new Gauge({
     name: 'avow_queries_in_progress',
-    help: 'Queries being answered now.',
+    help: 'Queries in progress.',
     registers,
     collect() {
       this.set(sources.queriesInProgress());
@@ -84,17 +84,17 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
   };
 }
 
-/** How the signing of logs does. */
+/** The state of log signing. */
 function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFailure' | 'noteSigned'> {
   const failures = new Counter({
     name: 'avow_anchor_failures_total',
-    help: 'Checkpoints that an anchor did not take, and questions that it did not answer, by anchor.',
+    help: 'Failed writes to and reads from anchors, by anchor.',
     labelNames: ['anchor'],
     registers,
   });
   const signed = new Gauge({
     name: 'avow_log_signed_timestamp_seconds',
-    help: 'When a signed checkpoint last covered every log as it was: more than some seconds ago, signing fails.',
+    help: 'Time at which signed checkpoints last covered every log completely. If it is more than a few seconds ago, signing is failing.',
     registers,
   });
   return {
@@ -103,29 +103,29 @@ function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFail
   };
 }
 
-/** Which tiers answer, and what language models use up and how they do. */
+/** Which tiers answer, and the usage and health of language models. */
 function createModelMetrics(registers: Registry[]) {
   const answers = new Counter({
     name: 'avow_answers_total',
-    help: 'Messages that ended, by the tier that answered, what decided that, and whether something had to be done without.',
+    help: 'Finished messages, by model tier, routing source and degraded mode.',
     labelNames: ['model_tier', 'routing_source', 'degraded_mode'],
     registers,
   });
   const tokens = new Counter({
     name: 'avow_model_tokens_total',
-    help: 'Tokens that language models took in and gave out.',
+    help: 'Input and output tokens of language models.',
     labelNames: ['direction'],
     registers,
   });
   const spent = new Counter({
     name: 'avow_model_cost_total',
-    help: 'What language models cost by the prices set for them, by currency.',
+    help: 'Cost of language models by the configured prices, by currency.',
     labelNames: ['currency'],
     registers,
   });
   const models = new Gauge({
-    name: 'avow_model_works',
-    help: '1 for a language model that is asked, 0 for one that is left alone for a while.',
+    name: 'avow_model_available',
+    help: '1 if a language model is in use, 0 while its circuit breaker is open.',
     labelNames: ['model'],
     registers,
   });

@@ -1,7 +1,7 @@
-import type { Reader } from '../interfaces/reader.ts';
-import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { Reader } from '@avow/inference';
+import type { Telemetry } from './telemetry.ts';
 
-/** A reader whose every call is a step of the path, told by itself: what a model takes is what a query takes. */
+/** A reader whose every call is traced as a step of the path, because most of the time of a query is spent in models. */
 export function traceReader(reader: Reader, { step }: Pick<Telemetry, 'step'>): Reader {
   return {
     name: reader.name,

@@ -29,7 +29,7 @@ async function startCollector() {
 }
 
 describe('createTracing', () => {
-  it('sends a span for each step to the endpoint, and of an error its name alone', async () => {
+  it('sends a span for each step to the endpoint, and only the name of an error', async () => {
     const collector = await startCollector();
     const tracing = await createTracing(collector.endpoint);
     expect(await tracing.step('retrieve', async () => 7)).toBe(7);
@@ -43,7 +43,7 @@ describe('createTracing', () => {
     expect(JSON.stringify(collector.spans)).not.toContain('a secret question');
   });
 
-  it('does nothing but the work where no endpoint is set', async () => {
+  it('only runs the work if no endpoint is set', async () => {
     const tracing = await createTracing(null);
     expect(await tracing.step('retrieve', async () => 7)).toBe(7);
     await tracing.shutdown();

@@ -1,5 +1,5 @@
 import { context, SpanStatusCode } from '@opentelemetry/api';
-import type { Telemetry } from '../interfaces/telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface Tracing {
   readonly step: Telemetry['step'];
@@ -8,7 +8,7 @@ export interface Tracing {
 
 const untraced: Tracing = { step: (_name, work) => work(), shutdown: async () => undefined };
 
-/** Spans for the steps of a query, sent to the endpoint given. None given: nothing is loaded, and steps just run. */
+/** Spans for the steps of a query, sent to the endpoint given. Without an endpoint nothing is loaded, and steps only run. */
 export async function createTracing(endpoint: string | null): Promise<Tracing> {
   if (endpoint === null) return untraced;
   const [
@@ -35,7 +35,7 @@ export async function createTracing(endpoint: string | null): Promise<Tracing> {
       try {
         return await work();
       } catch (error) {
-        // The name alone: a message may quote what a client sent.
+        // Only the name: a message may quote what a client sent.
         span.setStatus({
           code: SpanStatusCode.ERROR,
           message: error instanceof Error ? error.name : 'error',

@@ -1,8 +1,8 @@
 import { scopes } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/access/api-key.ts';
 import { rotateKey } from '../../src/access/manage-keys.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -27,7 +27,7 @@ async function rowOf(keyText: string) {
 }
 
 describe('keys', () => {
-  it('[INT-AU-01] [INT-AU-02] [CON-5-09] asks for a bearer key on both operations', async () => {
+  it('[INT-AU-01] [INT-AU-02] [CON-5-09] requires a bearer key on both operations', async () => {
     const key = await service.createKey(tenantId);
     for (const authorization of [
       undefined,
@@ -57,7 +57,7 @@ describe('keys', () => {
     }
   });
 
-  it('[CON-5-10] [CON-8-09] tells of expiry and revocation only to who has the secret', async () => {
+  it('[CON-5-10] [CON-8-09] reports expiry and revocation only to a caller with the secret', async () => {
     const expired = await service.createKey(tenantId, { expiresAtMs: nowMs - 1 });
     expect(problemOf(await service.post(expired, { prompt: 'x' })).code).toBe('key_expired');
     const guess = expired.slice(0, 22) + generateKey('live').text.slice(22);
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(problemOf(await service.post(key, { prompt: 'x' })).code).toBe('key_revoked');
   });
 
-  it('[CON-8-11] stops a revoked key also where the clock was set back, and keeps no other waiting for that', async () => {
+  it('[CON-8-11] stops a revoked key even if the clock was set back, without delaying other keys', async () => {
     const [revoked, other] = [await service.createKey(tenantId), await service.createKey(tenantId)];
     const send = (key: string) => service.post(key, { prompt: 'x' });
     for (const key of [revoked, other]) expect((await send(key)).statusCode).toBe(200);
@@ -102,7 +102,7 @@ describe('keys', () => {
     expect((await service.post(next?.text ?? '', { prompt: 'x' })).statusCode).toBe(200);
   });
 
-  it('[CON-8-08] [CON-5-11] [CON-8-07] asks each operation for its own scope, before it looks anything up', async () => {
+  it('[CON-8-08] [CON-5-11] [CON-8-07] requires the scope of each operation before any lookup', async () => {
     for (const scope of scopes) {
       const key = await service.createKey(tenantId, { scopes: [scope] });
       const answers = {
@@ -128,7 +128,7 @@ describe('keys', () => {
     expect((await service.get(key, '/v1/messages')).statusCode).toBe(200);
   });
 
-  it('[CON-8-05] [CON-8-06] takes the tenant from the key alone', async () => {
+  it('[CON-8-05] [CON-8-06] takes the tenant only from the key', async () => {
     const first = await service.createKey(tenantId);
     const other = await service.createTenant('other');
     const second = await service.createKey(other);
@@ -147,7 +147,7 @@ describe('keys', () => {
     );
   });
 
-  it('[CON-8-04] stores no key, and logs none', async () => {
+  it('[CON-8-04] neither stores nor logs keys', async () => {
     const key = await service.createKey(tenantId);
     await service.ask(key, { prompt: 'my secret question' });
     const secret = key.slice(22);
@@ -158,13 +158,13 @@ describe('keys', () => {
 
   it('[CON-8-03] takes as long for a wrong secret as for a right one: the comparison does not stop early', async () => {
     const { secretMatches } = await import('../../src/access/api-key.ts');
-    // The source names the constant-time comparison; how long it takes is no matter for a test on a shared machine.
+    // The source names the constant-time comparison; its duration cannot be tested on a shared machine.
     expect(secretMatches.toString()).toContain('timingSafeEqual');
   });
 });
 
 describe('failed authentications', () => {
-  it('[CON-6-12] are throttled by address, while a valid key goes on working', async () => {
+  it('[CON-6-12] are throttled by address, while a valid key keeps working', async () => {
     const throttled = await startTestService();
     const key = await throttled.createKey(await throttled.createTenant('office'));
     const codes: string[] = [];

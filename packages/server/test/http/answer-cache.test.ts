@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgettingClient } from '../support/forgetting-client.ts';
+import { erasureClient } from '../support/erasure-client.ts';
 import {
   expectTrueQuotes,
   handbook,
@@ -43,18 +43,18 @@ async function isRemembered(by: Tenant, also: Readonly<Record<string, unknown>> 
   return fromCache;
 }
 
-describe('an answer that was given before', () => {
-  it('is remembered no more once something of the tenant’s was erased', async () => {
+describe('a cached answer', () => {
+  it('is discarded once any content of the tenant was erased', async () => {
     const other = await service.newTenant();
     for (const one of [tenant, other]) await one.ask(holidayQuestion);
     expect([await isRemembered(tenant), await isRemembered(other)]).toEqual([true, true]);
     const { message_id: id } = await tenant.ask('When are receipts paid back?');
     const key = await service.createKey(tenant.tenantId, { scopes: ['audit:erase'] });
-    await forgettingClient(service, key).erased(id);
+    await erasureClient(service, key).erased(id);
     expect([await isRemembered(tenant), await isRemembered(other)]).toEqual([false, true]);
   });
 
-  it('is given again without a model, under a record and checks of its own, for nothing', async () => {
+  it('is given without a model and at no cost, with its own record and checks', async () => {
     const first = await tenant.ask(holidayQuestion);
     const again = await tenant.ask(holidayQuestion);
     expect(again.processing).toMatchObject({
@@ -70,7 +70,7 @@ describe('an answer that was given before', () => {
     expect(free.pack_versions).toEqual(paid.pack_versions);
   });
 
-  it('is forgotten after its time', async () => {
+  it('expires', async () => {
     await tenant.ask(holidayQuestion);
     nowMs += keepMs - 1;
     expect(await isRemembered(tenant)).toBe(true);
@@ -114,7 +114,7 @@ describe('an answer that was given before', () => {
     expectTrueQuotes(response, changed);
   });
 
-  it('is not given under another policy, tier, form or language', async () => {
+  it('is not given for another policy, tier, format or language', async () => {
     await tenant.ask(holidayQuestion);
     expect(await isRemembered(tenant)).toBe(true);
     expect(await isRemembered(tenant, { model_tier: 2 })).toBe(false);
@@ -125,7 +125,7 @@ describe('an answer that was given before', () => {
     expect(await isRemembered(tenant)).toBe(false);
   });
 
-  it('is not kept where something had to be done without, or where there was none', async () => {
+  it('is not cached if it was degraded, or if there was no answer', async () => {
     tierOf(service, 1).play({ kind: 'fail', status: 400 });
     const first = await tenant.ask(holidayQuestion);
     expect(first.processing.degraded_mode).toBe(true);
@@ -140,7 +140,7 @@ describe('an answer that was given before', () => {
     expect((await other.ask(holidayQuestion)).answer).toBe(holiday[0]);
   });
 
-  it('is kept in the language that it was given in, and not where that should have been another', async () => {
+  it('is cached in its language, but not if another language was requested', async () => {
     const inGerman = { language: 'de' };
     tierOf(service, 1).play(say(`${holiday[0]} [1]`), say('[1] Nobody knows.'));
     const first = await tenant.ask(holidayQuestion, inGerman);

@@ -34,8 +34,9 @@ const schema = {
   required: ['days', 'rule'],
   additionalProperties: false,
 };
-const wish = { answer_format: 'json', answer_schema: schema };
-const post = (also: object = {}) => service.post(tenant.key, { prompt: holidayQuestion, ...wish, ...also });
+const options = { answer_format: 'json', answer_schema: schema };
+const post = (also: object = {}) =>
+  service.post(tenant.key, { prompt: holidayQuestion, ...options, ...also });
 
 /** What a model that keeps to the form says. */
 const filled = (answer: unknown, references: readonly number[] = [1]) =>
@@ -48,10 +49,10 @@ const filled = (answer: unknown, references: readonly number[] = [1]) =>
   );
 const right = { days: 27, rule: holiday[0] };
 
-describe('an answer in a form that the client gives', () => {
-  it('[CON-2-07] follows the schema, and every value of it is borne out', async () => {
+describe('an answer with a schema of the client', () => {
+  it('[CON-2-07] follows the schema, and every value is supported', async () => {
     playAll(service, filled(right));
-    const response = await tenant.ask(holidayQuestion, wish);
+    const response = await tenant.ask(holidayQuestion, options);
     expect(JSON.parse(response.answer)).toEqual(right);
     expect(response.agent_context.answer_format).toBe('json');
     expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: false });
@@ -60,29 +61,29 @@ describe('an answer in a form that the client gives', () => {
     expect((await tenant.auditOf(response)).response).toEqual(response);
   });
 
-  it('loses a value that is not borne out where the schema lets it', async () => {
+  it('loses an unsupported value if the schema allows it', async () => {
     playAll(service, filled({ ...right, carried_over_until: 'the end of December' }));
-    const response = await tenant.ask(holidayQuestion, wish);
+    const response = await tenant.ask(holidayQuestion, options);
     expect(JSON.parse(response.answer)).toEqual(right);
   });
 
   it.each([
-    ['is no JSON', say('There are 27 days. [1]')],
+    ['is not JSON', say('There are 27 days. [1]')],
     ['is cut off', say('{"is_covered": true, "answer": {"days": 27')],
     ['follows another schema', filled({ days: 'twenty-seven', rule: holiday[0] })],
     ['has more than the schema', filled({ ...right, bonus: 4711 })],
     ['comes with an error', say('{"is_covered"', { end: 'error' })],
-  ])('is that of the next tier where what the first says %s', async (_, script) => {
+  ])('comes from the next tier if the output of the first %s', async (_, script) => {
     tierOf(service, 1).play(script);
     tierOf(service, 2).play(filled(right));
-    const response = await tenant.ask(holidayQuestion, wish);
+    const response = await tenant.ask(holidayQuestion, options);
     expect(JSON.parse(response.answer)).toEqual(right);
     expect(response.processing).toMatchObject({
       ...{ model_tier: 2, degraded_mode: true, routing_source: 'fallback' },
     });
   });
 
-  it('[CON-5-28] is a provider error where no model can fill it in: the embedded ones are not asked', async () => {
+  it('[CON-5-28] is a provider error if no model can fill the schema: the embedded ones are not asked', async () => {
     playAll(service, say('There are 27 days. [1]'));
     const response = await post();
     expect(response.statusCode).toBe(502);
@@ -92,13 +93,13 @@ describe('an answer in a form that the client gives', () => {
     expect(await tenant.auditOf({ message_id })).toMatchObject({ status: 'failed', answer: '' });
   });
 
-  it('is refused where the client wants no model', async () => {
+  it('is refused if the client chooses tier 0', async () => {
     const response = await post({ model_tier: 0 });
     expect(response.statusCode).toBe(422);
     expect(problemOf(response).code).toBe('validation_failed');
   });
 
-  it('is withheld where a value that it needs is not borne out', async () => {
+  it('is withheld if a required value is not supported', async () => {
     playAll(service, filled({ ...right, days: 28 }));
     const response = await post();
     expect(response.statusCode).toBe(200);
@@ -109,14 +110,14 @@ describe('an answer in a form that the client gives', () => {
 
   it('says that the sources have no answer', async () => {
     playAll(service, say('{"is_covered": false, "answer": null, "sources": []}'));
-    const response = await tenant.ask(holidayQuestion, wish);
+    const response = await tenant.ask(holidayQuestion, options);
     expect(response).toMatchObject({ source_type: 'none', citations: [], status: 'delivered' });
   });
 
   it('is one delta in a stream', async () => {
     playAll(service, filled(right));
     const response = await service.app.http.inject({
-      ...{ method: 'POST', url: '/v1/query', payload: { prompt: holidayQuestion, stream: true, ...wish } },
+      ...{ method: 'POST', url: '/v1/query', payload: { prompt: holidayQuestion, stream: true, ...options } },
       headers: { authorization: `Bearer ${tenant.key}` },
     });
     const deltas = [...response.body.matchAll(/event: message\.answer\.delta\ndata: (.*)\n/g)];
@@ -128,7 +129,7 @@ describe('an answer in a form that the client gives', () => {
     ['no schema', { type: 'marmot' }],
     ['one that leads elsewhere', { $ref: 'https://example.com/schema.json' }],
     ['one with a pattern that is none', { type: 'string', pattern: '(' }],
-  ])('[CON-2-07] is refused with 422 where the schema is %s', async (_, answer_schema) => {
+  ])('[CON-2-07] is refused with 422 if the schema is %s', async (_, answer_schema) => {
     const asked = tierOf(service, 1).requests.length;
     const response = await post({ answer_schema });
     expect(response.statusCode, response.body).toBe(422);

@@ -1,6 +1,6 @@
 import { auditRecordSchema, messagePageSchema, messageSchema, type QueryResponse } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -53,7 +53,7 @@ describe('GET /v1/messages/{message_id}/audit', () => {
     expect(places).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('[CON-1-03] takes each of the three names of a message', async () => {
+  it('[CON-1-03] accepts each of the three ids of a message', async () => {
     const [first] = asked;
     const bodies = await Promise.all(
       [first?.message_id, first?.request_id, first?.audit_ref].map(
@@ -63,7 +63,7 @@ describe('GET /v1/messages/{message_id}/audit', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('[CON-4-14] [CON-4-15] has a strong tag, and answers 304 to who has it', async () => {
+  it('[CON-4-14] [CON-4-15] has a strong ETag, and answers 304 if it matches', async () => {
     const path = `/v1/messages/${asked[0]?.message_id}/audit`;
     const read = await service.get(key, path);
     const etag = String(read.headers.etag);
@@ -77,7 +77,7 @@ describe('GET /v1/messages/{message_id}/audit', () => {
     );
   });
 
-  it("[CON-4-16] gives unknown, malformed and other tenants' ids one and the same 404", async () => {
+  it("[CON-4-16] answers unknown, malformed and other tenants' ids with the same 404", async () => {
     const foreign = await service.createKey(await service.createTenant('foreign'));
     const own = asked[0]?.message_id ?? '';
     const ids = [
@@ -180,7 +180,7 @@ describe('GET /v1/messages', () => {
     }
   });
 
-  it('[CON-5-08] refuses parameters that do not fit, and cursors from elsewhere', async () => {
+  it('[CON-5-08] refuses invalid parameters, and cursors of other lists', async () => {
     const { next_cursor } = await list('?limit=1&tripwire_triggered=false');
     const otherKey = await service.createKey(await service.createTenant('other'));
     expect(problemOf(await service.get(key, `/v1/messages?limit=1&cursor=${next_cursor}`)).code).toBe(
@@ -212,7 +212,7 @@ describe('GET /v1/messages', () => {
     }
   });
 
-  it("shows nothing of another tenant's", async () => {
+  it('shows no messages of another tenant', async () => {
     const otherKey = await service.createKey(await service.createTenant('outsider'));
     const page = messagePageSchema.parse((await service.get(otherKey, '/v1/messages')).json());
     expect(page.data).toEqual([]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { TenantBudget } from '@avow/inference';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantBudget } from '../../src/interfaces/model-settings.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 import {
   holiday,
@@ -66,7 +66,7 @@ describe('what a tenant may spend', () => {
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
   });
 
-  it('[CON-6-06] does not keep what was answered from being said again', async () => {
+  it('[CON-6-06] still replays earlier answers', async () => {
     const tenant = await start({ perDay: 10 });
     const send = (key: string) =>
       service.post(tenant.key, { prompt: holidayQuestion }, { 'idempotency-key': key });
@@ -80,7 +80,7 @@ describe('what a tenant may spend', () => {
     expect((await send('second')).statusCode).toBe(200);
   });
 
-  it('counts by the month too, and for each tenant by itself', async () => {
+  it('counts per month too, and separately for each tenant', async () => {
     const tenant = await start({ perMonth: 30 });
     const other = await service.newTenant();
     await tenant.ask(holidayQuestion);
@@ -95,7 +95,7 @@ describe('what a tenant may spend', () => {
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
   });
 
-  it('lets the embedded models answer alone where the operator says so', async () => {
+  it('lets only the embedded models answer if so configured', async () => {
     const tenant = await start({ perDay: 30, whenSpent: 'embedded' });
     await tenant.ask(holidayQuestion);
     await tenant.ask(holidayQuestion);
@@ -112,7 +112,7 @@ describe('what a tenant may spend', () => {
     expect(problemOf(formed).code).toBe('provider_error');
   });
 
-  it('asks no model what a follow-up means, either, once it is spent', async () => {
+  it('does not refine follow-ups by a model once it is spent', async () => {
     const tenant = await start({ perDay: 10, whenSpent: 'embedded' }, { refines: true });
     service.refinement.play(say('Until when can unused days of paid holiday be carried over?'));
     const { thread_id } = await tenant.ask(holidayQuestion);
@@ -122,7 +122,7 @@ describe('what a tenant may spend', () => {
     expect((await tenant.auditOf(second)).cost).toMatchObject({ amount: 0 });
   });
 
-  it('costs nothing for what the embedded models or curated pairs answer', async () => {
+  it('is not used by answers of embedded models or curated pairs', async () => {
     const tenant = await start({ perDay: 10 });
     for (let count = 0; count < 3; count += 1) {
       const response = await tenant.ask(holidayQuestion, { model_tier: 0 });
@@ -131,7 +131,7 @@ describe('what a tenant may spend', () => {
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
   });
 
-  it('counts what was spent on an answer that fell, and on a tier that failed in its middle', async () => {
+  it('counts the cost of a rejected answer, and of a tier that failed midway', async () => {
     const tenant = await start(null, { tiers: [{ provider: 'anthropic' }, {}] });
     tierOf(service, 1).play(
       say('The marmot earns 4711 euros. [1]', { usage: { inputTokens: 10, outputTokens: 5 } }),
@@ -149,7 +149,7 @@ describe('what a tenant may spend', () => {
 });
 
 describe('a model that keeps failing', () => {
-  /** Every tenant is told. */
+  /** Every tenant is notified. */
   const outboxOf = ({ tenantId }: Tenant): Array<{ type: string; body: string }> => {
     const database = new DatabaseSync(join(service.directory, 'avow.db'), { readOnly: true });
     try {
@@ -162,7 +162,7 @@ describe('a model that keeps failing', () => {
     }
   };
 
-  it('is left alone, told of, and asked again: in the outbox, the metrics and the log', async () => {
+  it('is suspended, reported in the outbox, the metrics and the log, and tried again', async () => {
     const tenant = await start(null, { restMs: 200 });
     tierOf(service, 1).play({ kind: 'fail', status: 500 });
     for (let count = 0; count < 6; count += 1) await tenant.ask(holidayQuestion);
@@ -172,7 +172,7 @@ describe('a model that keeps failing', () => {
       type: 'service.degraded',
       data: { model },
     });
-    expect((await service.get('', '/metrics')).body).toContain(`avow_model_works{model="${model}"} 0`);
+    expect((await service.get('', '/metrics')).body).toContain(`avow_model_available{model="${model}"} 0`);
     playAll(service, say(`${holiday[0]} [1]`));
     await expect
       .poll(async () => (await tenant.ask(holidayQuestion)).processing.model_tier, { timeout: 10_000 })
@@ -180,7 +180,7 @@ describe('a model that keeps failing', () => {
     await expect
       .poll(() => outboxOf(tenant).map(({ type }) => type))
       .toEqual(['service.degraded', 'service.recovered']);
-    expect((await service.get('', '/metrics')).body).toContain(`avow_model_works{model="${model}"} 1`);
+    expect((await service.get('', '/metrics')).body).toContain(`avow_model_available{model="${model}"} 1`);
     expect(JSON.stringify(outboxOf(tenant))).not.toContain('holiday');
   });
 });

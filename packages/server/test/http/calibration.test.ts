@@ -6,9 +6,9 @@ import {
   type RefitEntry,
   refitSchema,
 } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
-import { spread } from '../../src/learning/test-support/open-labels.ts';
+import { spread } from '../../src/feedback/test-support/open-labels.ts';
 import { feedbackClient, refusalOf } from '../support/feedback-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -77,7 +77,7 @@ async function createTenant(name: string) {
 }
 
 describe('calibrating by feedback', () => {
-  it('moves scores to what people say, within a second, and back', async () => {
+  it('moves scores towards the labels within a second, and back', async () => {
     const [doubted, trusted, other] = [
       await createTenant('doubted'),
       await createTenant('trusted'),
@@ -95,7 +95,7 @@ describe('calibrating by feedback', () => {
       detail: 'The calibration was fitted on 80 labelled answers and is in force as revision 1.',
       calibration: {
         ...{
-          in_force: 1,
+          active_revision: 1,
           automatic: true,
           labels: { count: 80, usable: 80, right: 14, wrong: 66, since_fit: 0 },
         },
@@ -117,21 +117,21 @@ describe('calibrating by feedback', () => {
 
     const back = await doubted.reset();
     expect(back).toMatchObject({
-      in_force: null,
+      active_revision: null,
       automatic: false,
       revisions: [{ revision: 2, fit: null }, {}],
     });
     expect(await doubted.scored()).toEqual(shipped);
-    // Going back twice is going back once; whoever asks gets the calibration again.
+    // A second reset changes nothing, and returns the calibration again.
     expect(await doubted.reset()).toEqual(back);
-    expect((await doubted.refit()).calibration).toMatchObject({ in_force: 3, automatic: true });
+    expect((await doubted.refit()).calibration).toMatchObject({ active_revision: 3, automatic: true });
     expect(await doubted.scored()).toEqual({
       score: lowered.score,
       explanation: { ...lowered.explanation, calibration: 3 },
     });
   });
 
-  it('moves those answers most that were spoken of', async () => {
+  it('moves the scores of labelled answers most', async () => {
     const tenant = await createTenant('curated');
     const before = { read: await tenant.scored(), curated: await tenant.scored('Where is the canteen?') };
     await tenant.label(14, 80);
@@ -142,10 +142,10 @@ describe('calibrating by feedback', () => {
     expect(moved('read')).toBeGreaterThan(2 * moved('curated'));
   });
 
-  it('says how many labels there are and are needed, and changes nothing', async () => {
+  it('reports how many labels exist and are needed, and changes nothing', async () => {
     const tenant = await createTenant('young');
     expect(await tenant.state()).toMatchObject({
-      ...{ in_force: null, automatic: true, revisions: [] },
+      ...{ active_revision: null, automatic: true, revisions: [] },
       labels: { count: 0, usable: 0, right: 0, wrong: 0, since_fit: 0 },
       needed: { usable: 60, right: 12, wrong: 12 },
     });
@@ -153,33 +153,33 @@ describe('calibrating by feedback', () => {
     const { outcome, detail, calibration } = await tenant.refit();
     expect([outcome, detail]).toEqual([
       'too_few',
-      'There are 20 labelled answers to fit on, 4 of them right and 16 not; needed are 60, with 12 right and 12 not.',
+      'There are 20 labelled answers to fit on, 4 right and 16 wrong; at least 60 are needed, with 12 right and 12 wrong.',
     ]);
-    expect(calibration).toMatchObject({ in_force: null, revisions: [] });
+    expect(calibration).toMatchObject({ active_revision: null, revisions: [] });
   });
 
-  it('counts what one person says for a fifth of it at most', async () => {
+  it('weights the labels of one person at most one fifth', async () => {
     const tenant = await createTenant('one voice');
     await tenant.label(14, 80, 1);
     expect((await tenant.refit()).calibration).toMatchObject({
       labels: { count: 80, usable: 0 },
-      in_force: null,
+      active_revision: null,
     });
   });
 
-  it('keeps what is where a fit would be no better', async () => {
+  it('keeps the calibration if a fit does not improve it', async () => {
     const tenant = await createTenant('content');
     const scores = await Promise.all(things.map((_, at) => tenant.scored(questionOf(at))));
     const mean = scores.reduce((sum, { score }) => sum + score, 0) / scores.length;
     await tenant.label(Math.round(80 * mean), 80);
     const { outcome, detail, calibration } = await tenant.refit();
-    expect([outcome, calibration.in_force]).toEqual(['not_better', null]);
-    expect(detail).toMatch(/^Fitted on 80 labelled answers, it is no better on those left out/);
+    expect([outcome, calibration.active_revision]).toEqual(['not_better', null]);
+    expect(detail).toMatch(/^A fit on 80 labelled answers does not improve the held-out ones/);
   });
 });
 
 describe('who may calibrate', () => {
-  it('whoever manages guardrails, for their own tenant', async () => {
+  it('is a key with guardrails:manage, for its own tenant', async () => {
     const tenant = await createTenant('scopes');
     const asker = await service.createKey(await service.createTenant('asks'));
     for (const [method, path] of [
@@ -196,7 +196,7 @@ describe('who may calibrate', () => {
     expect(await tenant.state()).toMatchObject({ automatic: true, revisions: [] });
   });
 
-  it('refuses bodies that say something', async () => {
+  it('refuses non-empty bodies', async () => {
     const { key } = await createTenant('strict');
     const refused = await service.app.http.inject({
       ...{ method: 'POST', url: '/v1/calibration/refit', headers: { authorization: `Bearer ${key}` } },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Has the answer written sentence by sentence, and reads all that is told of it. */
+/** Has the answer written sentence by sentence, and reads all of its events. */
 async function stream(): Promise<{ readonly deltas: readonly string[]; readonly response: QueryResponse }> {
   playAll(service, {
     ...{ kind: 'say', pieces: holiday.map((sentence) => `${sentence} [1] `), betweenMs: 60 },
@@ -49,14 +49,14 @@ function lastOf(events: readonly ReceivedEvent[]): QueryResponse {
 const answer = holiday.join(' ');
 
 describe('a streamed answer and the risk level', () => {
-  it('is told sentence by sentence where nothing that follows can bring it below that', async () => {
+  it('is streamed sentence by sentence if nothing that follows can lower its score below the risk level', async () => {
     const { deltas, response } = await stream();
     expect(deltas.length).toBeGreaterThan(1);
     expect(deltas.join('')).toBe(answer);
     expect(response.confidence.score).toBeGreaterThan(0.2);
   });
 
-  it('is told as a whole where it might be withheld, or held down to that, once all is known', async () => {
+  it('is sent as a whole once its score is final if it might be withheld or capped', async () => {
     await tenant.put({ confidence: { withhold_below: 0.45, caps: { unsupported: 0.5 } } });
     const whole = await stream();
     expect(whole.deltas).toEqual([answer]);
@@ -65,7 +65,7 @@ describe('a streamed answer and the risk level', () => {
     expect((await stream()).deltas).toEqual([answer]);
   });
 
-  it('is told nothing of where it is withheld', async () => {
+  it('is not streamed at all if it is withheld', async () => {
     await tenant.put({ confidence: { withhold_below: 1 } });
     const { deltas, response } = await stream();
     expect(response.agent_context.no_answer_cause).toBe('below_risk_level');
@@ -78,8 +78,8 @@ describe('a streamed answer and the risk level', () => {
   });
 });
 
-describe('an answer that is remembered', () => {
-  it('has the score, and the explanation, of when it was found', async () => {
+describe('a cached answer', () => {
+  it('has the original score and explanation', async () => {
     const explained = async ({ message_id }: QueryResponse) =>
       (await service.get(tenant.key, `/v1/messages/${message_id}`)).json().confidence_explanation;
     playAll(service, { kind: 'say', pieces: [`${holiday[0]} [1]`] });

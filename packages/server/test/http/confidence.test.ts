@@ -1,11 +1,11 @@
 import { type GuardrailPolicyGiven, messageSchema } from '@avow/contract';
+import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PassageToRead } from '../../src/interfaces/reader.ts';
 import {
   neither,
   scriptedReader,
   supported,
-} from '../../src/knowledge/reading/test-support/scripted-reader.ts';
+} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startWrittenService, type Tenant, type WrittenService } from '../support/written-service.ts';
 
 const files = {
@@ -32,10 +32,10 @@ Nobody is told of the plans of the board.
 
 /** What the reader points at in the test that runs, and what the judge makes of it. */
 let point: (passage: PassageToRead) => string | null = () => null;
-let isBorneOut = true;
+let isSupported = true;
 const reader = scriptedReader({
   point: (_, passage) => point(passage),
-  judge: () => (isBorneOut ? supported : neither),
+  judge: () => (isSupported ? supported : neither),
 });
 
 let service: WrittenService;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   tenant = await service.newTenant(files);
   point = () => null;
-  isBorneOut = true;
+  isSupported = true;
   reader.calls.length = 0;
 });
 afterAll(() => service.close());
@@ -60,7 +60,7 @@ const setConfidence = (confidence: GuardrailPolicyGiven['confidence']) => tenant
 const noticeQuestion = 'How many days of notice does a baker give?';
 const ambiguousQuestion = 'How many days of notice?';
 
-describe('an answer that is not sure enough', () => {
+describe('an answer with a low score', () => {
   it('[CON-3-08] is withheld below the risk level, and says so', async () => {
     const given = await tenant.ask('Where is the canteen?');
     expect(given).toMatchObject({ confidence: { score: 0.97, band: 'high' }, source_type: 'qna' });
@@ -75,7 +75,7 @@ describe('an answer that is not sure enough', () => {
     const message = await readBack(withheld);
     expect(JSON.stringify(message)).not.toContain('second floor');
     expect(message.confidence_explanation).toMatchObject({
-      ...{ way: 'curated_exact', calibrated: 0.97, risk_level: 0.98, withheld: true },
+      ...{ method: 'curated_exact', calibrated: 0.97, risk_level: 0.98, withheld: true },
     });
     expect((await tenant.auditOf(withheld)).confidence_model).toEqual({
       name: message.confidence_explanation?.model,
@@ -83,7 +83,7 @@ describe('an answer that is not sure enough', () => {
     });
   });
 
-  it('is for a person where the question before it found nothing either', async () => {
+  it('suggests a person if the previous question found nothing either', async () => {
     await setConfidence({ withhold_below: 0.98 });
     const first = await tenant.ask('Where is the canteen?');
     const second = await tenant.ask('Where is the canteen?', { thread_id: first.thread_id });
@@ -92,14 +92,14 @@ describe('an answer that is not sure enough', () => {
     });
   });
 
-  it('is given where its score is the risk level', async () => {
+  it('is given if its score equals the risk level', async () => {
     await setConfidence({ withhold_below: 0.97 });
     expect((await tenant.ask('Where is the canteen?')).source_type).toBe('qna');
   });
 });
 
-describe('where there is no answer', () => {
-  it('says that there is no knowledge, or that nothing was found in it', async () => {
+describe('a question without an answer', () => {
+  it('reports that there is no content, or that nothing was found in it', async () => {
     const nothing = await tenant.ask('What is the airspeed of a swallow?');
     expect(nothing.agent_context).toMatchObject({
       ...{ no_answer_cause: 'nothing_found', suggested_next_action: 'rephrase', clarifying_question: null },
@@ -114,9 +114,9 @@ describe('where there is no answer', () => {
     });
   });
 
-  it('asks back where sections that say different things are about as likely', async () => {
+  it('suggests a clarification if different sections are about equally likely', async () => {
     point = pointAtNotice;
-    isBorneOut = false;
+    isSupported = false;
     const { agent_context, source_type } = await tenant.ask(ambiguousQuestion);
     expect({ ...agent_context, source_type }).toMatchObject({
       ...{ no_answer_cause: 'ambiguous', suggested_next_action: 'ask_clarification', source_type: 'none' },
@@ -126,7 +126,7 @@ describe('where there is no answer', () => {
     );
   });
 
-  it('asks back also where an answer was withheld, and does not where it was sure', async () => {
+  it('suggests a clarification for a withheld answer, but not for a confident one', async () => {
     point = pointAtNotice;
     const given = await tenant.ask(ambiguousQuestion);
     expect(given.agent_context).toMatchObject({ no_answer_cause: null, clarifying_question: null });
@@ -136,9 +136,9 @@ describe('where there is no answer', () => {
     expect((await readBack(withheld)).confidence_explanation).toMatchObject({ withheld: true });
   });
 
-  it('does not ask back what a guardrail takes out of answers', async () => {
+  it('does not mention in a clarification what a guardrail removes from answers', async () => {
     point = pointAtNotice;
-    isBorneOut = false;
+    isSupported = false;
     const drivers = { name: 'Drivers', check: 'words' as const, settings: { words: ['drivers'] } };
     for (const action of ['block', 'redact'] as const) {
       await tenant.put({ guardrails: [{ ...drivers, stage: 'output', action }] });
@@ -151,12 +151,12 @@ describe('where there is no answer', () => {
   });
 });
 
-describe('what is kept to groups that the asker is not in', () => {
+describe('content restricted to groups that the caller is not in', () => {
   const question = 'When does plan Falcon begin?';
   const readCalls = () => reader.calls.filter((call) => call.startsWith('read'));
   const pointAtFalcon = ({ text }: PassageToRead) => /the third of March/.exec(text)?.[0] ?? null;
 
-  it('is not looked for, and not hinted at', async () => {
+  it('is neither searched nor hinted at', async () => {
     point = pointAtFalcon;
     expect((await tenant.ask(question, { groups: ['board'] })).answer).toContain('third of March');
     reader.calls.length = 0;
@@ -168,9 +168,9 @@ describe('what is kept to groups that the asker is not in', () => {
     expect(readCalls()).toHaveLength(1);
   });
 
-  it('is told of in one word where the policy says so, and nothing of what it holds', async () => {
+  it('is mentioned in one word if the policy allows it, without any of its content', async () => {
     point = pointAtFalcon;
-    await setConfidence({ tell_restricted: true });
+    await setConfidence({ disclose_restricted: true });
     const response = await tenant.ask(question);
     expect(readCalls()).toHaveLength(2);
     expect(response).toMatchObject({
@@ -183,7 +183,7 @@ describe('what is kept to groups that the asker is not in', () => {
     const audit = await tenant.auditOf(response);
     for (const text of [JSON.stringify(await readBack(response)), JSON.stringify(audit)])
       expect(text).not.toMatch(/falcon\.md|third of March/);
-    // Whoever may see it is answered; whoever asks what nobody knows is told nothing.
+    // A member of the group is answered; nothing is mentioned for a question that nothing answers.
     expect((await tenant.ask(question, { groups: ['board'] })).source_type).toBe('document');
     point = () => null;
     expect((await tenant.ask('When does plan Eagle begin?')).agent_context).toMatchObject({
@@ -192,8 +192,8 @@ describe('what is kept to groups that the asker is not in', () => {
   });
 });
 
-describe('what holds a score down', () => {
-  it('is what the policy says of it, and is explained', async () => {
+describe('a cap on a score', () => {
+  it('follows the policy, and is explained', async () => {
     point = pointAtNotice;
     const free = await tenant.ask(noticeQuestion);
     expect(free.confidence.score).toBeGreaterThan(0.3);
@@ -210,7 +210,7 @@ describe('what holds a score down', () => {
     expect(capped.confidence.tool_confidence_score).toBe(free.confidence.tool_confidence_score);
     expect((await readBack(capped)).confidence_explanation).toMatchObject({
       calibrated: free.confidence.score,
-      caps: [{ cause: 'unsupported', max: 0.3, words: expect.stringMatching(/^A grounding check/) }],
+      caps: [{ cause: 'unsupported', max: 0.3, description: expect.stringMatching(/^A grounding check/) }],
     });
     await tenant.put({ guardrails: [flagging], confidence: { caps: { unsupported: 0.1 } } });
     expect((await tenant.ask(noticeQuestion)).agent_context.no_answer_cause).toBe('below_risk_level');
@@ -233,10 +233,10 @@ describe('a score', () => {
     const [first, second] = [await tenant.ask(noticeQuestion), await tenant.ask(noticeQuestion)];
     expect(second.confidence).toEqual(first.confidence);
     const explained = (await readBack(first)).confidence_explanation;
-    expect(explained).toMatchObject({ way: 'read', calibration: null, caps: [], withheld: false });
+    expect(explained).toMatchObject({ method: 'extractive', calibration: null, caps: [], withheld: false });
     expect(explained?.factors.length).toBeGreaterThan(1);
-    for (const { words, effect } of explained?.factors ?? []) {
-      expect(words).toMatch(/^[A-Z].*\.$/);
+    for (const { description, effect } of explained?.factors ?? []) {
+      expect(description).toMatch(/^[A-Z].*\.$/);
       expect(Math.abs(effect)).toBeGreaterThan(0);
     }
     expect((await readBack(first)).confidence_explanation).toEqual(explained);

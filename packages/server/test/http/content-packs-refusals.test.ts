@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { contentLimits, documentPageSchema, jobPageSchema } from '@avow/contract';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
 import { type ContentClient, contentClient, type FormParts, formOf } from '../support/content-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -58,7 +58,7 @@ describe('what is refused of content packs', () => {
     }
   });
 
-  it('[CON-5-13] ids that are unknown, malformed or another tenant’s, all in the same words', async () => {
+  it('[CON-5-13] ids that are unknown, malformed or of another tenant, all with the same problem', async () => {
     const seen = new Set<string>();
     const unknown = newId('pack', 1);
     for (const [caller, id] of [
@@ -106,7 +106,7 @@ describe('what is refused of content packs', () => {
     expect([...seen][0]).toContain('"not_found"');
   });
 
-  it('[CON-5-14] methods that a path does not take', async () => {
+  it('[CON-5-14] methods that a path does not support', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/v1/content-packs', 'GET, HEAD, POST'],
       ['POST', `/v1/content-packs/${packId}`, 'GET, HEAD, PATCH, DELETE'],
@@ -121,7 +121,7 @@ describe('what is refused of content packs', () => {
     }
   });
 
-  it('[CON-5-22] media types that are not read', async () => {
+  it('[CON-5-22] unsupported media types', async () => {
     for (const [path, headers] of [
       ['/v1/content-packs', { 'content-type': 'text/plain' }],
       ['/v1/content-packs', { 'content-type': 'multipart/form-data; boundary=x' }],
@@ -147,7 +147,7 @@ describe('what is refused of content packs', () => {
     expect(problemOf(unacceptable).code).toBe('not_acceptable');
   });
 
-  it('[CON-5-24] fields that break the rules, and fields that there are not', async () => {
+  it('[CON-5-24] invalid fields and unknown fields', async () => {
     const path = `/v1/content-packs/${packId}`;
     for (const [method, target, body, pointer, code] of [
       ['POST', '/v1/content-packs', {}, '/name', 'required'],
@@ -197,7 +197,7 @@ describe('what is refused of content packs', () => {
       );
       expect(job, address).toMatchObject({
         status: 'failed',
-        faults: [{ file: address, reason: expect.stringMatching(reason) }],
+        errors: [{ file: address, reason: expect.stringMatching(reason) }],
       });
     }
   });
@@ -217,7 +217,7 @@ describe('what is refused of content packs', () => {
     );
   });
 
-  it('forms that say too little or too much, by what is wrong with them', async () => {
+  it('forms with missing or extra fields, naming each fault', async () => {
     const before = await countJobs();
     const manyFiles = Array.from(
       { length: contentLimits.uploadFilesMax + 1 },
@@ -341,7 +341,7 @@ describe('what is refused of content packs', () => {
     expect(await countJobs()).toBe(before);
   });
 
-  it('[CON-5-06] forms that are broken: nothing comes of them', async () => {
+  it('[CON-5-06] malformed forms, without changing anything', async () => {
     const before = await countJobs();
     const { payload, headers } = await formOf([
       ['file', file('a.md')],
@@ -352,7 +352,7 @@ describe('what is refused of content packs', () => {
         payload: payload.subarray(0, length),
         headers,
       });
-      expect(problemOf(response).code, String(length)).toBe('malformed_json');
+      expect(problemOf(response).code, String(length)).toBe('malformed_body');
     }
     const noBoundary = await client.send('POST', documentsPath(), {
       payload,
@@ -399,7 +399,7 @@ describe('what is refused of content packs', () => {
     );
   });
 
-  it('uploads that break off: nothing comes of them', async () => {
+  it('incomplete uploads, without changing anything', async () => {
     const port = Number(new URL(await service.app.listen()).port);
     const before = await countJobs();
     const { payload, headers } = await formOf([['file', file('a.md')]]);

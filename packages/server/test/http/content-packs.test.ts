@@ -53,7 +53,7 @@ describe('content packs', () => {
       draft: { document_count: 0, qna_count: 0, changed: false },
       latest_version: null,
       published_version: null,
-      vectors: null,
+      embeddings: null,
     });
     const path = `/v1/content-packs/${pack.id}`;
     expect(created.headers).toMatchObject({ location: path, 'cache-control': 'no-store' });
@@ -80,7 +80,7 @@ describe('content packs', () => {
     }
   });
 
-  it('[CON-5-17] have names of their own within a tenant', async () => {
+  it('[CON-5-17] have unique names within a tenant', async () => {
     const { id } = await client.createPack('taken');
     const again = await client.send('POST', '/v1/content-packs', { body: { name: 'taken' } });
     expect(problemOf(again).code).toBe('pack_conflict');
@@ -92,7 +92,7 @@ describe('content packs', () => {
     ).toBe(200);
   });
 
-  it('are listed a page at a time, in the order of their making', async () => {
+  it('are listed in pages, in order of creation', async () => {
     const names = ['page 1', 'page 2', 'page 3'];
     for (const name of names) await client.createPack(name);
     const seen: string[] = [];
@@ -113,7 +113,7 @@ describe('content packs', () => {
 });
 
 describe('documents', () => {
-  it('[CON-11-23] [CON-11-25] come as a form, are read as a job, and can be seen and changed', async () => {
+  it('[CON-11-23] [CON-11-25] are uploaded as a form, parsed by a job, and can be read and changed', async () => {
     const { id } = await client.createPack('documents');
     const path = `/v1/content-packs/${id}/documents`;
     const accepted = await client.send(
@@ -144,7 +144,7 @@ describe('documents', () => {
       done: 3,
       total: 3,
       counts: { added: 2, changed: 0, unchanged: 0, failed: 1 },
-      faults: [{ file: 'broken.pdf', reason: expect.any(String) }],
+      errors: [{ file: 'broken.pdf', reason: expect.any(String) }],
       failure: null,
     });
 
@@ -235,7 +235,7 @@ describe('documents', () => {
     );
     expect(failed).toMatchObject({
       status: 'failed',
-      faults: [{ file: `${base}/gone`, reason: expect.stringMatching(/404/) }],
+      errors: [{ file: `${base}/gone`, reason: expect.stringMatching(/404/) }],
     });
     site.close();
   });
@@ -273,7 +273,7 @@ describe('curated pairs', () => {
     expect(problemOf(await client.send('PUT', `${path}/${pair.id}`, { body: pairs })).code).toBe('not_found');
   });
 
-  it('are imported from a file, as a form or as it is', async () => {
+  it('are imported from a file, as a form or as the body', async () => {
     const { id } = await client.createPack('imported');
     const path = `/v1/content-packs/${id}/qna/import`;
     const table = 'question,answer\nWho approves travel?,The team lead.\nWhere is the lift?,\n';
@@ -359,7 +359,7 @@ describe('versions', () => {
     expect(await ask()).toBe('On the third floor.');
 
     const none = await client.expect(packSchema, 'POST', `${path}/unpublish`);
-    expect(none).toMatchObject({ latest_version: 4, published_version: null, vectors: null });
+    expect(none).toMatchObject({ latest_version: 4, published_version: null, embeddings: null });
     expect(await ask()).not.toContain('floor');
   });
 
@@ -399,7 +399,7 @@ describe('jobs and reports', () => {
     expect((await client.send('GET', `${path}/${first.id}`)).json()).toEqual(first);
   });
 
-  it('a job is stopped while it waits or runs', async () => {
+  it('a job is cancelled while it waits or runs', async () => {
     const { id } = await client.createPack('stopped');
     const files = Array.from({ length: 40 }, (_, index) => markdown(`${index}.md`, `# ${index}\n\nText.`));
     const accepted = await client.send(
@@ -416,7 +416,7 @@ describe('jobs and reports', () => {
     expect(['cancelled', 'succeeded']).toContain(job.status);
   });
 
-  it('a report names what is there twice, and what contradicts itself', async () => {
+  it('a report names near-duplicates and contradictions', async () => {
     const { id } = await client.createPack('report');
     const path = `/v1/content-packs/${id}`;
     for (const answer of ['Yes, for 20 days a year.', 'No, never.']) {

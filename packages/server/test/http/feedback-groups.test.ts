@@ -43,14 +43,14 @@ async function acceptOn({ message_id: id }: QueryResponse) {
 
 const asksForGroups = ['validation_failed', '/groups'];
 
-it('asks who may get a better answer than one that was withheld', async () => {
+it('requires groups for a better answer than one that was withheld', async () => {
   await putPolicy({ confidence: { withhold_below: 0.99 } });
   const withheld = await ask(bonus, { groups: ['hr'] });
   expect(withheld.agent_context.no_answer_cause).toBe('below_risk_level');
   expect(refusalOf(await acceptOn(withheld))).toEqual(asksForGroups);
 });
 
-it('asks who may get a better answer than one that a person blocked', async () => {
+it('requires groups for a better answer than one that a reviewer blocked', async () => {
   await putPolicy({ review: { below: 1 } });
   const asked = await send('POST', '/v1/query', { prompt: bonus, groups: ['hr'] });
   const held = queryResponseSchema.parse(asked.json());
@@ -59,7 +59,7 @@ it('asks who may get a better answer than one that a person blocked', async () =
   expect(refusalOf(await acceptOn(held))).toEqual(asksForGroups);
 });
 
-it('asks who may get a better answer than one that a guardrail blocked', async () => {
+it('requires groups for a better answer than one that a guardrail blocked', async () => {
   const words = { name: 'December', check: 'words', stage: 'output', action: 'block' };
   await putPolicy({ guardrails: [{ ...words, settings: { words: ['December'] } }] });
   const blocked = await ask(bonus, { groups: ['hr'] });
@@ -67,7 +67,7 @@ it('asks who may get a better answer than one that a guardrail blocked', async (
   expect(refusalOf(await acceptOn(blocked))).toEqual(asksForGroups);
 });
 
-it('asks who may get it where nothing answered, and what was near is kept to groups', async () => {
+it('requires groups if there was no answer and the nearest content is restricted', async () => {
   await putPolicy({});
   const prompt = 'Which tax is taken off the bonus in Peru?';
   const near = await ask(prompt, { groups: ['hr'] });

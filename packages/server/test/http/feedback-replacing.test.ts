@@ -1,7 +1,7 @@
 import { defaultScopes, type FeedbackEntry, type QnaEntry, qnaSchema, type Scope } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { AppError } from '../../src/errors/app-error.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { type FeedbackClient, feedbackClient, refusalOf } from '../support/feedback-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -15,14 +15,14 @@ const wrap = (data: DataFolder): DataFolder => ({
   ...data,
   store: {
     ...data.store,
-    learning: {
-      ...data.store.learning,
+    feedback: {
+      ...data.store.feedback,
       settleProposal: async (tenantId, feedbackId, change) => {
         if (dies && change.to.state === 'drafted') {
           dies = false;
           throw new AppError('audit_unavailable');
         }
-        return await data.store.learning.settleProposal(tenantId, feedbackId, change);
+        return await data.store.feedback.settleProposal(tenantId, feedbackId, change);
       },
     },
   },
@@ -79,7 +79,7 @@ const putPair = (pair: object): Promise<QnaEntry> =>
   });
 
 describe('a better answer than that of a curated pair', () => {
-  it('takes its place in the draft, under its id, and all else of the pair stays', async () => {
+  it('replaces its answer in the draft, and keeps the id and all other fields', async () => {
     const [before] = await pairsUnder(wifi.question);
     const { id } = await propose('how do I get into the WiFi', 'It is on the wall.');
     const { proposal, replaced } = await owner.accept(id);
@@ -98,7 +98,7 @@ describe('a better answer than that of a curated pair', () => {
     }
   });
 
-  it('takes its place also at once, and again where its author thinks better of it', async () => {
+  it('replaces it immediately, and again if its author changes it', async () => {
     const { message_id: id } = await ask('Where is the canteen?');
     const said = { verdict: 'wrong', content_pack_id: packId };
     const first = await owner.give(id, { ...said, better_answer: 'Downstairs.' });
@@ -107,11 +107,11 @@ describe('a better answer than that of a curated pair', () => {
     expect(await pairsUnder('Where is the canteen?')).toMatchObject([
       { id: first.proposal.qna_id, answer: 'Upstairs.' },
     ]);
-    // Whoever reads it later is not told how it got there.
+    // Later readers do not see how it was created.
     expect((await owner.of(id))[0]).not.toHaveProperty('replaced');
   });
 
-  it('goes by what whoever accepts says instead', async () => {
+  it('uses the values of the accepting request instead', async () => {
     const [before] = await pairsUnder('Who approves travel?');
     const { id } = await propose('Who approves travel?', 'Nobody.');
     await owner.accept(id, { question: 'Who signs off my trips?', groups: ['staff'] });
@@ -126,7 +126,7 @@ describe('a better answer than that of a curated pair', () => {
     expect(await pairsUnder('Who pays for trips?')).toMatchObject([{ id: before?.id, answer: 'The board.' }]);
   });
 
-  it('is a pair of its own under another question: the pair that was taken for it stays', async () => {
+  it('is a new pair under another question: the matched pair stays', async () => {
     const [before] = await pairsUnder(wifi.question);
     const { id } = await propose(wifi.question, 'There is none.');
     const { proposal, replaced } = await owner.accept(id, { question: 'What is the password of the safe?' });
@@ -134,17 +134,17 @@ describe('a better answer than that of a curated pair', () => {
     expect(await pairsUnder(wifi.question)).toEqual([before]);
   });
 
-  it('takes the place of the one that gave the answer where several have the question, else names them', async () => {
+  it('replaces the pair that answered if several have the question, otherwise names them', async () => {
     const both = await pairsUnder(bonus);
     const ofBoard = both.find(({ groups }) => groups.includes('board'));
-    const told = await propose(bonus, 'In June.', { groups: ['board'] });
-    expect((await owner.accept(told.id)).proposal.qna_id).toBe(ofBoard?.id);
+    const proposed = await propose(bonus, 'In June.', { groups: ['board'] });
+    expect((await owner.accept(proposed.id)).proposal.qna_id).toBe(ofBoard?.id);
     expect((await pairsUnder(bonus)).map(({ answer }) => answer).toSorted()).toEqual([
       'In December.',
       'In June.',
     ]);
-    const untold = await propose(bonus, 'Never.');
-    const refused = await owner.settle('accept', untold.id, { content_pack_id: packId });
+    const unnamed = await propose(bonus, 'Never.');
+    const refused = await owner.settle('accept', unnamed.id, { content_pack_id: packId });
     const { code, detail } = problemOf(refused);
     expect(code).toBe('pack_conflict');
     for (const { id } of both) expect(detail).toContain(id);
@@ -162,7 +162,7 @@ describe('a better answer than that of a curated pair', () => {
     });
   });
 
-  it('asks who may get it where the pair is open to others than may see what the answer rests on', async () => {
+  it('requires groups if the pair is visible to others than the cited sources', async () => {
     const question = 'When does plan Falcon begin?';
     const { id } = await propose(question, 'In April.', { groups: ['hr'] });
     const open = await putPair({ question, answer: 'No such plan.' });
@@ -172,7 +172,7 @@ describe('a better answer than that of a curated pair', () => {
     expect(await pairsUnder(question)).toMatchObject([{ id: open.id, groups: ['hr'], answer: 'In April.' }]);
   });
 
-  it('of two that are accepted at once for one question makes one pair', async () => {
+  it('creates one pair if two are accepted concurrently for one question', async () => {
     const proposed = await Promise.all(
       ['Red.', 'Blue.'].map((answer) => propose('Which door is it?', answer)),
     );
@@ -184,8 +184,8 @@ describe('a better answer than that of a curated pair', () => {
   });
 });
 
-describe('a service that died between the answer of a pair and its proposal', () => {
-  it('puts the same again when it is accepted again', async () => {
+describe('a service that was killed between the answer of a pair and its proposal', () => {
+  it('sets the same answer if it is accepted again', async () => {
     const [before] = await pairsUnder(wifi.question);
     const { id } = await propose(wifi.question, 'Turn left.');
     dies = true;
@@ -195,7 +195,7 @@ describe('a service that died between the answer of a pair and its proposal', ()
     expect(await pairsUnder(wifi.question)).toMatchObject([{ id: before?.id, answer: 'Turn left.' }]);
   });
 
-  it('deletes no pair that was there before, when it is dismissed, replaced or put elsewhere', async () => {
+  it('deletes no existing pair if it is dismissed, replaced or moved', async () => {
     const [before] = await pairsUnder(wifi.question);
     const dismissed = await propose(wifi.question, 'Turn right.');
     dies = true;
@@ -213,7 +213,7 @@ describe('a service that died between the answer of a pair and its proposal', ()
     expect(await pairsUnder(wifi.question)).toMatchObject([{ id: before?.id, answer: 'Go up.' }]);
   });
 
-  it('leaves no pair that it began where another has come meanwhile', async () => {
+  it('leaves no unfinished pair if another was created meanwhile', async () => {
     const question = 'Where is the sauna?';
     const { id } = await propose(question, 'In the attic.');
     dies = true;

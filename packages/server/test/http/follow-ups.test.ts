@@ -1,7 +1,6 @@
 import { auditRecordSchema, defaultScopes } from '@avow/contract';
+import type { Encoder, LanguageModel } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Encoder } from '../../src/interfaces/encoder.ts';
-import type { LanguageModel } from '../../src/interfaces/language-model.ts';
 import {
   officePack,
   startTestService,
@@ -49,7 +48,7 @@ describe('follow-ups, by rules', () => {
   });
   afterAll(() => service.close());
 
-  it('are looked up as a question that stands on its own, and recorded as asked and as looked up', async () => {
+  it('are searched as a standalone question, and recorded in both forms', async () => {
     const { second, record } = await askTwice(service, key, [opening, 'And when does it close?']);
     expect(second.answer).toContain('eight in the evening');
     expect(second.processing.degraded_mode).toBe(false);
@@ -59,17 +58,17 @@ describe('follow-ups, by rules', () => {
     });
   });
 
-  it('are not seen in a question that names its own subject', async () => {
+  it('are not detected in a question that names its subject', async () => {
     const { second, record } = await askTwice(service, key, [opening, 'Who approves travel?']);
     expect(second.source_type).toBe('qna');
     expect(record.refined_question).toBeNull();
   });
 
-  it('tells that an answer is in another language than the question', async () => {
+  it('reports that an answer is in another language than the question', async () => {
     const asked = await service.ask(key, { prompt: 'Who approves travel?', language: 'pt-br' });
     expect(asked.agent_context).toMatchObject({ question_language: 'pt-BR', answer_language: 'en' });
-    const told = await service.ask(key, { prompt: opening });
-    expect(told.agent_context).toMatchObject({ question_language: 'en', answer_language: 'en' });
+    const response = await service.ask(key, { prompt: opening });
+    expect(response.agent_context).toMatchObject({ question_language: 'en', answer_language: 'en' });
     const refused = await service.ask(key, { prompt: 'Wie viele Kinder hat der Hausmeister?' });
     expect(refused.agent_context).toMatchObject({ question_language: 'de', answer_language: null });
   });
@@ -83,7 +82,7 @@ describe('follow-ups, by a language model', () => {
   });
   afterAll(() => service.close());
 
-  it('are what it wrote, which is told and paid for; where a thread begins it is not asked', async () => {
+  it('are rewritten by it, reported and charged; it is not asked at the start of a thread', async () => {
     says = null;
     const { thread_id } = await service.ask(key, { prompt: opening });
     says = 'When does the office in Rotterdam close?';
@@ -96,7 +95,7 @@ describe('follow-ups, by a language model', () => {
     expect(record).toMatchObject({ refined_question: says, cost: { amount: 0.002, input_tokens: 150 } });
   });
 
-  it('are made by rules, and the answer says so, where it adds what nobody said', async () => {
+  it('are refined by rules, and the answer says so, if the model adds anything', async () => {
     says = null;
     const { thread_id } = await service.ask(key, { prompt: opening });
     says = 'When does the office in Amsterdam close?';
@@ -117,8 +116,8 @@ const encoder: Encoder = {
   encodePassages: async (texts) => texts.map(vectorOf),
 };
 
-describe('follow-ups that are turned away once they are understood', () => {
-  it('name the model that was asked, and what it cost', async () => {
+describe('follow-ups that are blocked after refinement', () => {
+  it('name the model that was used, and its cost', async () => {
     const { service, key } = await start({ refinement }, { encoder });
     const closing = { name: 'Closing', description: 'When something closes', examples: [] };
     const topic = {

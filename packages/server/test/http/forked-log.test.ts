@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '@avow/contract';
+import { createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolderAnchor } from '../../src/ledger/anchors/create-folder-anchor.ts';
-import { createLogSigner } from '../../src/ledger/create-log-signer.ts';
 import { nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
 import { officePack, problemOf, startTestService } from '../support/test-service.ts';
 
@@ -44,13 +43,11 @@ describe('a log that is forked', () => {
       .poll(async () => (await service.get('', '/readyz')).statusCode, { timeout: 10_000 })
       .toBe(503);
     await service.close();
-    await expect(startTestService({ directory })).rejects.toThrow(
-      `${tenantId}: entries that were signed are missing`,
-    );
+    await expect(startTestService({ directory })).rejects.toThrow(`${tenantId}: signed entries are missing`);
   });
 });
 
-describe('a look that cannot be noted', () => {
+describe('an access that cannot be logged', () => {
   it('[CON-12-17] [CON-12-18] shows nothing', async () => {
     let fails = false;
     const service = await startTestService({
@@ -61,8 +58,8 @@ describe('a look that cannot be noted', () => {
           ...data.store,
           log: {
             ...data.store.log,
-            append: (...deeds) =>
-              fails ? Promise.reject(new Error('the disk is gone')) : data.store.log.append(...deeds),
+            append: (...events) =>
+              fails ? Promise.reject(new Error('the disk is gone')) : data.store.log.append(...events),
           },
         },
       }),
@@ -80,8 +77,8 @@ describe('a look that cannot be noted', () => {
       fails = false;
       expect((await service.get(key, path)).statusCode).toBe(200);
     }
-    const deeds = (await service.get(key, `/v1/log/deeds?subject=${id}`)).json().data;
-    expect(deeds.map(({ state }: { state: string }) => state)).toEqual(['proved', 'read']);
+    const events = (await service.get(key, `/v1/log/events?subject=${id}`)).json().data;
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(['proved', 'read']);
     await service.close();
   });
 });

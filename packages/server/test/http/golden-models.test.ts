@@ -24,21 +24,23 @@ async function start(also: WrittenServiceOptions = {}) {
   service = await startWrittenService(also);
   playAll(service, say(`${holiday[0]} [1]`, { usage: { inputTokens: 10, outputTokens: 5 } }));
   const tenant = await service.newTenant();
-  const [pack] = await service.data.store.knowledge.listPacks(tenant.tenantId, { after: null, limit: 1 });
+  const [pack] = await service.data.store.content.listPacks(tenant.tenantId, { after: null, limit: 1 });
   const client = contentClient(service, await service.createKey(tenant.tenantId, { scopes }));
   const path = `/v1/content-packs/${pack?.packId}`;
   const questions = [
     { question: holidayQuestion, expects: { kind: 'answer', facts: [['27 days']] } },
     { question: 'How long are receipts kept?', expects: { kind: 'answer', facts: [['7 years']] } },
   ];
-  expect((await client.send('POST', `${path}/golden`, { body: { questions } })).statusCode).toBe(200);
+  expect((await client.send('POST', `${path}/golden-questions`, { body: { questions } })).statusCode).toBe(
+    200,
+  );
   return { ...tenant, client, path };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
 
 async function evaluate({ client, path }: Started, body: object) {
-  const begun = await client.send('POST', `${path}/evaluations`, { body: { subject: 'served', ...body } });
+  const begun = await client.send('POST', `${path}/evaluations`, { body: { subject: 'published', ...body } });
   const location = String(begun.headers['location']);
   await expect
     .poll(async () => (await client.send('GET', location)).json().status, { timeout: 20_000 })
@@ -52,10 +54,10 @@ const spent = async ({ tenantId }: Started) =>
   (await service.data.store.records.readSpending(tenantId, '0000-01-01')).map(({ amount }) => amount);
 
 describe('golden sets and language models', () => {
-  it('are asked at the tier that is wished for, and what they cost is told and counts as spent', async () => {
+  it('use the requested tier, and their cost is reported and counts as spent', async () => {
     const tenant = await start();
     const written = await evaluate(tenant, { model_tier: 1 });
-    // What the model says to the second is borne out by nothing: the embedded models answer, and it is paid all the same.
+    // Nothing supports what the model says to the second question: the embedded models answer, and the call is still charged.
     expect(written.results.map(({ model_tier }) => model_tier)).toEqual([1, 0]);
     expect(written.results.map(({ cost }) => cost?.amount)).toEqual([20, 20]);
     expect(written.figures.costs).toEqual([
@@ -69,7 +71,7 @@ describe('golden sets and language models', () => {
     expect(await spent(tenant)).toEqual([40]);
   });
 
-  it('may not spend more than the tenant may', async () => {
+  it('cannot exceed the budget of the tenant', async () => {
     const usual = { currency: 'EUR', perDay: 20, perMonth: null, whenSpent: 'refuse' as const };
     const tenant = await start({ budgets: { usual, tenants: new Map() } });
     const report = await evaluate(tenant, { model_tier: 1 });
@@ -80,7 +82,7 @@ describe('golden sets and language models', () => {
     expect(await spent(tenant)).toEqual([20]);
   });
 
-  it('choose a tier where clients may not, and wait for nobody to look at an answer', async () => {
+  it('choose a tier even if clients may not, and skip reviews', async () => {
     const tenant = await start();
     const policy = {
       answering: { start_tier: 1, client_may_choose: false },
@@ -91,7 +93,7 @@ describe('golden sets and language models', () => {
     expect(report.results[0]).toMatchObject({ outcome: 'right', reply: 'answered', model_tier: 0 });
   });
 
-  it('write no notice to anybody', async () => {
+  it('send no notices', async () => {
     const tenant = await start();
     await evaluate(tenant, { model_tier: 1 });
     const database = new DatabaseSync(join(service.directory, 'avow.db'), { readOnly: true });

@@ -9,8 +9,8 @@ import {
   goldenQuestionSchema,
   type Scope,
 } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -38,7 +38,7 @@ async function openOffice(files: Readonly<Record<string, string>> = officePack):
   const tenantId = await service.createTenant(`golden-${offices}`);
   const key = await service.createKey(tenantId, { scopes });
   await service.loadPack(tenantId, files, 'office');
-  const [pack] = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 1 });
+  const [pack] = await service.data.store.content.listPacks(tenantId, { after: null, limit: 1 });
   const packId = pack?.packId ?? '';
   return { tenantId, client: contentClient(service, key), key, packId, path: `/v1/content-packs/${packId}` };
 }
@@ -58,9 +58,11 @@ const canteen = {
 const lift = { question: 'Who repairs the lift?', expects: { kind: 'not_covered' } };
 
 const put = ({ client, path }: Office, ...questions: object[]) =>
-  client.expect({ status: 200, schema: goldenPutSchema }, 'POST', `${path}/golden`, { body: { questions } });
+  client.expect({ status: 200, schema: goldenPutSchema }, 'POST', `${path}/golden-questions`, {
+    body: { questions },
+  });
 const list = ({ client, path }: Office, query = '') =>
-  client.expect({ status: 200, schema: goldenPageSchema }, 'GET', `${path}/golden${query}`);
+  client.expect({ status: 200, schema: goldenPageSchema }, 'GET', `${path}/golden-questions${query}`);
 
 /** The evaluation once it has ended. */
 async function evaluate({ client, path }: Office, body: object = {}) {
@@ -81,7 +83,7 @@ async function evaluate({ client, path }: Office, body: object = {}) {
 }
 
 describe('golden questions', () => {
-  it('are put, read, replaced and deleted', async () => {
+  it('are created, read, replaced and deleted', async () => {
     const office = await openOffice();
     const { client, path } = office;
     const { questions } = await put(office, holiday, lift);
@@ -90,7 +92,7 @@ describe('golden questions', () => {
       [lift.question, 'accepted', 'person'],
     ]);
     const [first] = questions;
-    const one = `${path}/golden/${first?.id}`;
+    const one = `${path}/golden-questions/${first?.id}`;
     const whole = { status: 200, schema: goldenQuestionSchema };
     expect(await client.expect(whole, 'GET', one)).toEqual(first);
     const changed = await client.expect(whole, 'PUT', one, {
@@ -105,7 +107,7 @@ describe('golden questions', () => {
     expect((await list(office)).data.map(({ question }) => question)).toEqual([lift.question]);
   });
 
-  it('are listed a page at a time, in their order, by their state', async () => {
+  it('are listed in pages, in order, by state', async () => {
     const office = await openOffice();
     await put(office, holiday, lift, badge);
     const { client, path } = office;
@@ -115,11 +117,11 @@ describe('golden questions', () => {
       ...[holiday.question, lift.question, badge.question],
     ]);
     expect((await list(office, '?state=suggested')).data).toEqual([]);
-    const other = `${path}/golden?limit=2&state=accepted&cursor=${first.next_cursor}`;
+    const other = `${path}/golden-questions?limit=2&state=accepted&cursor=${first.next_cursor}`;
     expect(problemOf(await client.send('GET', other)).code).toBe('invalid_cursor');
   });
 
-  it('with a fault are refused by place, and none of them is kept', async () => {
+  it('with a fault are refused with its location, and none is stored', async () => {
     const office = await openOffice();
     const { client, path } = office;
     const bad = [
@@ -128,14 +130,16 @@ describe('golden questions', () => {
       { question: '', expects: { kind: 'not_covered' } },
       { question: 'Who?', expects: { kind: 'not_covered', facts: [] } },
     ];
-    const refused = problemOf(await client.send('POST', `${path}/golden`, { body: { questions: bad } }));
+    const refused = problemOf(
+      await client.send('POST', `${path}/golden-questions`, { body: { questions: bad } }),
+    );
     expect(refused.code).toBe('validation_failed');
     expect(refused.errors?.map(({ pointer }) => pointer)).toEqual([
       ...['/questions/1/expects', '/questions/2/question', '/questions/3/expects/facts'],
     ]);
     const unknown = { ...lift, id: 'gld_00000000000000000000000000' };
     const twice = problemOf(
-      await client.send('POST', `${path}/golden`, { body: { questions: [lift, lift, unknown] } }),
+      await client.send('POST', `${path}/golden-questions`, { body: { questions: [lift, lift, unknown] } }),
     );
     expect(twice.errors?.map(({ pointer }) => pointer)).toEqual([
       ...['/questions/1/question', '/questions/2/question', '/questions/2/id'],
@@ -143,7 +147,7 @@ describe('golden questions', () => {
     expect((await list(office)).data).toEqual([]);
   });
 
-  it('are as many as a pack may have, and not one more', async () => {
+  it('are limited in number per pack', async () => {
     const office = await openOffice();
     const many = (from: number) =>
       Array.from({ length: goldenLimits.putMax }, (_, position) => ({
@@ -154,28 +158,30 @@ describe('golden questions', () => {
       await put(office, ...many(from));
     const { client, path } = office;
     const more = { body: { questions: [holiday] } };
-    expect(problemOf(await client.send('POST', `${path}/golden`, more)).code).toBe('invalid_state');
-    expect((await client.send('POST', `${path}/golden`, { body: { questions: many(0) } })).statusCode).toBe(
-      200,
-    );
+    expect(problemOf(await client.send('POST', `${path}/golden-questions`, more)).code).toBe('invalid_state');
+    expect(
+      (await client.send('POST', `${path}/golden-questions`, { body: { questions: many(0) } })).statusCode,
+    ).toBe(200);
     const tooMany = { body: { questions: [...many(0), holiday] } };
-    expect(problemOf(await client.send('POST', `${path}/golden`, tooMany)).code).toBe('validation_failed');
+    expect(problemOf(await client.send('POST', `${path}/golden-questions`, tooMany)).code).toBe(
+      'validation_failed',
+    );
   });
 
-  it('of another tenant are not there, by any address', async () => {
+  it('of another tenant are not found, by any path', async () => {
     const office = await openOffice();
     const { questions } = await put(office, holiday);
-    const { id } = await evaluate(office, { subject: 'served' });
+    const { id } = await evaluate(office, { subject: 'published' });
     const other = await openOffice();
     const { path } = office;
     for (const [method, address, body] of [
-      ['GET', '/golden', null],
-      ['POST', '/golden', { questions: [lift] }],
-      ['GET', `/golden/${questions[0]?.id}`, null],
-      ['PUT', `/golden/${questions[0]?.id}`, lift],
-      ['DELETE', `/golden/${questions[0]?.id}`, null],
-      ['POST', `/golden/${questions[0]?.id}/accept`, {}],
-      ['GET', '/golden-file', null],
+      ['GET', '/golden-questions', null],
+      ['POST', '/golden-questions', { questions: [lift] }],
+      ['GET', `/golden-questions/${questions[0]?.id}`, null],
+      ['PUT', `/golden-questions/${questions[0]?.id}`, lift],
+      ['DELETE', `/golden-questions/${questions[0]?.id}`, null],
+      ['POST', `/golden-questions/${questions[0]?.id}/accept`, {}],
+      ['GET', '/golden-set', null],
       ['POST', '/golden-suggestions', {}],
       ['GET', '/gate', null],
       ['PUT', '/gate', { tolerance_share: 0 }],
@@ -195,13 +201,13 @@ describe('golden questions', () => {
     expect((await list(office)).data).toHaveLength(1);
   });
 
-  it('go out as a file and come in as one', async () => {
+  it('are exported to and imported from a file', async () => {
     const office = await openOffice();
     await put(office, { ...holiday, note: 'Why not.' }, lift);
     const exported = { status: 200, schema: goldenExportSchema };
-    const file = await office.client.expect(exported, 'GET', `${office.path}/golden-file`);
+    const file = await office.client.expect(exported, 'GET', `${office.path}/golden-set`);
     const another = await openOffice({ ...officePack, 'golden.json': JSON.stringify(file) });
-    const copied = await another.client.expect(exported, 'GET', `${another.path}/golden-file`);
+    const copied = await another.client.expect(exported, 'GET', `${another.path}/golden-set`);
     const withoutIds = (some: typeof file) => some.questions.map(({ id: _, ...rest }) => rest);
     expect(withoutIds(copied)).toEqual(withoutIds(file));
     // It is no document of the pack.
@@ -209,7 +215,7 @@ describe('golden questions', () => {
     expect(documents.body).not.toContain('golden.json');
   });
 
-  it('in the folder of a pack are refused by place, with all that goes with them', async () => {
+  it('in the folder of a pack are refused with the location of the fault, together with the pack', async () => {
     const file = { format: 'avow-golden/1', questions: [holiday, { question: 'Who?', expects: {} }] };
     await expect(openOffice({ ...officePack, 'golden.json': JSON.stringify(file) })).rejects.toThrow(
       /golden\.json: \/questions\/1\/expects/,
@@ -221,7 +227,7 @@ describe('golden questions', () => {
 });
 
 describe('suggestions', () => {
-  it('are made from the pack itself, and count once a person has accepted them', async () => {
+  it('are derived from the pack, and count once a person has accepted them', async () => {
     const office = await openOffice();
     const { client, path } = office;
     const suggest = () =>
@@ -246,7 +252,7 @@ describe('suggestions', () => {
     const accepted = await client.expect(
       { status: 200, schema: goldenQuestionSchema },
       'POST',
-      `${path}/golden/${first?.id}/accept`,
+      `${path}/golden-questions/${first?.id}/accept`,
     );
     expect(accepted.state).toBe('accepted');
     expect((await list(office, '?state=accepted')).data).toHaveLength(1);
@@ -255,11 +261,11 @@ describe('suggestions', () => {
 });
 
 describe('an evaluation', () => {
-  it('asks a version and the draft by themselves, and tells what became of each question', async () => {
+  it('evaluates a version and the draft separately, and reports the result of each question', async () => {
     const office = await openOffice();
     const { client, path } = office;
     await put(office, holiday, badge, canteen, lift);
-    const before = await evaluate(office, { subject: 'served' });
+    const before = await evaluate(office, { subject: 'published' });
     expect(before.report?.results.map(({ outcome }) => outcome)).toEqual([
       ...['right', 'right', 'right', 'refused_rightly'],
     ]);
@@ -329,12 +335,10 @@ describe('an evaluation', () => {
     const question = 'When is the vault code changed?';
     const expects = { kind: 'answer', facts: [['second Tuesday']] };
     await put(office, { question, expects, groups: ['security'] }, { question, expects: lift.expects });
-    const { report } = await evaluate(office, { subject: 'served' });
+    const { report } = await evaluate(office, { subject: 'published' });
     expect(report?.results.map(({ outcome }) => outcome)).toEqual(['right', 'refused_rightly']);
     expect((await list(office)).data).toHaveLength(2);
-    expect((await client.send('GET', `${path}/golden-file`)).json().questions[0].groups).toEqual([
-      'security',
-    ]);
+    expect((await client.send('GET', `${path}/golden-set`)).json().questions[0].groups).toEqual(['security']);
   });
 
   it('tries another policy and another tier, and refuses a policy with faults', async () => {
@@ -352,13 +356,13 @@ describe('an evaluation', () => {
         },
       ],
     };
-    const { report } = await evaluate(office, { subject: 'served', policy, model_tier: 0 });
+    const { report } = await evaluate(office, { subject: 'published', policy, model_tier: 0 });
     expect(report?.results.map(({ outcome, reply }) => [outcome, reply])).toEqual([
       ['refused_wrongly', 'blocked'],
       ['right', 'answered'],
     ]);
     expect(report?.conditions).toMatchObject({ model_tier: 0, policy: { origin: 'given' } });
-    const again = await evaluate(office, { subject: 'served', policy, model_tier: 0 });
+    const again = await evaluate(office, { subject: 'published', policy, model_tier: 0 });
     expect(again.report?.conditions.hash).toBe(report?.conditions.hash);
     const faulty = {
       guardrails: [
@@ -370,7 +374,7 @@ describe('an evaluation', () => {
     ).toBe('validation_failed');
   });
 
-  it('is one at a time, can be cancelled, and says why there is nothing to ask', async () => {
+  it('runs one at a time, can be cancelled, and explains why there is nothing to ask', async () => {
     const office = await openOffice();
     const { client, path } = office;
     const start = (body: object) => client.send('POST', `${path}/evaluations`, { body });

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditRecordSchema, codePointLength, type GuardrailPolicyGiven } from '@avow/contract';
+import type { Screener } from '@avow/inference';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { openEnvelope } from '../../src/audit/envelope.ts';
-import type { Screener } from '../../src/interfaces/screener.ts';
+import { openEnvelope } from '../../src/records/envelope.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let directory: string;
@@ -32,8 +32,8 @@ async function recordOf(service: TestService, key: string, messageId: string) {
   return auditRecordSchema.parse((await service.get(key, `/v1/messages/${messageId}/audit`)).json());
 }
 
-describe('what guardrails let be stored and said', () => {
-  it('keeps a blocked prompt without what it was blocked for', async () => {
+describe('what guardrails allow to be stored and shown', () => {
+  it('stores a blocked prompt without the blocked part', async () => {
     const service = await startTestService({ directory });
     const key = await service.createKey(await service.createTenant('bank'), { scopes });
     const types = { identifiers: 'redact', email: 'block' } as const;
@@ -49,7 +49,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('keeps nothing of a prompt that one check blocked and another could not look at', async () => {
+  it('stores nothing of a prompt that one check blocked and another could not check', async () => {
     const screener: Screener = { name: 'broken', screen: async () => null, close: async () => undefined };
     const service = await startTestService({ directory, screener });
     const key = await service.createKey(await service.createTenant('bank'), { scopes });
@@ -69,7 +69,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('stores nothing by which a prompt could be guessed that came with an idempotency key', async () => {
+  it('stores nothing that allows guessing a prompt with an idempotency key', async () => {
     const service = await startTestService({ directory });
     const key = await service.createKey(await service.createTenant('bank'), { scopes });
     const request = { answer_format: 'plain_text', channel_type: 'web', prompt: `Is ${card} my card?` };
@@ -83,7 +83,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('quotes nothing that the answer was not to show in any form', async () => {
+  it('quotes nothing that the answer must not show', async () => {
     const service = await startTestService({ directory });
     const tenantId = await service.createTenant('bank');
     const key = await service.createKey(tenantId, { scopes });
@@ -102,7 +102,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('shows and stores nothing of a title, a source or an address that the answer was not to show', async () => {
+  it('neither shows nor stores a title, source or address that the answer must not show', async () => {
     const service = await startTestService({ directory });
     const tenantId = await service.createTenant('bank');
     const key = await service.createKey(tenantId, { scopes });
@@ -138,7 +138,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('looks through what citations say with every check that looks for words, and with no other', async () => {
+  it('checks citations with every check that searches for words, and no other', async () => {
     const service = await startTestService({ directory });
     const tenantId = await service.createTenant('bank');
     const key = await service.createKey(tenantId, { scopes });
@@ -160,12 +160,12 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('[CON-3-25] quotes nothing that is not stored, though the policy would let it', async () => {
+  it('[CON-3-25] quotes nothing that is not stored, even if the policy would allow it', async () => {
     const changed = (data: DataFolder) => ({
       ...data,
       store: {
         ...data.store,
-        knowledge: { ...data.store.knowledge, readQuote: async () => 'Every employee has 30 days.' },
+        content: { ...data.store.content, readQuote: async () => 'Every employee has 30 days.' },
       },
     });
     const service = await startTestService({ directory, wrap: changed });
@@ -185,7 +185,7 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('joins a follow-up only with what the policy of today lets be stored', async () => {
+  it('combines a follow-up only with what the current policy allows to be stored', async () => {
     const service = await startTestService({ directory });
     const tenantId = await service.createTenant('bank');
     const key = await service.createKey(tenantId, { scopes });
@@ -209,12 +209,12 @@ describe('what guardrails let be stored and said', () => {
     await service.close();
   });
 
-  it('checks a prompt again that waited while the policy of the service became another', async () => {
+  it('checks a queued prompt again if the policy of the service changed', async () => {
     const stuck = (data: DataFolder) => ({
       ...data,
       store: {
         ...data.store,
-        knowledge: { ...data.store.knowledge, findCurated: () => new Promise<never>(() => undefined) },
+        content: { ...data.store.content, findCurated: () => new Promise<never>(() => undefined) },
       },
     });
     const first = await startTestService({ directory, wrap: stuck });

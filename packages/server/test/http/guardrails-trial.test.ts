@@ -1,7 +1,7 @@
-import { parseEntry } from '@avow/audit';
 import { type GuardrailPolicyGiven, type Trial, trialLimits, trialSchema } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -79,7 +79,7 @@ describe('a trial of a policy on texts', () => {
     expect(trial.summary).toMatchObject({ tried: 5, changed: 0, not_reached: 0 });
   });
 
-  it('is of the policy in force where none is given, and leaves no trace', async () => {
+  it('uses the policy in force if none is given, and leaves no trace', async () => {
     const before = (await client.send('GET', '/v1/guardrails')).json();
     const trial = await tryOut({ texts: [{ text: 'My card is 4111 1111 1111 1111.', stage: 'input' }] });
     expect(trial.version).toBe(before.version);
@@ -89,7 +89,7 @@ describe('a trial of a policy on texts', () => {
     expect(service.logText()).not.toContain('4111');
   });
 
-  it('refuses what does not fit, with every fault at its place', async () => {
+  it('refuses invalid input, with the location of every fault', async () => {
     const text = { text: 'x', stage: 'input' };
     const policy = { guardrails: [{ ...words('!', 'input') }] };
     for (const [body, pointer] of [
@@ -114,8 +114,8 @@ describe('a trial of a policy on texts', () => {
   });
 });
 
-describe('a trial of a policy on messages of the past', () => {
-  it('tells what would have ended otherwise', async () => {
+describe('a trial of a policy on past messages', () => {
+  it('reports which messages would have ended differently', async () => {
     const canteen = await service.ask(askingKey, { prompt: 'Where is the canteen?' });
     const travel = await service.ask(askingKey, { prompt: 'Who approves travel?' });
     const unknown = await service.ask(askingKey, { prompt: 'What is tungsten?' });
@@ -129,14 +129,14 @@ describe('a trial of a policy on messages of the past', () => {
     expect(data).toMatchObject([
       {
         ...{ kind: 'message', message_id: blocked.message_id, state: 'not_stored', changed: null },
-        before: { status: 'blocked', blocked_reason: 'policy' },
+        original: { status: 'blocked', blocked_reason: 'policy' },
       },
       { message_id: unknown.message_id, state: 'tried', action: 'none', changed: false, answer: null },
       { message_id: travel.message_id, action: 'redact', changed: true },
       {
         ...{ message_id: canteen.message_id, action: 'block', blocked_reason: 'policy', changed: true },
         ...{ question: 'Where is the canteen?', answer: null },
-        before: { status: 'delivered', blocked_reason: null },
+        original: { status: 'delivered', blocked_reason: null },
       },
     ]);
     expect(data[2]).toMatchObject({ answer: expect.not.stringContaining('finance') });
@@ -163,7 +163,7 @@ describe('a trial of a policy on messages of the past', () => {
     expect((await tryOut({ messages: { last: 10 } })).summary.changed).toBe(0);
   });
 
-  it('does not tell what became of a prompt that is kept without what it was blocked for', async () => {
+  it('does not judge a prompt that is stored without the blocked part', async () => {
     const cards: Given = {
       name: 'Cards',
       check: 'personal_data',
@@ -195,24 +195,24 @@ describe('a trial of a policy on messages of the past', () => {
     const other = contentClient(service, await service.createKey(otherId, { scopes }));
     const schema = { status: 200, schema: trialSchema };
     const byId = await other.expect(schema, 'POST', path, { body: { messages: { ids: [message_id] } } });
-    expect(byId.data).toMatchObject([{ state: 'not_found', question: null, before: null }]);
+    expect(byId.data).toMatchObject([{ state: 'not_found', question: null, original: null }]);
     const last = await other.expect(schema, 'POST', path, { body: { messages: { last: 100 } } });
     expect(last.data).toEqual([]);
   });
 
-  it('[CON-12-17] is on the log as a look at each message that was tried', async () => {
+  it('[CON-12-17] is on the log as an access to each message', async () => {
     const { message_id, audit_ref } = await service.ask(askingKey, { prompt: 'Where is the canteen?' });
     await tryOut({ messages: { ids: [audit_ref, 'msg_unknown'] } });
-    const deeds = await service.data.store.log.listDeeds(tenantId, {}, { before: null, limit: 2 });
-    expect(deeds.map(({ text }) => parseEntry(text))).toMatchObject(
+    const events = await service.data.store.log.listLogEvents(tenantId, {}, { before: null, limit: 2 });
+    expect(events.map(({ text }) => parseEntry(text))).toMatchObject(
       [
         { kind: 'access', subject: message_id, state: 'read', details: [['what', 'guardrail_trial']] },
         {},
-      ].slice(0, deeds.length),
+      ].slice(0, events.length),
     );
   });
 
-  it('is for keys that may read records', async () => {
+  it('requires a key that may read records', async () => {
     const scopes = ['guardrails:manage'] as const;
     const keyOnly = contentClient(service, await service.createKey(tenantId, { scopes }));
     const refused = await keyOnly.send('POST', path, { body: { messages: { last: 1 } } });

@@ -22,11 +22,11 @@ const gated = (data: DataFolder) => ({
   ...data,
   store: {
     ...data.store,
-    knowledge: {
-      ...data.store.knowledge,
-      findCurated: async (...args: Parameters<typeof data.store.knowledge.findCurated>) => {
+    content: {
+      ...data.store.content,
+      findCurated: async (...args: Parameters<typeof data.store.content.findCurated>) => {
         await gate;
-        return await data.store.knowledge.findCurated(...args);
+        return await data.store.content.findCurated(...args);
       },
     },
   },
@@ -73,7 +73,7 @@ const denying = (word: string, mode: 'enforce' | 'shadow' = 'enforce'): Guardrai
 });
 
 describe('[CON-11-16] the guardrail policy of a tenant', () => {
-  it('is that of the service until another is put', async () => {
+  it('is that of the service until another is set', async () => {
     const { client, get, ask, auditOf } = await newTenant('new');
     const response = await client.send('GET', path);
     expect(response.headers).toMatchObject({ etag: '"0"', 'cache-control': 'no-store' });
@@ -93,7 +93,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     });
   });
 
-  it('is another at once when one is put, and the one before when that is taken back', async () => {
+  it('changes immediately when one is set, and back after a reset', async () => {
     const { client, get, put, ask, auditOf } = await newTenant('changing');
     const first = await put(denying('canteen'));
     expect(first).toMatchObject({
@@ -125,7 +125,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect(problemOf(await client.send('GET', `${path}?revision=4`)).code).toBe('not_found');
   });
 
-  it('has versions that are listed a page at a time, newest first', async () => {
+  it('has versions that are listed in pages, newest first', async () => {
     const { client, put } = await newTenant('listed');
     const put3 = [await put(denying('a')), await put(denying('b')), await put(denying('c'))];
     const page = { status: 200, schema: policyVersionPageSchema };
@@ -141,7 +141,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     );
   });
 
-  it('is refused whole, with every fault at its place', async () => {
+  it('is refused as a whole, with the location of every fault', async () => {
     const { client, get } = await newTenant('faulty');
     const response = await client.send('PUT', path, {
       body: {
@@ -166,7 +166,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect(await get()).toMatchObject({ revision: 0 });
   });
 
-  it('is not changed by whoever knows only an earlier one', async () => {
+  it('is not changed from an outdated revision', async () => {
     const { client, get, put } = await newTenant('matching');
     const first = await put(denying('canteen'), { 'if-match': '"0"' });
     for (const [method, call] of [
@@ -186,7 +186,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect((await put(denying('office'), { 'if-match': '*' })).revision).toBe(3);
   });
 
-  it('is seen and changed by its own tenant alone', async () => {
+  it('is visible to and changed by its own tenant only', async () => {
     const [one, other] = [await newTenant('one'), await newTenant('other')];
     const before = await other.get();
     const mine = await one.put(denying('canteen'));
@@ -198,7 +198,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect(await one.get()).toEqual(mine);
   });
 
-  it('is that which a message was admitted under, however late it is answered', async () => {
+  it('is the one under which a message was admitted, however late it is answered', async () => {
     const { put, askingKey, auditOf } = await newTenant('later');
     const then = await put(denying('travel'));
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect(now.status).toBe('blocked');
   });
 
-  it('needs a key that may manage guardrails, and requests as they are described', async () => {
+  it('requires a key that may manage guardrails, and valid requests', async () => {
     const { client, askingKey } = await newTenant('strict');
     const stranger = contentClient(service, askingKey);
     for (const [method, place, body] of [

@@ -1,20 +1,20 @@
-import { parseEntry } from '@avow/audit';
 import { auditLimits, type HoldEntry, holdPageSchema, retentionSchema } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import { parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
-import { type ForgettingClient, forgettingClient, refusedAs } from '../support/forgetting-client.ts';
-import { type ForgettingOffice, ownerScopes, startForgettingOffice } from '../support/forgetting-office.ts';
+import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
+import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';
 import { problemOf, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 let tenantId: TenantId;
 let key: string;
-let owner: ForgettingClient;
-let filesHolding: ForgettingOffice['filesHolding'];
+let owner: ErasureClient;
+let filesContaining: ErasureService['filesContaining'];
 
 beforeAll(async () => {
-  ({ service, tenantId, key, owner, filesHolding } = await startForgettingOffice());
+  ({ service, tenantId, key, owner, filesContaining } = await startErasureService());
 });
 
 afterAll(() => service.close());
@@ -31,7 +31,7 @@ async function listAll(query: string): Promise<HoldEntry[]> {
 }
 
 describe('holds', () => {
-  it('[CON-11-14] [CON-14-01] [CON-14-07] are placed over anything, read, and listed newest first', async () => {
+  it('[CON-11-14] [CON-14-01] [CON-14-07] are placed on any target, read, and listed newest first', async () => {
     const asked = await service.ask(key, { prompt: 'Who approves travel?', end_user_id: 'ada' });
     const targets = [
       { scope: 'message', message_id: asked.message_id },
@@ -53,8 +53,8 @@ describe('holds', () => {
     const [last] = byId;
     const lifted = await owner.lifted(last?.hold_id ?? '');
     expect(lifted).toMatchObject({ ...last, lifted_at: expect.any(String), lifted_by: last?.placed_by });
-    expect(await listAll('&standing=false')).toEqual([lifted]);
-    expect(await listAll('&standing=true')).toEqual(byId.slice(1));
+    expect(await listAll('&active=false')).toEqual([lifted]);
+    expect(await listAll('&active=true')).toEqual(byId.slice(1));
     for (const { hold_id: holdId } of byId.slice(1)) await owner.lifted(holdId);
   });
 
@@ -65,7 +65,7 @@ describe('holds', () => {
     expect(refusedAs(await owner.lift(newId('hld', 1)))).toEqual([404, 'not_found']);
   });
 
-  it('[CON-14-06] stand in the log when they are placed and lifted, and no file names the person', async () => {
+  it('[CON-14-06] are on the log when they are placed and lifted, and no file names the person', async () => {
     const hold = await owner.placed({
       scope: 'end_user',
       end_user_id: 'unnamed ada',
@@ -74,16 +74,16 @@ describe('holds', () => {
     await owner.lifted(hold.hold_id);
     const { log } = service.data.store;
     const filter = { kind: 'hold', subject: hold.hold_id } as const;
-    const deeds = await log.listDeeds(tenantId, filter, { before: null, limit: 5 });
-    const told = deeds.map(({ text }) => parseEntry(text));
-    expect(told).toMatchObject([
+    const events = await log.listLogEvents(tenantId, filter, { before: null, limit: 5 });
+    const entries = events.map(({ text }) => parseEntry(text));
+    expect(entries).toMatchObject([
       { state: 'lifted', actor: hold.placed_by, details: [['scope', 'end_user']] },
       { state: 'placed', actor: hold.placed_by, details: [['scope', 'end_user']] },
     ]);
-    expect(filesHolding('unnamed')).toEqual([]);
+    expect(filesContaining('unnamed')).toEqual([]);
   });
 
-  it('[CON-14-08] keep what was said of an answer from being replaced', async () => {
+  it('[CON-14-08] prevent feedback from being replaced', async () => {
     const { message_id: id } = await service.ask(key, { prompt: 'Who approves travel?' });
     const url = `/v1/messages/${id}/feedback`;
     const say = (verdict: string) => owner.send('POST', url, { verdict });
@@ -104,23 +104,23 @@ describe('holds', () => {
     }
   });
 
-  it('refuse what is not there, and what names too much or too little', async () => {
+  it('refuse unknown targets, and missing or extra fields', async () => {
     const refused = async (hold: object) => refusedAs(await owner.place(hold));
     expect(await refused({ scope: 'message', message_id: newId('msg', 1) })).toEqual([404, 'not_found']);
     expect(await refused({ scope: 'message', message_id: 'nothing' })).toEqual([404, 'not_found']);
     expect(await refused({ scope: 'thread', thread_id: newId('thr', 1) })).toEqual([404, 'not_found']);
     for (const hold of [{ scope: 'message' }, { scope: 'tenant', end_user_id: 'ada' }, { scope: 'all' }])
       expect(await refused(hold)).toEqual([422, 'validation_failed']);
-    const plain = forgettingClient(service, await service.createKey(tenantId));
+    const plain = erasureClient(service, await service.createKey(tenantId));
     expect(refusedAs(await plain.place({ scope: 'tenant' }))).toEqual([403, 'insufficient_scope']);
   });
 
-  it('[CON-14-05] are at most a thousand that stand', async () => {
+  it('[CON-14-05] are limited to a thousand active ones', async () => {
     const crowded = await service.createTenant('crowded');
-    const client = forgettingClient(service, await service.createKey(crowded, { scopes: ownerScopes }));
-    const { forgetting } = service.data.store;
+    const client = erasureClient(service, await service.createKey(crowded, { scopes: ownerScopes }));
+    const { retention } = service.data.store;
     const place = (index: number) =>
-      forgetting.placeHold(
+      retention.placeHold(
         crowded,
         {
           ...{
@@ -144,7 +144,7 @@ describe('retention', () => {
   const get = async () => retentionSchema.parse((await owner.send('GET', '/v1/retention')).json());
   const set = (body: object) => owner.send('PUT', '/v1/retention', body);
 
-  it('[CON-11-14] [CON-15-01] [CON-15-02] [CON-15-05] is the usual until it is set, within its limits', async () => {
+  it('[CON-11-14] [CON-15-01] [CON-15-02] [CON-15-05] is the default until it is set, within its limits', async () => {
     expect(await get()).toEqual({ content_days: 400, record_days: null });
     const wanted = { content_days: 30, record_days: 36_500 };
     const response = await set(wanted);
@@ -159,16 +159,16 @@ describe('retention', () => {
     ])
       expect(refusedAs(await set({ content_days, record_days }))).toEqual([422, 'validation_failed']);
     expect(await get()).toEqual(wanted);
-    const deeds = await service.data.store.log.listDeeds(
+    const events = await service.data.store.log.listLogEvents(
       tenantId,
       { kind: 'retention' },
       { before: null, limit: 5 },
     );
-    expect(deeds).toHaveLength(1);
-    expect(deeds[0]?.text).toMatch(
+    expect(events).toHaveLength(1);
+    expect(events[0]?.text).toMatch(
       /"set","[^"]*","key_\w+",\[\["content_days","30"\],\["record_days","36500"\]\]/,
     );
-    const plain = forgettingClient(service, await service.createKey(tenantId));
+    const plain = erasureClient(service, await service.createKey(tenantId));
     expect(refusedAs(await plain.send('PUT', '/v1/retention', wanted))).toEqual([403, 'insufficient_scope']);
   });
 });

@@ -1,7 +1,7 @@
 import { queryResponseSchema } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -22,7 +22,7 @@ const countMessages = async (asking: string) =>
   (await service.get(asking, '/v1/messages?limit=100')).json().data.length;
 
 describe('Idempotency-Key', () => {
-  it('[CON-6-01] [CON-6-06] replays the stored response, to the letter', async () => {
+  it('[CON-6-01] [CON-6-06] replays the stored response, byte for byte', async () => {
     const before = await countMessages(key);
     const first = await service.post(key, { prompt: 'Who approves travel?' }, { 'idempotency-key': 'k-1' });
     const again = await service.post(key, '{ "prompt" : "Who approves travel?" }', {
@@ -50,7 +50,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('[CON-6-02] keeps the keys of tenants apart', async () => {
+  it('[CON-6-02] separates the keys of tenants', async () => {
     const otherKey = await service.createKey(await service.createTenant('other'));
     const mine = await service.post(key, { prompt: 'Who approves travel?' }, { 'idempotency-key': 'shared' });
     const theirs = await service.post(
@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('[CON-6-07] stores no refusal: the corrected request may use the key', async () => {
+  it('[CON-6-07] stores no refusal, so that the corrected request can use the key', async () => {
     const headers = { 'idempotency-key': 'k-3' };
     expect((await service.post(key, { prompt: 5 }, headers)).statusCode).toBe(422);
     expect((await service.post(key, { prompt: 'x', thread_id: 'thr_none' }, headers)).statusCode).toBe(404);
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect([answered.statusCode, answered.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
-  it('replays what was blocked and what was not covered, too', async () => {
+  it('also replays blocked and uncovered questions', async () => {
     for (const [prompt, idempotencyKey] of [
       ['bell \u0007', 'k-4'],
       ['What is the boiling point of tungsten?', 'k-5'],
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('[CON-6-03] forgets a key after 24 hours', async () => {
+  it('[CON-6-03] expires a key after 24 hours', async () => {
     const ask = () => service.post(key, { prompt: 'Where is the canteen?' }, { 'idempotency-key': 'k-6' });
     const first = await ask();
     nowMs += 86_400_000 - 1000;
@@ -104,15 +104,15 @@ describe('Idempotency-Key', () => {
       ...data,
       store: {
         ...data.store,
-        knowledge: {
-          ...data.store.knowledge,
-          findCurated: async (...args: Parameters<DataFolder['store']['knowledge']['findCurated']>) => {
+        content: {
+          ...data.store.content,
+          findCurated: async (...args: Parameters<DataFolder['store']['content']['findCurated']>) => {
             calls += 1;
             if (calls === 1) {
               await gate.promise;
               throw new Error('the disk is gone');
             }
-            return await data.store.knowledge.findCurated(...args);
+            return await data.store.content.findCurated(...args);
           },
         },
       },

@@ -29,32 +29,32 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-it('says what language models cost, for each answer, and what is left of the budget', async () => {
+it('reports the cost of language models per answer, and the remaining budget', async () => {
   const client = contentClient(
     service,
     await service.createKey(tenant.tenantId, { scopes: ['content:manage'] }),
   );
-  const told = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', '/v1/insights/cost');
+  const insight = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', '/v1/insights/cost');
   const spent = [{ currency: 'EUR', amount: 40, input_tokens: 20, output_tokens: 10, per_answer: 20 }];
-  expect(told.days.at(-1)).toEqual({
+  expect(insight.days.at(-1)).toEqual({
     day: new Date().toISOString().slice(0, 10),
     ...{ messages: 2, answers: 2, spent },
   });
-  expect(told.total).toEqual({ messages: 2, answers: 2, spent });
-  expect(told.budget).toEqual({
+  expect(insight.total).toEqual({ messages: 2, answers: 2, spent });
+  expect(insight.budget).toEqual({
     currency: 'EUR',
     per_day: 100,
     per_month: null,
-    left_today: 60,
-    left_this_month: null,
+    remaining_today: 60,
+    remaining_this_month: null,
     when_spent: 'embedded',
   });
 });
 
-it('shows another tenant nothing of it, but its own budget', async () => {
+it('shows another tenant only its own budget', async () => {
   const other = await service.createTenant('other');
   const client = contentClient(service, await service.createKey(other, { scopes: ['content:manage'] }));
-  const told = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', '/v1/insights/cost');
-  expect(told.total).toEqual({ messages: 0, answers: 0, spent: [] });
-  expect(told.budget?.left_today).toBe(100);
+  const insight = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', '/v1/insights/cost');
+  expect(insight.total).toEqual({ messages: 0, answers: 0, spent: [] });
+  expect(insight.budget?.remaining_today).toBe(100);
 });

@@ -63,8 +63,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('confidence', () => {
-  it('[CON-11-17] says how often answers of each band and week were right, with intervals', async () => {
-    const told = await client.expect(
+  it('[CON-11-17] reports how often answers of each band and week were right, with intervals', async () => {
+    const insight = await client.expect(
       { status: 200, schema: confidenceInsightSchema },
       'GET',
       `${path}/confidence`,
@@ -72,35 +72,35 @@ describe('confidence', () => {
     const answers = asked.filter(
       ({ status, source_type: type }) => status === 'delivered' && type !== 'none',
     );
-    expect(told).toMatchObject({ counted: 5, complete: true, labels: 2 });
-    expect(told.bands.map(({ band }) => band)).toEqual(['high', 'medium', 'low']);
-    expect(told.bands.reduce((sum, band) => sum + band.answers, 0)).toBe(answers.length);
-    const high = told.bands[0];
+    expect(insight).toMatchObject({ counted: 5, complete: true, labels: 2 });
+    expect(insight.bands.map(({ band }) => band)).toEqual(['high', 'medium', 'low']);
+    expect(insight.bands.reduce((sum, band) => sum + band.answers, 0)).toBe(answers.length);
+    const high = insight.bands[0];
     expect(high).toMatchObject({ labelled: 2, right: 1, right_share: 0.5, error_rate: 0.5 });
     expect(high?.right_interval?.low).toBeCloseTo(0.0945, 3);
     expect(high?.error_interval?.high).toBeCloseTo(0.9055, 3);
-    const week = told.weeks.at(-1);
+    const week = insight.weeks.at(-1);
     expect(week).toMatchObject({ week: weekOf(Date.now()), labelled: 2, right: 1 });
     expect(week?.bands[0]).toEqual({ ...high, band: 'high' });
-    expect(told.ways).toMatchObject([{ way: 'curated_exact', labelled: 2, right: 1 }]);
-    expect(told.calibration_error.labelled).toBe(2);
-    expect(told.calibration_error.error).toBeCloseTo(Math.abs((high?.mean_score ?? 0) - 0.5), 1);
-    expect(told.calibration_error.bins).toHaveLength(1);
+    expect(insight.methods).toMatchObject([{ method: 'curated_exact', labelled: 2, right: 1 }]);
+    expect(insight.calibration_error.labelled).toBe(2);
+    expect(insight.calibration_error.error).toBeCloseTo(Math.abs((high?.mean_score ?? 0) - 0.5), 1);
+    expect(insight.calibration_error.bins).toHaveLength(1);
   });
 
-  it('says what is in force, what a refit lacks, and what got no answer', async () => {
-    const told = await client.expect(
+  it('reports the calibration in force, the missing labels, and unanswered questions', async () => {
+    const insight = await client.expect(
       { status: 200, schema: confidenceInsightSchema },
       'GET',
       `${path}/confidence`,
     );
-    expect(told.thresholds).toMatchObject({ high: 0.8, medium: 0.5 });
-    expect(told.calibration).toMatchObject({ revision: null, examples: 0 });
-    expect(told.calibration.missing.usable).toBeGreaterThan(0);
+    expect(insight.thresholds).toMatchObject({ high: 0.8, medium: 0.5 });
+    expect(insight.calibration).toMatchObject({ revision: null, examples: 0 });
+    expect(insight.calibration.missing.usable).toBeGreaterThan(0);
     const unanswered = asked.filter(
       ({ status, source_type: type }) => status === 'delivered' && type === 'none',
     );
-    expect(told.no_answer).toMatchObject({ count: unanswered.length, looked_at: unanswered.length });
+    expect(insight.no_answer).toMatchObject({ count: unanswered.length, examined: unanswered.length });
   });
 });
 
@@ -116,13 +116,13 @@ describe('answers that are withheld', () => {
     const prompt = 'How many days of paid holiday does an employee have?';
     const answer = await service.ask(careful, { prompt });
     expect(answer.agent_context.no_answer_cause).toBe('below_risk_level');
-    const told = await own.expect(
+    const insight = await own.expect(
       { status: 200, schema: confidenceInsightSchema },
       'GET',
       `${path}/confidence`,
     );
-    expect(told).toMatchObject({
-      no_answer: { count: 1, looked_at: 1, withheld: 1 },
+    expect(insight).toMatchObject({
+      no_answer: { count: 1, examined: 1, withheld: 1 },
       thresholds: { risk_level: 1 },
       calibration_error: { labelled: 0, error: null, bins: [] },
     });
@@ -134,32 +134,36 @@ describe('answers that are withheld', () => {
 });
 
 describe('latency', () => {
-  it('says how long messages took, by day, tier and path', async () => {
-    const told = await client.expect({ status: 200, schema: latencyInsightSchema }, 'GET', `${path}/latency`);
+  it('reports the latency of messages by day, tier and path', async () => {
+    const insight = await client.expect(
+      { status: 200, schema: latencyInsightSchema },
+      'GET',
+      `${path}/latency`,
+    );
     const times = asked.map(({ processing }) => processing.time_ms).sort((one, other) => one - other);
-    expect(told.total.count).toBe(5);
-    expect(told.total.p50_ms).toBeCloseTo(times[2] ?? 0, 3);
-    expect(told.total.p99_ms).toBeCloseTo(times[4] ?? 0, 3);
-    expect(told.days.at(-1)).toEqual({ day: today(), ...told.total });
-    expect(told.days[0]).toMatchObject({ count: 0, p50_ms: null, degraded_share: null });
-    expect(told.tiers.map(({ model_tier: tier, count }) => [tier, count])).toEqual([[0, 5]]);
+    expect(insight.total.count).toBe(5);
+    expect(insight.total.p50_ms).toBeCloseTo(times[2] ?? 0, 3);
+    expect(insight.total.p99_ms).toBeCloseTo(times[4] ?? 0, 3);
+    expect(insight.days.at(-1)).toEqual({ day: today(), ...insight.total });
+    expect(insight.days[0]).toMatchObject({ count: 0, p50_ms: null, degraded_share: null });
+    expect(insight.tiers.map(({ model_tier: tier, count }) => [tier, count])).toEqual([[0, 5]]);
     const bySource = Object.groupBy(asked, ({ processing }) => processing.routing_source);
-    expect(Object.fromEntries(told.routing_sources.map((one) => [one.routing_source, one.count]))).toEqual(
+    expect(Object.fromEntries(insight.routing_sources.map((one) => [one.routing_source, one.count]))).toEqual(
       Object.fromEntries(Object.entries(bySource).map(([source, some]) => [source, some.length])),
     );
   });
 });
 
 describe('guardrails', () => {
-  it('says what each did, and what one on trial would have done', async () => {
-    const told = await client.expect(
+  it('reports the actions of each, and what those in shadow mode would have done', async () => {
+    const insight = await client.expect(
       { status: 200, schema: guardrailInsightSchema },
       'GET',
       `${path}/guardrails`,
     );
-    expect(told).toMatchObject({ blocked: 1, blocked_share: 0.2, tripwires: 1, shadow_blocks: 1 });
+    expect(insight).toMatchObject({ blocked: 1, blocked_share: 0.2, tripwires: 1, shadow_blocks: 1 });
     const nothing = { flagged: 0, redacted: 0, blocked: 0, failed: 0 };
-    const byName = Object.fromEntries(told.guardrails.map((guardrail) => [guardrail.name, guardrail]));
+    const byName = Object.fromEntries(insight.guardrails.map((guardrail) => [guardrail.name, guardrail]));
     expect(byName['Holiday words']).toMatchObject({
       messages: 1,
       enforce: nothing,
@@ -175,7 +179,7 @@ describe('guardrails', () => {
       enforce: { ...nothing, redacted: 1 },
       shadow: nothing,
     });
-    expect(told.days.at(-1)).toMatchObject({
+    expect(insight.days.at(-1)).toMatchObject({
       ...{ day: today(), messages: 5, blocked: 1 },
       enforce: { blocked: 1, redacted: 1 },
       shadow: { blocked: 1 },
@@ -183,8 +187,8 @@ describe('guardrails', () => {
   });
 });
 
-describe('what was answered badly, or is not stored', () => {
-  it('an answer that most call wrong is listed, one that most call right is not; what was redacted is not shown', async () => {
+describe('answers that were wrong or are not stored', () => {
+  it('lists an answer that most rate wrong but not one that most rate right, without redacted text', async () => {
     const page = await client.expect(
       { status: 200, schema: unansweredPageSchema },
       'GET',
@@ -192,7 +196,7 @@ describe('what was answered badly, or is not stored', () => {
     );
     const wrong = page.data.find(({ question }) => question === 'Who approves travel?');
     expect(wrong).toMatchObject({
-      causes: [{ cause: 'called_wrong', count: 1 }],
+      causes: [{ cause: 'reported_wrong', count: 1 }],
       nearest: [{ title: 'Who approves travel?', source: 'travel policy' }],
     });
     expect(page.data.some(({ question }) => question.includes('canteen'))).toBe(false);
@@ -210,16 +214,16 @@ describe('what was answered badly, or is not stored', () => {
 });
 
 describe('cost', () => {
-  it('without language models is nothing, of every day of the period', async () => {
-    const told = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', `${path}/cost`);
-    expect(told.days).toHaveLength(31);
-    expect(told.days.at(-1)).toMatchObject({ day: today(), messages: 5, spent: [] });
-    expect(told).toMatchObject({ total: { messages: 5, spent: [] }, budget: null });
+  it('is zero for every day of the period without language models', async () => {
+    const insight = await client.expect({ status: 200, schema: costInsightSchema }, 'GET', `${path}/cost`);
+    expect(insight.days).toHaveLength(31);
+    expect(insight.days.at(-1)).toMatchObject({ day: today(), messages: 5, spent: [] });
+    expect(insight).toMatchObject({ total: { messages: 5, spent: [] }, budget: null });
   });
 });
 
 describe('all of them', () => {
-  it('are for those who manage content, of their own tenant alone, and refuse what they do not know', async () => {
+  it('require content:manage, show only the own tenant, and refuse unknown parameters', async () => {
     const plain = await service.createKey(await service.createTenant('elsewhere'));
     const stranger = contentClient(
       service,

@@ -42,7 +42,7 @@ async function withholdBelow(score: number): Promise<void> {
 
 const asksForGroups = ['validation_failed', '/groups'];
 
-it('asks who may get the answer to questions whose answers were withheld', async () => {
+it('requires groups for the answer to questions whose answers were withheld', async () => {
   await withholdBelow(0.99);
   const withheld = await ask(bonus, { groups: ['hr'] });
   await withholdBelow(0);
@@ -58,7 +58,7 @@ it('asks who may get the answer to questions whose answers were withheld', async
   expect([drafted.statusCode, drafted.json().qna.groups]).toEqual([201, ['hr']]);
 });
 
-it('asks who may get it where what is nearest is kept to groups, also where others asked the same', async () => {
+it('requires groups if the nearest content is restricted, even if others asked the same', async () => {
   const prompt = 'Which tax is taken off the bonus in Peru?';
   const open = await ask('Which tax is taken off the bonus, in Peru?');
   const near = await ask(prompt, { groups: ['hr'] });
@@ -68,16 +68,16 @@ it('asks who may get it where what is nearest is kept to groups, also where othe
   expect([drafted.statusCode, drafted.json().qna.groups]).toEqual([201, []]);
 });
 
-it('keeps it to those who may see what an answer that was called wrong cites', async () => {
-  const told = await ask(bonus, { groups: ['hr'] });
-  expect(told.answer).toBe('In December.');
-  await feedbackClient(service, key).give(told.message_id, { verdict: 'wrong' });
+it('restricts it to the groups of the sources of the wrong answer', async () => {
+  const answered = await ask(bonus, { groups: ['hr'] });
+  expect(answered.answer).toBe('In December.');
+  await feedbackClient(service, key).give(answered.message_id, { verdict: 'wrong' });
   // What was withheld of the same question tells nothing of who may see it, so only what was asked since counts.
-  const drafted = await draft(told, { question: 'When do I get the bonus?', from: told.created_at });
+  const drafted = await draft(answered, { question: 'When do I get the bonus?', from: answered.created_at });
   expect([drafted.statusCode, drafted.json().qna.groups]).toEqual([201, ['hr']]);
 });
 
-it('takes no groups for everyone where nothing is kept to any', async () => {
+it('treats no groups as everyone if nothing is restricted', async () => {
   const drafted = await draft(await ask('Where can I park my bicycle?'));
   expect([drafted.statusCode, drafted.json().qna.groups]).toEqual([201, []]);
 });

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unansweredPageSchema } from '@avow/contract';
+import type { Encoder } from '@avow/inference';
+import { openEmbeddedEncoder } from '@avow/inference';
+import { writeTinyEncoder } from '@avow/inference/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Encoder } from '../../src/interfaces/encoder.ts';
-import { openEmbeddedEncoder } from '../../src/models/embedded/open-embedded-encoder.ts';
-import { writeTinyEncoder } from '../../src/models/embedded/test-support/write-tiny-encoder.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -50,25 +50,25 @@ afterAll(async () => {
 const read = () =>
   client.expect({ status: 200, schema: unansweredPageSchema }, 'GET', '/v1/insights/unanswered');
 
-describe('questions by their meaning', () => {
-  it('where the encoder cannot, each phrasing waits by itself', async () => {
+describe('semantic grouping of questions', () => {
+  it('keeps each phrasing separate while the encoder fails', async () => {
     isLost = true;
     const page = await read();
     isLost = false;
     expect(page).toMatchObject({
-      grouped_by: 'meaning',
+      grouped_by: 'semantic',
       questions: questionCount + 1,
-      waiting: questionCount + 1,
+      pending_embeddings: questionCount + 1,
     });
     expect(page.data[0]).toMatchObject({ count: 2, question: 'What is number 0 of the list?', examples: [] });
   });
 
-  it('some are read at once, the rest in the background, and none twice', async () => {
+  it('embeds some immediately, the rest in the background, and none twice', async () => {
     const first = await read();
-    expect(first.waiting).toBeLessThanOrEqual(questionCount + 1 - 64);
+    expect(first.pending_embeddings).toBeLessThanOrEqual(questionCount + 1 - 64);
     const readAgain = async () => {
       encoded.length = 0;
-      const { waiting } = await read();
+      const { pending_embeddings: waiting } = await read();
       return { waiting, encoded: encoded.length };
     };
     await expect.poll(readAgain, { timeout: 20_000 }).toEqual({ waiting: 0, encoded: 0 });

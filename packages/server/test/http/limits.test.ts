@@ -21,7 +21,7 @@ afterAll(() => base.close());
 const start = (options: TestServiceOptions) => startTestService({ beside: base, ...options });
 const newTenant = () => base.createTenant(`office-${tenants++}`);
 
-/** A store whose look-up of curated pairs waits until it is told to go on: queries stay in progress as long as a test needs. */
+/** A store whose look-up of curated pairs waits until it is released: queries stay in progress as long as a test needs. */
 function heldKnowledge() {
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
@@ -29,12 +29,12 @@ function heldKnowledge() {
     ...data,
     store: {
       ...data.store,
-      knowledge: {
-        ...data.store.knowledge,
-        findCurated: async (...args: Parameters<DataFolder['store']['knowledge']['findCurated']>) => {
+      content: {
+        ...data.store.content,
+        findCurated: async (...args: Parameters<DataFolder['store']['content']['findCurated']>) => {
           waiting += 1;
           await gate.promise;
-          return await data.store.knowledge.findCurated(...args);
+          return await data.store.content.findCurated(...args);
         },
       },
     },
@@ -48,7 +48,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('rate limits', () => {
-  it('[CON-6-09] [CON-5-25] allow the burst, then refuse with what the client needs to know', async () => {
+  it('[CON-6-09] [CON-5-25] allow the burst, then refuse with the limit and when to retry', async () => {
     const service = await start({
       env: { AVOW_QUERY_RATE_PER_MINUTE: '120', AVOW_QUERY_BURST: '20' },
     });
@@ -74,7 +74,7 @@ describe('rate limits', () => {
   });
 });
 
-describe('queries at once', () => {
+describe('concurrent queries', () => {
   it('[CON-6-11] are limited for each tenant', async () => {
     const held = heldKnowledge();
     const service = await start({ env: { AVOW_TENANT_QUERIES_AT_ONCE: '3' }, wrap: held.wrap });
@@ -93,7 +93,7 @@ describe('queries at once', () => {
     await service.close();
   });
 
-  it('[CON-5-29] are limited for the whole service, and the rest is refused at once', async () => {
+  it('[CON-5-29] are limited for the whole service, and the rest is refused immediately', async () => {
     const held = heldKnowledge();
     const service = await start({ env: { AVOW_QUERIES_AT_ONCE: '2' }, wrap: held.wrap });
     const key = await service.createKey(await newTenant());
@@ -128,7 +128,7 @@ describe('deadlines', () => {
     await service.close();
   });
 
-  it('[CON-6-16] may be set by the client, and are never longer than decided', async () => {
+  it('[CON-6-16] may be set by the client, up to the maximum', async () => {
     const held = heldKnowledge();
     const service = await start({ wrap: held.wrap });
     const key = await service.createKey(await newTenant());
@@ -173,7 +173,7 @@ describe('shutdown', () => {
     }
   });
 
-  it('cuts short what takes longer than the grace, and records that', async () => {
+  it('ends queries that take longer than the grace period, and records that', async () => {
     const held = heldKnowledge();
     const service = await start({ env: { AVOW_SHUTDOWN_GRACE_MS: '100' }, wrap: held.wrap });
     const tenantId = await newTenant();

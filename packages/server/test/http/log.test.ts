@@ -1,4 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
+import { auditProofSchema, consistencySchema, logEventPageSchema, type Scope } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import {
   decodeEntryBundle,
   leafHash,
@@ -8,13 +11,10 @@ import {
   type VerifierKey,
   verifyConsistency,
   verifyInclusion,
-} from '@avow/audit';
-import { auditProofSchema, consistencySchema, deedPageSchema, type Scope } from '@avow/contract';
+} from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
-import { forgettingClient } from '../support/forgetting-client.ts';
+import { erasureClient } from '../support/erasure-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const scopes: readonly Scope[] = ['query:write', 'messages:read', 'audit:read', 'log:read'];
@@ -63,7 +63,7 @@ const openNote = (note: Uint8Array, verifier: VerifierKey) =>
 
 /** Has so many entries signed. */
 async function grow(count: number) {
-  const deed = {
+  const event = {
     kind: 'access',
     subject: 'msg_x',
     state: 'read',
@@ -73,7 +73,7 @@ async function grow(count: number) {
   } as const;
   await service.data.store.log.append(
     tenantId,
-    Array.from({ length: count }, () => deed),
+    Array.from({ length: count }, () => event),
   );
   const message = sampleMessage();
   await service.data.store.records.finishMessage(tenantId, message, nothingElse);
@@ -82,7 +82,7 @@ async function grow(count: number) {
 }
 
 describe('GET /v1/messages/{message_id}/audit/proof', () => {
-  it('[CON-11-09] [CON-12-01] [CON-12-02] [CON-12-03] proves the record, and that what a client kept is what was logged', async () => {
+  it('[CON-11-09] [CON-12-01] [CON-12-02] [CON-12-03] proves the record, and that the copy of a client is what was logged', async () => {
     const answer = await get(proofPath());
     expect(answer.statusCode).toBe(200);
     const proof = auditProofSchema.parse(answer.json());
@@ -106,12 +106,12 @@ describe('GET /v1/messages/{message_id}/audit/proof', () => {
     expect(new Set(Object.values(proof.salts ?? {})).size).toBe(entry.commitments.length);
   });
 
-  it('[CON-12-19] [CON-12-20] is noted before it is shown; what the client has already is not', async () => {
+  it('[CON-12-19] [CON-12-20] is logged before it is shown, unless the client already has it', async () => {
     const accesses = async () => {
-      const deeds = deedPageSchema.parse(
-        (await get(`/v1/log/deeds?kind=access&subject=${messageId}`)).json(),
+      const events = logEventPageSchema.parse(
+        (await get(`/v1/log/events?kind=access&subject=${messageId}`)).json(),
       );
-      return deeds.data.filter(({ state }) => state === 'proved').length;
+      return events.data.filter(({ action }) => action === 'proved').length;
     };
     const before = await accesses();
     const first = await get(proofPath());
@@ -126,25 +126,25 @@ describe('GET /v1/messages/{message_id}/audit/proof', () => {
     expect((await get(proofPath())).body).toBe(first.body);
   });
 
-  it('[CON-12-04] is there of an erased record too, with what says so and nothing of its content', async () => {
+  it('[CON-12-04] exists for an erased record too, with the erasure event and without content', async () => {
     const { message_id: id } = await service.ask(key, { prompt: 'Where is the canteen?' });
     const whole = auditProofSchema.parse((await get(proofPath(id))).json());
-    expect(whole.deeds).toEqual([]);
+    expect(whole.events).toEqual([]);
     const eraser = await service.createKey(tenantId, { scopes: ['audit:erase'] });
-    const erased = await forgettingClient(service, eraser).erased(id);
+    const erased = await erasureClient(service, eraser).erased(id);
     const proof = auditProofSchema.parse((await get(proofPath(id))).json());
     expect([proof.leaf_index, proof.entry]).toEqual([whole.leaf_index, whole.entry]);
     expect(Object.keys(proof.salts ?? {})).toEqual(['facts']);
-    expect(proof.deeds).toMatchObject([erased.log]);
-    expect(parseEntry(proof.deeds[0]?.entry ?? '')).toMatchObject({
+    expect(proof.events).toMatchObject([erased.log]);
+    expect(parseEntry(proof.events[0]?.entry ?? '')).toMatchObject({
       kind: 'erasure',
       subject: id,
       state: 'erased',
     });
-    expect(proof.checkpoint.size).toBeGreaterThan(proof.deeds[0]?.leaf_index ?? 0);
+    expect(proof.checkpoint.size).toBeGreaterThan(proof.events[0]?.leaf_index ?? 0);
   });
 
-  it('[CON-12-05] [CON-12-23] is none of what is unknown, is another tenant’s, or has not ended', async () => {
+  it('[CON-12-05] [CON-12-23] does not exist for unknown messages, those of other tenants, or unfinished ones', async () => {
     const other = await service.createKey(await service.createTenant('other'), { scopes });
     for (const read of [
       await service.get(other, proofPath()),
@@ -165,7 +165,7 @@ describe('GET /v1/messages/{message_id}/audit/proof', () => {
 });
 
 describe('GET /v1/log', () => {
-  it('[CON-11-19] [CON-12-06] [CON-12-07] has the newest checkpoint, to the letter', async () => {
+  it('[CON-11-19] [CON-12-06] [CON-12-07] has the newest checkpoint, byte for byte', async () => {
     const checkpoint = await readCheckpoint();
     expect(checkpoint.size).toBeGreaterThanOrEqual(2);
     const read = await get('/v1/log/checkpoint');
@@ -176,7 +176,7 @@ describe('GET /v1/log', () => {
     const next = await get('/v1/log/checkpoint', { 'if-none-match': etag });
     expect([next.statusCode, next.headers.etag === etag]).toEqual([200, false]);
     const unscoped = await service.createKey(tenantId, { scopes: ['audit:read'] });
-    for (const path of ['checkpoint', 'key', 'tile/0/000', 'consistency?from=0', 'deeds'])
+    for (const path of ['checkpoint', 'key', 'tile/0/000', 'consistency?from=0', 'events'])
       expect(problemOf(await service.get(unscoped, `/v1/log/${path}`)).code).toBe('insufficient_scope');
   });
 
@@ -216,7 +216,7 @@ describe('GET /v1/log', () => {
       });
   });
 
-  it('[CON-12-11] proves that it only grew', async () => {
+  it('[CON-12-11] proves that the log is append-only', async () => {
     const older = await readCheckpoint();
     await grow(5);
     const newer = await readCheckpoint();
@@ -236,22 +236,22 @@ describe('GET /v1/log', () => {
       expect(problemOf(await get(`/v1/log/consistency${odd}`)).code, odd).toBe('validation_failed');
   });
 
-  it('[CON-12-22] lists deeds newest first, page by page', async () => {
+  it('[CON-12-22] lists events newest first, page by page', async () => {
     await grow(4);
-    const all = deedPageSchema.parse((await get('/v1/log/deeds?limit=100&kind=access')).json()).data;
+    const all = logEventPageSchema.parse((await get('/v1/log/events?limit=100&kind=access')).json()).data;
     const paged: typeof all = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const page = deedPageSchema.parse((await get(`/v1/log/deeds?limit=3&kind=access${query}`)).json());
+      const page = logEventPageSchema.parse((await get(`/v1/log/events?limit=3&kind=access${query}`)).json());
       paged.push(...page.data);
       cursor = paged.length < 12 ? page.next_cursor : null;
     }
     expect(paged).toEqual(all.slice(0, 12));
     const indexes = all.map(({ leaf_index }) => leaf_index);
     expect(indexes).toEqual(indexes.toSorted((one, other) => other - one));
-    const { next_cursor: cursor } = (await get('/v1/log/deeds?limit=1&kind=access')).json();
-    expect(problemOf(await get(`/v1/log/deeds?limit=1&cursor=${cursor}`)).code).toBe('invalid_cursor');
-    expect(problemOf(await get('/v1/log/deeds?kind=record')).code).toBe('validation_failed');
-    expect((await get('/v1/log/deeds?kind=hold')).json().data).toEqual([]);
+    const { next_cursor: cursor } = (await get('/v1/log/events?limit=1&kind=access')).json();
+    expect(problemOf(await get(`/v1/log/events?limit=1&cursor=${cursor}`)).code).toBe('invalid_cursor');
+    expect(problemOf(await get('/v1/log/events?kind=record')).code).toBe('validation_failed');
+    expect((await get('/v1/log/events?kind=hold')).json().data).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { QueryResponse } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -74,7 +74,7 @@ function visible(response: QueryResponse) {
   };
 }
 
-describe('[CON-2-16] what is kept to groups', () => {
+describe('[CON-2-16] content restricted to groups', () => {
   it.each([[undefined], [[]], [['staff']], [['HR']], [['hr ', 'boards']]])(
     'is not found, quoted, counted or hinted at for a viewer in groups %j',
     async (groups) => {
@@ -98,17 +98,17 @@ describe('[CON-2-16] what is kept to groups', () => {
     expect(await ask('When is payday?', 'board')).toContain('25th');
   });
 
-  it('is read back for its viewers alone, and others get nothing of it by any other road', async () => {
-    const { knowledge } = service.data.store;
+  it('is shown to its viewers only, by any operation', async () => {
+    const { content } = service.data.store;
     const found = await service.ask(guarded, { prompt: 'When does plan Falcon begin?', groups: ['hr'] });
     const [citation] = found.citations;
     const tenants = await service.data.store.access.listTenants();
     const tenantId = tenants.find(({ name }) => name === 'guarded')?.tenantId ?? 'ten_none';
     const documentId = citation?.document_id as `doc_${string}`;
     const place = { documentId, start: citation?.start ?? 0, end: citation?.end ?? 0, nowMs: Date.now() };
-    expect(await knowledge.readQuote(tenantId, { ...place, groups: ['hr'] })).toBe(citation?.quote);
-    expect(await knowledge.readQuote(tenantId, { ...place, groups: ['staff'] })).toBeNull();
-    // A thread carries what was asked, not what somebody else was told.
+    expect(await content.readQuote(tenantId, { ...place, groups: ['hr'] })).toBe(citation?.quote);
+    expect(await content.readQuote(tenantId, { ...place, groups: ['staff'] })).toBeNull();
+    // A thread carries the questions, not the answers to somebody else.
     const thread = { thread_id: found.thread_id, prompt: 'And how many bakers does it concern?' };
     expect((await service.ask(guarded, thread)).answer).not.toMatch(/forty|march/i);
   });

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Scope } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ async function openOffice(files: Readonly<Record<string, string>>): Promise<Offi
   const tenantId = await service.createTenant(`office-${offices}`);
   const key = await service.createKey(tenantId, { scopes });
   await service.loadPack(tenantId, files, 'office');
-  const [pack] = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 1 });
+  const [pack] = await service.data.store.content.listPacks(tenantId, { after: null, limit: 1 });
   return { tenantId, key, packId: pack?.packId ?? '' };
 }
 
@@ -77,7 +77,7 @@ describe('what is no longer published', () => {
     expect(await answer(office)).toContain('does not cover');
   });
 
-  it('a pack that was unpublished or deleted is not served, and its words are in no file of the search', async () => {
+  it('a pack that was unpublished or deleted is not served, and its text is in no search file', async () => {
     const office = await openOffice({ ...door, ...pairs({ question: 'Who paints?', answer: 'Pia.' }) });
     expect(await answer(office, 'Who paints?')).toBe('Pia.');
     await send(office, 'POST', '/unpublish', 200);
@@ -96,7 +96,7 @@ describe('what is no longer published', () => {
     }
   });
 
-  it('a pair is served in its time only, without anything being published', async () => {
+  it('a pair is served only while it is valid, without a publication', async () => {
     const at = (days: number) => new Date(nowMs + days * dayMs).toISOString();
     const office = await openOffice(
       pairs(

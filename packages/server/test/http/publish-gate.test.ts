@@ -1,7 +1,7 @@
 import { evaluationPageSchema, goldenPutSchema, publishGateSchema, type Scope } from '@avow/contract';
+import type { PackId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
-import type { PackId, TenantId } from '../../src/interfaces/identity.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -38,7 +38,7 @@ async function openHouse({ questions = rooms }: { questions?: readonly string[] 
   const tenantId = await service.createTenant(`house-${houses}`);
   const key = await service.createKey(tenantId, { scopes });
   await service.loadPack(tenantId, files, 'house');
-  const [pack] = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 1 });
+  const [pack] = await service.data.store.content.listPacks(tenantId, { after: null, limit: 1 });
   const packId = pack?.packId ?? '';
   const path = `/v1/content-packs/${packId}`;
   const client = contentClient(service, key);
@@ -50,7 +50,7 @@ async function openHouse({ questions = rooms }: { questions?: readonly string[] 
       facts: [[`colour number ${rooms.indexOf(room) + 31}`]],
     },
   }));
-  await client.expect({ status: 200, schema: goldenPutSchema }, 'POST', `${path}/golden`, {
+  await client.expect({ status: 200, schema: goldenPutSchema }, 'POST', `${path}/golden-questions`, {
     body: { questions: asked },
   });
   const upload = async (room: string, text: string) => {
@@ -76,7 +76,7 @@ const servedVersion = async ({ client, path }: House): Promise<number> =>
   (await client.send('GET', path)).json().published_version;
 
 describe('the gate of a pack', () => {
-  it('is put, read and removed, and takes no share that is none', async () => {
+  it('is set, read and removed, and refuses an invalid share', async () => {
     const house = await openHouse();
     const { client, path } = house;
     expect(problemOf(await client.send('GET', `${path}/gate`)).code).toBe('not_found');
@@ -89,15 +89,15 @@ describe('the gate of a pack', () => {
     expect(problemOf(await client.send('DELETE', `${path}/gate`)).code).toBe('not_found');
   });
 
-  it('stops what got worse beyond the tolerance, says why, and changes nothing for those who ask', async () => {
+  it('stops a publication beyond the tolerance, says why, and leaves the served version unchanged', async () => {
     const house = await openHouse();
     await setGate(house, 0.1);
     await house.remove('amber');
     await house.remove('fern');
     const job = await house.client.publish(house.packId);
     expect(job.status).toBe('failed');
-    expect(job.failure).toContain('80.0 % came out right, before 100.0 %');
-    expect(job.failure).toContain('a fall of 20.0 points, and the gate allows 10.0 points');
+    expect(job.failure).toContain('80.0 % were right, compared with 100.0 % before');
+    expect(job.failure).toContain('a drop of 20.0 points, and the gate allows 10.0 points');
     expect(job.failure).toContain(`- ${questionOf('amber')} (right, now: wrongly not answered)`);
     expect(job.failure).toContain(`- ${questionOf('fern')} (right, now: wrongly not answered)`);
     expect(job.failure).not.toContain(questionOf('birch'));
@@ -108,7 +108,7 @@ describe('the gate of a pack', () => {
     expect(await ask(house, 'amber')).toContain('colour number 31');
   });
 
-  it('lets pass what is within the tolerance, and what got no worse', async () => {
+  it('allows a publication within the tolerance', async () => {
     const house = await openHouse();
     await setGate(house, 0.1);
     await house.remove('amber');
@@ -120,7 +120,7 @@ describe('the gate of a pack', () => {
     expect(await ask(house, 'amber')).toContain('colour number 31');
   });
 
-  it('is passed by with a note alone, which the version tells', async () => {
+  it('is overridden only with a note, which the version shows', async () => {
     const house = await openHouse();
     const { client, path } = house;
     await setGate(house, 0);
@@ -133,12 +133,12 @@ describe('the gate of a pack', () => {
     const { data } = (await client.send('GET', `${path}/versions`)).json();
     expect(data[0]).toMatchObject({
       version: 2,
-      note: 'The grove room is no more.\nPublished past the gate.',
+      note: 'The grove room is no more.\nPublished without the gate.',
     });
     expect(data[1].note).toBe('');
   });
 
-  it('needs a golden set that says something', async () => {
+  it('needs a golden set of a minimum size', async () => {
     const house = await openHouse({ questions: rooms.slice(0, 9) });
     await setGate(house, 1);
     await house.change('amber', 'The amber room is painted in colour number 99.');
@@ -147,7 +147,7 @@ describe('the gate of a pack', () => {
     expect(await servedVersion(house)).toBe(1);
   });
 
-  it('does not run again what was run of a version under the same conditions', async () => {
+  it('reuses the run of a version under the same conditions', async () => {
     const house = await openHouse();
     const { client, path, packId } = house;
     await setGate(house, 0);
@@ -162,12 +162,12 @@ describe('the gate of a pack', () => {
     expect(second.total).toBe(first.total - rooms.length);
     // With another question the version must be asked anew.
     const more = { question: 'Who painted the tower?', expects: { kind: 'not_covered' } };
-    await client.send('POST', `${path}/golden`, { body: { questions: [more] } });
+    await client.send('POST', `${path}/golden-questions`, { body: { questions: [more] } });
     await client.publish(packId);
     expect((await runs()).filter(({ subject }) => subject.kind === 'version')).toHaveLength(2);
   });
 
-  it('does not go by a run in which something was missing', async () => {
+  it('does not reuse a degraded run', async () => {
     const house = await openHouse();
     const { client, packId, tenantId } = house;
     const { golden } = service.data.store;
@@ -194,17 +194,17 @@ describe('the gate of a pack', () => {
     await golden.putEvaluation(tenantId, { ...outage, rightCount: 0 }, 20);
     const job = await client.publish(packId);
     expect(job.status).toBe('failed');
-    expect(job.failure).toContain('90.0 % came out right, before 100.0 %');
+    expect(job.failure).toContain('90.0 % were right, compared with 100.0 % before');
   });
 
-  it('lets a first publication through, with nothing to compare with', async () => {
+  it('allows a first publication, with nothing to compare with', async () => {
     const house = await openHouse();
     await setGate(house, 0);
     await house.client.send('POST', `${house.path}/unpublish`);
     expect((await house.client.publish(house.packId)).status).toBe('succeeded');
   });
 
-  it('ends with its job where that is cancelled', async () => {
+  it('ends if its job is cancelled', async () => {
     const house = await openHouse();
     const { client, path } = house;
     await setGate(house, 0);

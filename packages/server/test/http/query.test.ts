@@ -1,8 +1,8 @@
 import { auditRecordSchema, codePointLength, queryResponseSchema } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { timeOfSuffix } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
-import { timeOfSuffix } from '../support/time-of-suffix.ts';
 
 let service: TestService;
 let tenantId: TenantId;
@@ -75,7 +75,7 @@ describe('POST /v1/query', () => {
     expect(stored).toBe(citation?.quote);
   });
 
-  it('[CON-3-06] [CON-3-07] [CON-3-10] [CON-3-12] [CON-3-40] says so when the knowledge does not cover a question', async () => {
+  it('[CON-3-06] [CON-3-07] [CON-3-10] [CON-3-12] [CON-3-40] says so if the content does not cover a question', async () => {
     const body = await service.ask(key, { prompt: 'What is the boiling point of tungsten?' });
     expect(body).toMatchObject({
       status: 'delivered',
@@ -91,7 +91,7 @@ describe('POST /v1/query', () => {
     expect(audit.tripwire_triggered).toBe(false);
   });
 
-  it('[CON-3-32] never answers from a model of its own: another tenant without packs is told that nothing is covered', async () => {
+  it('[CON-3-32] never answers without content: a tenant without packs gets not covered', async () => {
     const other = await service.createTenant('empty');
     const body = await service.ask(await service.createKey(other), { prompt: 'Who approves travel?' });
     expect(body).toMatchObject({
@@ -102,7 +102,7 @@ describe('POST /v1/query', () => {
     });
   });
 
-  it('[CON-1-02] [CON-1-13] [CON-1-01] draws one id under three names, at the time of admission', async () => {
+  it('[CON-1-02] [CON-1-13] [CON-1-01] creates one id with three prefixes, at admission', async () => {
     const before = Date.now();
     const body = await service.ask(key, { prompt: 'Where is the canteen?' });
     const suffix = body.message_id.slice(4);
@@ -163,7 +163,7 @@ describe('POST /v1/query', () => {
     expect(JSON.stringify(body)).not.toContain('3704');
   });
 
-  it('[CON-2-02] [CON-2-03] keeps a thread, and hands it to nobody else', async () => {
+  it('[CON-2-02] [CON-2-03] continues a thread, and does not share it with other tenants', async () => {
     const first = await service.ask(key, { prompt: 'Who approves travel?', end_user_id: 'ada' });
     const second = await service.ask(key, {
       prompt: 'Where is the canteen?',
@@ -187,20 +187,20 @@ describe('POST /v1/query', () => {
     }
   });
 
-  it('takes a follow-up together with what it follows', async () => {
+  it('understands a follow-up in the context of its thread', async () => {
     const first = await service.ask(key, { prompt: 'When does the office in Rotterdam open?' });
     expect(first.answer).toContain('seven in the morning');
     const second = await service.ask(key, { prompt: 'And when does it close?', thread_id: first.thread_id });
     expect(second.answer).toContain('eight in the evening');
   });
 
-  it('[CON-2-11] [CON-2-12] [CON-4-07] narrows to the packs named, and records what was used', async () => {
+  it('[CON-2-11] [CON-2-12] [CON-4-07] searches only the named packs, and records those used', async () => {
     await service.loadPack(
       tenantId,
       { 'parking.md': '# Parking\n\nParking permits are handed out by the concierge on the ground floor.\n' },
       'parking',
     );
-    const packs = await service.data.store.knowledge.listPacks(tenantId, { after: null, limit: 100 });
+    const packs = await service.data.store.content.listPacks(tenantId, { after: null, limit: 100 });
     const idOf = (name: string) => packs.find((pack) => pack.name === name)?.packId ?? '';
     const prompt = 'Who hands out parking permits?';
     const inside = await service.ask(key, { prompt, content_pack_ids: [idOf('parking')] });
@@ -252,7 +252,7 @@ describe('POST /v1/query', () => {
     expect(plainRecord).toMatchObject({ channel_type: 'api', end_user_id: null, metadata: {} });
   });
 
-  it('writes the answer in the format asked for', async () => {
+  it('writes the answer in the requested format', async () => {
     const prompt = 'Who approves travel?';
     expect((await service.ask(key, { prompt, answer_format: 'markdown' })).answer).toContain('**team lead**');
     expect((await service.ask(key, { prompt, answer_format: 'plain_text' })).answer).not.toContain('*');
@@ -261,7 +261,7 @@ describe('POST /v1/query', () => {
     ).toBe('plain_text');
   });
 
-  it('gives an answer as JSON, and says by name what needs a language model', async () => {
+  it('gives an answer as JSON, and names the field that needs a language model', async () => {
     const json = await service.ask(key, { prompt: 'Who approves travel?', answer_format: 'json' });
     expect(JSON.parse(json.answer)).toEqual({ answer: expect.stringContaining('team lead') });
     expect(json.citations[0]).toMatchObject({ answer_start: 0, answer_end: [...json.answer].length });
@@ -273,7 +273,7 @@ describe('POST /v1/query', () => {
     });
   });
 
-  it('never serves what was removed, and serves what replaced it at once', async () => {
+  it('never serves removed content, and serves its replacement immediately', async () => {
     const changing = await service.createTenant('changing');
     const changingKey = await service.createKey(changing);
     const prompt = 'How is the reception door painted?';
@@ -293,7 +293,7 @@ describe('POST /v1/query', () => {
     expect(after.answer).not.toContain('green');
   });
 
-  it('uses none of two curated pairs that answer one question differently', async () => {
+  it('uses neither of two curated pairs that answer a question differently', async () => {
     const torn = await service.createTenant('torn');
     const pair = (answer: string) => ({
       'p.qna.json': JSON.stringify([{ question: 'Who leads the choir?', answer }]),

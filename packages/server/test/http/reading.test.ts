@@ -1,12 +1,12 @@
+import { guardrailIds } from '@avow/guardrails';
+import type { ClaimToJudge, Judgement, PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guardrailIds } from '../../src/guardrails/guardrail-ids.ts';
-import type { ClaimToJudge, Judgement, PassageToRead } from '../../src/interfaces/reader.ts';
 import {
   contradicted,
   neither,
   scriptedReader,
   supported,
-} from '../../src/knowledge/reading/test-support/scripted-reader.ts';
+} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const handbook = `# Handbook 🥐
@@ -97,7 +97,7 @@ const grounding = (response: Awaited<ReturnType<typeof ask>>) =>
   response.guardrails.find(({ guardrail_id }) => guardrail_id === guardrailIds.grounding);
 
 describe('a service with a reader', () => {
-  it('[CON-3-25] [CON-3-33] quotes the sentence that was pointed at, and names the model', async () => {
+  it('[CON-3-25] [CON-3-33] quotes the sentence that the reader selected, and names the model', async () => {
     const response = await ask('How many days of holiday are there?', { at: '27 days' });
     expect(response.answer).toBe('Every employee has 27 days of paid holiday 🏖 in a year.');
     expect(response.model_info).toEqual({
@@ -118,7 +118,7 @@ describe('a service with a reader', () => {
     expect(response.agent_context.knowledge_grounded).toBe(true);
   });
 
-  it('[CON-3-26] says yes or no where the judge is sure, outside of what is cited', async () => {
+  it('[CON-3-26] says yes or no if the judge is sure, outside of the citation', async () => {
     const judge = ({ claim }: ClaimToJudge) => (claim.endsWith(' No.') ? contradicted : supported);
     const response = await ask('Can unused days be carried over?', { at: 'carried over', judge });
     expect(response.answer).toBe('Yes. Unused days can be carried over until the end of March.');
@@ -128,7 +128,7 @@ describe('a service with a reader', () => {
     expect(grounding(response)?.compliant).toBe(true);
   });
 
-  it('quotes alone where the judge is not sure of yes or no', async () => {
+  it('only quotes if the judge is not sure of yes or no', async () => {
     const response = await ask('Can unused days be carried over?', { at: 'carried over' });
     expect(response.answer).toBe('Unused days can be carried over until the end of March.');
   });
@@ -149,7 +149,7 @@ describe('a service with a reader', () => {
     },
   );
 
-  it('joins two passages where the question asks for two things', async () => {
+  it('combines two passages if the question has two parts', async () => {
     const response = await ask('How many days of holiday are there, and where do bicycles go?', {
       at: ['27 days', 'Bicycles'],
     });
@@ -158,7 +158,7 @@ describe('a service with a reader', () => {
     expect(response.answer).toContain('Bicycles are left in the yard.');
   });
 
-  it('[CON-3-06] is silent where the reader finds no answer, and says which model read', async () => {
+  it('[CON-3-06] does not answer if the reader finds no answer, and names the model', async () => {
     const response = await ask('How many days of holiday are there?', { at: 'not there' });
     expect(response).toMatchObject({ source_type: 'none', citations: [] });
     expect(response.model_info).toMatchObject({
@@ -169,8 +169,8 @@ describe('a service with a reader', () => {
 
   it.each([
     ['contradicts', contradicted],
-    ['does not bear out', neither],
-  ])('[CON-3-06] [CON-3-07] is silent where the judge %s the answer', async (_, judgement) => {
+    ['does not support', neither],
+  ])('[CON-3-06] [CON-3-07] does not answer if the judge %s the answer', async (_, judgement) => {
     const response = await ask('How many days of holiday are there?', {
       at: '27 days',
       judge: () => judgement,
@@ -180,7 +180,7 @@ describe('a service with a reader', () => {
     expect(response.guardrails.every(({ action }) => action === 'none')).toBe(true);
   });
 
-  it('gives the next best where the judge turns the first down', async () => {
+  it('gives the next best answer if the judge rejects the first', async () => {
     const response = await ask('What days are there for parking?', {
       at: ['27 days', 'park behind'],
       judge: ({ evidence }) => (evidence.includes('27 days') ? neither : supported),
@@ -188,7 +188,7 @@ describe('a service with a reader', () => {
     expect(response.answer).toBe('Visitors park behind the hall.');
   });
 
-  it('answers by words where the reader cannot in its time, and says so', async () => {
+  it('answers by keywords if the reader times out, and says so', async () => {
     isLost = true;
     const response = await ask('How many days of paid holiday does an employee have?', { at: '' });
     isLost = false;
@@ -199,7 +199,7 @@ describe('a service with a reader', () => {
     expect(grounding(response)).toMatchObject({ compliant: false, action: 'flag', status: 'ok' });
   });
 
-  it('[CON-3-21] answers unjudged where the judge cannot, and says so', async () => {
+  it('[CON-3-21] answers without a verdict if the judge fails, and says so', async () => {
     isJudgeLost = true;
     const response = await ask('Can unused days be carried over?', { at: 'carried over' });
     isJudgeLost = false;
@@ -213,7 +213,7 @@ describe('a service with a reader', () => {
     });
   });
 
-  it('holds what was not judged to be grounded where the policy does not ask for that, or only on trial', async () => {
+  it('treats an answer without a verdict as grounded if the policy does not require one, or only in shadow mode', async () => {
     const tenantId = await service.createTenant('other bakery');
     const otherKey = await service.createKey(tenantId, { scopes: ['query:write', 'guardrails:manage'] });
     await service.loadPack(tenantId, { 'handbook.md': handbook });
@@ -237,7 +237,7 @@ describe('a service with a reader', () => {
     expect(found).toEqual([true, true, false]);
   });
 
-  it('gives the model no more time than whoever asks has', async () => {
+  it('gives the model no more time than the deadline of the query', async () => {
     pointed = pointAt('27 days');
     judged = () => supported;
     timesMs.length = 0;
@@ -253,7 +253,7 @@ describe('a service with a reader', () => {
     expect(reader.calls).toEqual([]);
   });
 
-  it('[CON-3-28] withholds what a guardrail took out', async () => {
+  it('[CON-3-28] withholds what a guardrail redacted', async () => {
     const response = await ask('What is the number of the card?', { at: '4111' });
     expect(response.answer).toContain('[CARD_1]');
     expect(response.citations[0]).toMatchObject({ quote: null, start: null, end: null, answer_start: 0 });

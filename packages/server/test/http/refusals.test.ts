@@ -6,8 +6,8 @@ import {
   queryRequestLimits,
   scopes,
 } from '@avow/contract';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -47,7 +47,7 @@ async function countMessages(): Promise<number> {
   return (await service.get(key, '/v1/messages')).json().data.length;
 }
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it('[INT-EQ-03] [CON-2-01] [CON-2-21] [CON-2-22] [CON-5-24] [CON-5-03] names every fault of a body, and coerces nothing', async () => {
     const tooLong = 'x'.repeat(queryRequestLimits.promptCodePointsMax + 1);
     for (const [body, pointer, code] of [
@@ -95,7 +95,7 @@ describe('what is refused', () => {
     expect(problemOf(bytes).code).toBe('invalid_utf8');
   });
 
-  it('takes null nowhere for a body that was left out', async () => {
+  it('does not accept null as a missing body', async () => {
     const anything = await service.createKey(await service.createTenant('all'), { scopes });
     const all: readonly Operation[] = Object.values(operations);
     const optional = all.filter(({ request }) => request.bodyOptional === true);
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('[CON-5-22] takes JSON in UTF-8 and nothing else', async () => {
+  it('[CON-5-22] accepts only JSON in UTF-8', async () => {
     for (const headers of [
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/json; charset=utf-16' },
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('[CON-5-14] answers a wrong method with the right ones', async () => {
+  it('[CON-5-14] answers a wrong method with the allowed ones', async () => {
     for (const [method, url, allow] of [
       ['GET', '/v1/query', 'POST'],
       ['PUT', '/v1/query', 'POST'],
@@ -178,7 +178,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('[CON-5-15] answers only who accepts what the operation answers with', async () => {
+  it('[CON-5-15] refuses a client that does not accept the media type', async () => {
     for (const accept of ['text/html', 'text/*;q=0, application/json;q=0', '*/*;q=0']) {
       expect(problemOf(await service.post(key, { prompt: 'x' }, { accept })).code, accept).toBe(
         'not_acceptable',
@@ -191,7 +191,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('[CON-5-19] refuses a body over 512 KiB, told or found out', async () => {
+  it('[CON-5-19] refuses a body over 512 KiB, with or without Content-Length', async () => {
     const large = `{"prompt":"x","end_user_id":"${'y'.repeat(512 * 1024)}"}`;
     expect(problemOf(await service.post(key, large)).code).toBe('payload_too_large');
     const head = `POST /v1/query HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n`;
@@ -240,7 +240,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('answers what came before, and then the fault, on one connection', async () => {
+  it('answers earlier requests before the fault on one connection', async () => {
     const body = '{"prompt":"x"}';
     const query = `POST /v1/query HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const piped = await exchange(`${query}GARBAGE\r\n\r\n`);
@@ -312,7 +312,7 @@ describe('what is refused', () => {
     expect(await countMessages()).toBe(before);
   });
 
-  it('[CON-5-02] explains each problem at its address', async () => {
+  it('[CON-5-02] explains each problem at its type URL', async () => {
     const problem = problemOf(await service.get('', '/nowhere'));
     const page = await service.get('', new URL(problem.type).pathname);
     expect(page.statusCode).toBe(200);

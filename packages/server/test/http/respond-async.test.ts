@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditRecordSchema, messageSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { AppError, newSuffix } from '@avow/foundation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { openEnvelope, sealEnvelope } from '../../src/audit/envelope.ts';
-import { AppError } from '../../src/errors/app-error.ts';
-import { newSuffix } from '../../src/ids/typeid.ts';
+import { openEnvelope, sealEnvelope } from '../../src/records/envelope.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let directory: string;
@@ -33,7 +32,7 @@ const stuck = (data: DataFolder) => ({
   ...data,
   store: {
     ...data.store,
-    knowledge: { ...data.store.knowledge, findCurated: () => new Promise<never>(() => undefined) },
+    content: { ...data.store.content, findCurated: () => new Promise<never>(() => undefined) },
   },
 });
 
@@ -54,7 +53,7 @@ describe('Prefer: respond-async', () => {
     });
     expect(accepted.headers.location).toBe(`/v1/messages/${body.message_id}`);
     expect(accepted.headers['preference-applied']).toBe('respond-async');
-    // Durable before the 202: whoever asks now finds it, ended or not.
+    // Durable before the 202: it can be read now, whether it has ended or not.
     expect(await service.data.store.records.getMessage(tenantId, body.message_id)).not.toBeNull();
     const ended = await untilEnded(service, key, body.message_id);
     expect(ended).toMatchObject({

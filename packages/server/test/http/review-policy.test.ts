@@ -17,7 +17,7 @@ const wordsGuardrail = (words: readonly string[], also: object = {}) => ({
   ...{ name: 'Not said any more', check: 'words', stage: 'output', action: 'block', settings: { words } },
   ...also,
 });
-const labelCount = async () => (await service.data.store.learning.countLabels(reviewed.tenantId, 0)).all;
+const labelCount = async () => (await service.data.store.feedback.countLabels(reviewed.tenantId, 0)).all;
 
 async function expectRefused(id: string): Promise<void> {
   const refused = problemOf(await reviewed.send(id, { decision: 'deliver' }));
@@ -27,13 +27,13 @@ async function expectRefused(id: string): Promise<void> {
   expect(await labelCount()).toBe(0);
 }
 
-describe('an answer that waits while the policy changes', () => {
+describe('an answer pending review while the policy changes', () => {
   it.each([
     ['blocks a word of it', wordsGuardrail(['finance'])],
     ['redacts a word of it', wordsGuardrail(['finance'], { action: 'redact' })],
     ['blocks a word of what it cites', wordsGuardrail(['travel policy'])],
     ['redacts a word of what it cites', wordsGuardrail(['travel policy'], { action: 'redact' })],
-  ])('is not delivered where the new one %s, and can be blocked', async (_, guardrail) => {
+  ])('is not delivered if the new one %s, and can be blocked', async (_, guardrail) => {
     const { message_id: id } = await reviewed.hold();
     await reviewed.changePolicy({ guardrails: [guardrail] });
     await expectRefused(id);
@@ -45,7 +45,7 @@ describe('an answer that waits while the policy changes', () => {
     ['is on trial', [wordsGuardrail(['finance'], { mode: 'shadow' })]],
     ['looks at questions', [wordsGuardrail(['travel'], { stage: 'input' })]],
     ['has no guardrails at all', []],
-  ])('is delivered where the new one %s', async (_, guardrails) => {
+  ])('is delivered if the new one %s', async (_, guardrails) => {
     const { message_id: id } = await reviewed.hold();
     await reviewed.changePolicy({ guardrails });
     expect(await reviewed.decide(id, { decision: 'deliver' })).toMatchObject({ answer: travelAnswer });
@@ -66,7 +66,7 @@ describe('an answer that waits while the policy changes', () => {
     },
   );
 
-  it('is delivered once the policy is again what it was', async () => {
+  it('is delivered once the policy is restored', async () => {
     const { message_id: id } = await reviewed.hold();
     const { policy } = (await service.get(reviewed.key, '/v1/guardrails')).json();
     await reviewed.changePolicy({ guardrails: [wordsGuardrail(['finance'])] });
@@ -75,7 +75,7 @@ describe('an answer that waits while the policy changes', () => {
     expect(await reviewed.decide(id, { decision: 'deliver' })).toMatchObject({ answer: travelAnswer });
   });
 
-  it('keeps nothing of what was taken out of it, and is looked at without', async () => {
+  it('stores nothing of what was redacted, and is reviewed without it', async () => {
     const secretive = await newReviewed(service, {
       ...officePack,
       'pairs.qna.json': JSON.stringify([

@@ -47,8 +47,8 @@ function expectValid(events: readonly ReceivedEvent[]): void {
   expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
 }
 
-describe('whoever follows a message that waits', () => {
-  it('is told that it waits, nothing of its answer, and how it ends', async () => {
+describe('a follower of a message pending review', () => {
+  it('receives that it is pending, nothing of its answer, and how it ends', async () => {
     const running = await start();
     const reviewed = await newReviewed(running);
     const url = await running.app.listen();
@@ -76,7 +76,7 @@ describe('whoever follows a message that waits', () => {
     expect(await readUntil(resumed, 'message.delivered')).toEqual(after);
   });
 
-  it('can come later, to one that nobody followed', async () => {
+  it('can start later', async () => {
     const running = await start();
     const reviewed = await newReviewed(running);
     const url = await running.app.listen();
@@ -84,13 +84,13 @@ describe('whoever follows a message that waits', () => {
     const events = await openEvents(`${url}/v1/messages/${id}/events`, reviewed.key);
     const ending = readUntil(events, 'message.blocked');
     const blocked = await reviewed.decide(id, { decision: 'block' });
-    const told = await ending;
-    expectValid(told);
-    expect(told.map(({ type }) => type)).toEqual(['message.in_review', 'message.blocked']);
-    expect(JSON.parse(told[1]?.data ?? '')).toEqual(blocked);
+    const received = await ending;
+    expectValid(received);
+    expect(received.map(({ type }) => type)).toEqual(['message.in_review', 'message.blocked']);
+    expect(JSON.parse(received[1]?.data ?? '')).toEqual(blocked);
   });
 
-  it('is told of the answer to a question that was accepted for later', async () => {
+  it('receives the answer to an asynchronous question', async () => {
     const running = await start();
     const reviewed = await newReviewed(running);
     const url = await running.app.listen();
@@ -108,12 +108,12 @@ describe('whoever follows a message that waits', () => {
   });
 });
 
-describe('a stream that is asked for again while the answer waits', () => {
+describe('a stream that is requested again during the review', () => {
   const body = { prompt: 'Who approves travel?' };
   const asEvents = { accept: 'text/event-stream', 'idempotency-key': 'once' };
   const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type }) => type);
 
-  it('tells again what the first told, and stays open until the end', async () => {
+  it('repeats the events of the first, and stays open until the end', async () => {
     const running = await start();
     const reviewed = await newReviewed(running);
     const url = await running.app.listen();
@@ -132,7 +132,7 @@ describe('a stream that is asked for again while the answer waits', () => {
     expect(await readUntil(first, 'message.delivered')).toEqual(after);
   });
 
-  it('is resumed where it broke off, also of a question that was not asked as a stream', async () => {
+  it('is resumed after the last event, even if the question was not streamed', async () => {
     const running = await start();
     const reviewed = await newReviewed(running);
     const url = await running.app.listen();

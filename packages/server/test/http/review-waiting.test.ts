@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryResponseSchema } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '../../src/errors/app-error.ts';
 import { newReviewed, type ReviewClient, reviewClient, travelAnswer } from '../support/review-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -27,8 +27,8 @@ async function start(options: Options = {}): Promise<TestService> {
   return service;
 }
 
-describe('an answer that waits', () => {
-  it('is called off by whoever asked', async () => {
+describe('an answer pending review', () => {
+  it('is cancelled by the client', async () => {
     const reviewed = await newReviewed(await start());
     const { message_id: id } = await reviewed.hold();
     const cancelled = await reviewed.cancel(id);
@@ -42,11 +42,11 @@ describe('an answer that waits', () => {
     expect(record.log).not.toBeNull();
   });
 
-  it('goes on waiting after a restart, and is decided on then', async () => {
+  it('stays pending after a restart, and is decided then', async () => {
     const first = await start();
     const before = await newReviewed(first);
     const { message_id: id } = await before.hold();
-    const { waiting_ms: _, ...held } = await before.read(id);
+    const { pending_ms: _, ...held } = await before.read(id);
     await first.close();
     const reviewed: ReviewClient = reviewClient(await start(), before);
     expect((await reviewed.messageOf(id)).status).toBe('in_review');
@@ -55,7 +55,7 @@ describe('an answer that waits', () => {
     expect(await reviewed.auditOf(id)).toMatchObject({ log: { leaf_index: 0 } });
   });
 
-  it('is given or not, and nothing in between, whichever call of the store fails', async () => {
+  it('is delivered completely or not at all, whichever call of the store fails', async () => {
     let callsLeft = Number.POSITIVE_INFINITY;
     const failing = <Part extends object>(part: Part): Part =>
       new Proxy(part, {
@@ -72,8 +72,8 @@ describe('an answer that waits', () => {
       });
     const running = await start({
       wrap: (data) => {
-        const { records, knowledge, learning, policies } = data.store;
-        const parts = { records, knowledge, learning, policies };
+        const { records, content, feedback, policies } = data.store;
+        const parts = { records, content, feedback, policies };
         const wrapped = Object.entries(parts).map(([name, part]) => [name, failing(part)]);
         return { ...data, store: { ...data.store, ...Object.fromEntries(wrapped) } };
       },
@@ -95,13 +95,13 @@ describe('an answer that waits', () => {
       expect(await reviewed.auditOf(id)).toMatchObject({ status: 'delivered', answer: travelAnswer });
     }
     // What is learnt from a decision is there with it.
-    const learnt = await running.data.store.learning.countLabels(reviewed.tenantId, 0);
+    const learnt = await running.data.store.feedback.countLabels(reviewed.tenantId, 0);
     expect(learnt.all).toBe(outcomes.length);
     // Reading the message, its quote and its journal, and the commit.
     expect(outcomes.length).toBeGreaterThan(4);
   });
 
-  it('ends at once for whoever follows it, where too many wait', async () => {
+  it('ends immediately for followers if too many are pending', async () => {
     const running = await start({ env: { AVOW_REVIEWS_MAX: '1' } });
     const reviewed = await newReviewed(running);
     await reviewed.hold();
@@ -111,7 +111,7 @@ describe('an answer that waits', () => {
     expect(types).not.toContain('message.in_review');
   });
 
-  it('is refused where too many wait, and taken again once one is decided', async () => {
+  it('is refused if too many are pending, and accepted again once one is decided', async () => {
     const running = await start({ env: { AVOW_REVIEWS_MAX: '2' } });
     const [reviewed, other] = [await newReviewed(running), await newReviewed(running)];
     const { message_id: first } = await reviewed.hold();
@@ -138,7 +138,7 @@ describe('an answer that waits', () => {
     expect((await ask()).statusCode).toBe(202);
   });
 
-  it('ends as blocked where nobody decides in time', async () => {
+  it('ends as blocked if nobody decides in time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let nowMs = Date.now();
     const running = await start({ clock: { nowMs: () => nowMs } });
@@ -162,12 +162,12 @@ describe('an answer that waits', () => {
     });
     const { review } = await reviewed.auditOf(id);
     expect(review).toMatchObject({ outcome: 'expire', reason: null, decided_by: null });
-    expect(await running.data.store.learning.countLabels(reviewed.tenantId, 0)).toEqual({ all: 0, since: 0 });
+    expect(await running.data.store.feedback.countLabels(reviewed.tenantId, 0)).toEqual({ all: 0, since: 0 });
     expect((await reviewed.list()).data.map(({ message_id }) => message_id)).toEqual([young]);
     expect(problemOf(await reviewed.send(id, { decision: 'deliver' })).code).toBe('invalid_state');
   });
 
-  it('is not remembered for whoever asks the same next', async () => {
+  it('is not cached for the next question', async () => {
     const running = await start({ env: { AVOW_ANSWER_CACHE_MS: '60000' } });
     const reviewed = await newReviewed(running);
     const question = { prompt: 'When does the office in Rotterdam close?' };

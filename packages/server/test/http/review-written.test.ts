@@ -56,7 +56,7 @@ const askHeld = async () => {
 const spent = () => service.data.store.records.readSpending(tenant.tenantId, '0000-01-01');
 
 describe('an answer that a language model wrote and a person decides on', () => {
-  it('keeps its placeholders: what was redacted is known to nobody by then', async () => {
+  it('keeps its placeholders, since the redacted text no longer exists', async () => {
     const id = await askHeld();
     expect(await reviewer.read(id)).toMatchObject({ answer: kept });
     expect((await reviewer.read(id)).question).toContain('[IBAN_1]');
@@ -66,7 +66,7 @@ describe('an answer that a language model wrote and a person decides on', () => 
     expect(JSON.stringify([await reviewer.messageOf(id), await reviewer.auditOf(id)])).not.toContain(iban);
   });
 
-  it('is held against its quotes again where the policy has changed', async () => {
+  it('is checked against its quotes again if the policy has changed', async () => {
     const [one, other] = [await askHeld(), await askHeld()];
     const putGrounding = (supportedMin: number) =>
       tenant.put({
@@ -74,7 +74,7 @@ describe('an answer that a language model wrote and a person decides on', () => 
         guardrails: [
           {
             ...{ name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' },
-            settings: { written_supported_min: supportedMin },
+            settings: { generated_supported_min: supportedMin },
           },
         ],
       });
@@ -102,7 +102,7 @@ describe('an answer that a language model wrote and a person decides on', () => 
     expect(held.cost.input_tokens).toBe(paid?.inputTokens);
   });
 
-  it('is not told as it is written, and comes whole on the stream that waited for it', async () => {
+  it('is not streamed while it is written, and arrives as a whole on the waiting stream', async () => {
     const stream = await openStream(`${url}/v1/query`, { key: tenant.key, body: { prompt, stream: true } });
     const types: string[] = [];
     for (;;) {

@@ -1,6 +1,6 @@
 import { reviewReasons, wrongReasons } from '@avow/contract';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../src/ids/typeid.ts';
 import { refusalOf } from '../support/feedback-client.ts';
 import { newReviewed, type ReviewClient, travelAnswer, travelQuote } from '../support/review-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const labels = () => service.data.store.learning.listLabels(reviewed.tenantId, {}, 100);
+const labels = () => service.data.store.feedback.listLabels(reviewed.tenantId, {}, 100);
 
-describe('an answer that waits for a person', () => {
-  it('[CON-3-14] [CON-3-04] reaches the client as 202, and nothing of it is told', async () => {
+describe('an answer pending review', () => {
+  it('[CON-3-14] [CON-3-04] reaches the client as 202, without any of its text', async () => {
     const held = await reviewed.hold();
     expect(held).toMatchObject({
       ...{ answer: '', citations: [], source_type: 'none' },
@@ -49,14 +49,14 @@ describe('an answer that waits for a person', () => {
       ...{ message_id: held.message_id, thread_id: held.thread_id, question: 'Who approves travel?' },
       ...{ answer: travelAnswer, source_type: 'qna', channel_type: 'chat', end_user_id: 'ann' },
       citations: [expect.objectContaining({ quote: travelQuote, source: 'travel policy' })],
-      confidence_explanation: expect.objectContaining({ way: 'curated_exact' }),
+      confidence_explanation: expect.objectContaining({ method: 'curated_exact' }),
       expires_at: new Date(Date.parse(held.created_at) + weekMs).toISOString(),
     });
     expect(data[0]?.confidence.score).toBeGreaterThan(0);
-    expect(data[0]?.waiting_ms).toBeGreaterThanOrEqual(5_000);
+    expect(data[0]?.pending_ms).toBeGreaterThanOrEqual(5_000);
   });
 
-  it('waits its turn: oldest first, page by page', async () => {
+  it('is listed oldest first, in pages', async () => {
     const ids = [];
     for (let count = 0; count < 5; count++) {
       ids.push((await reviewed.hold()).message_id);
@@ -73,19 +73,19 @@ describe('an answer that waits for a person', () => {
     expect(problemOf(refused).code).toBe('invalid_cursor');
   });
 
-  it('is asked for where the score is below the line alone', async () => {
+  it('is required only if the score is below the threshold', async () => {
     await reviewed.reviewBelow(0.01);
     expect(await service.ask(reviewed.key, { prompt: 'Who approves travel?' })).toMatchObject({
       status: 'delivered',
     });
     await reviewed.reviewBelow(1);
-    // What is no answer needs no decision.
+    // Without an answer no decision is needed.
     const uncovered = await service.ask(reviewed.key, { prompt: 'How deep is the Mariana Trench?' });
     expect(uncovered).toMatchObject({ status: 'delivered', source_type: 'none' });
     expect((await reviewed.list()).data).toEqual([]);
   });
 
-  it('replays how things stand under its idempotency key', async () => {
+  it('replays the current state under its idempotency key', async () => {
     const ask = () =>
       service.post(reviewed.key, { prompt: 'Who approves travel?' }, { 'idempotency-key': 'once' });
     const held = await ask();
@@ -102,7 +102,7 @@ describe('an answer that waits for a person', () => {
 });
 
 describe('a decision', () => {
-  it('delivers the answer exactly as it was held, on the record', async () => {
+  it('delivers the answer exactly as reviewed, on record', async () => {
     const { message_id: id } = await reviewed.hold();
     const held = await reviewed.read(id);
     const comment = 'Checked with finance.';
@@ -114,7 +114,7 @@ describe('a decision', () => {
     });
     const { confidence_explanation: explanation, ...message } = await reviewed.messageOf(id);
     expect(message).toEqual(delivered);
-    expect(explanation).toMatchObject({ way: 'curated_exact', withheld: false });
+    expect(explanation).toMatchObject({ method: 'curated_exact', withheld: false });
     const record = await reviewed.auditOf(id);
     expect(record.confidence_model?.name).toBe(explanation?.model);
     expect(record).toMatchObject({
@@ -126,13 +126,13 @@ describe('a decision', () => {
       {
         ...{ messageId: id, origin: 'review', author: record.review?.decided_by, isRight: true },
         ...{ score: held.confidence.score, band: held.confidence.band },
-        evidence: { way: 'curated_exact' },
+        evidence: { method: 'curated_exact' },
       },
     ]);
     expect((await reviewed.list()).data).toEqual([]);
   });
 
-  it('is counted once, with what came of it', async () => {
+  it('is counted once, with its result', async () => {
     const count = async () => {
       const { body } = await service.get('', '/metrics');
       const counted = [...body.matchAll(/^avow_messages_total\{[^}]*\} (\d+)$/gm)];
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('blocks the answer with the words of the policy, and keeps none of it', async () => {
+  it('blocks the answer with the message of the policy, and stores none of it', async () => {
     const { message_id: id } = await reviewed.hold({ prompt: 'Where is the canteen?' });
     const blocked = await reviewed.decide(id, { decision: 'block', reason: 'outdated' });
     expect(blocked).toMatchObject({
@@ -168,14 +168,14 @@ describe('a decision', () => {
     expect((await labels())[0]?.score).toBeGreaterThan(0);
   });
 
-  it.each(reviewReasons)('teaches the score where it says that the answer is wrong: %s', async (reason) => {
+  it.each(reviewReasons)('labels the answer if it says that it is wrong: %s', async (reason) => {
     const { message_id: id } = await reviewed.hold();
     await reviewed.decide(id, { decision: 'block', reason });
     const isWrong = (wrongReasons as readonly string[]).includes(reason);
     expect(await labels()).toHaveLength(isWrong ? 1 : 0);
   });
 
-  it('is made once, by whoever is first', async () => {
+  it('is made once, by the first reviewer', async () => {
     const { message_id: id } = await reviewed.hold();
     const decisions = Array.from({ length: 6 }, (_, index) =>
       reviewed.send(id, { decision: index % 2 === 0 ? 'deliver' : 'block' }),
@@ -191,7 +191,7 @@ describe('a decision', () => {
     expect(log).toMatchObject({ leaf_index: 0 });
   });
 
-  it('is refused where the body is wrong, and then nothing changes', async () => {
+  it('is refused if the body is invalid, and nothing changes', async () => {
     const { message_id: id } = await reviewed.hold();
     for (const [body, pointer] of [
       [{}, '/decision'],
@@ -206,7 +206,7 @@ describe('a decision', () => {
     expect((await reviewed.list()).data).toHaveLength(1);
   });
 
-  it('is for those alone who may decide, and of their own tenant', async () => {
+  it('requires the scope to decide, and the own tenant', async () => {
     const { message_id: id } = await reviewed.hold();
     const asker = await service.createKey(reviewed.tenantId);
     for (const path of ['/v1/review', `/v1/review/${id}`])
@@ -223,7 +223,7 @@ describe('a decision', () => {
     );
   });
 
-  it('has its comment checked as a prompt is', async () => {
+  it('has its comment checked like a prompt', async () => {
     const { message_id: id } = await reviewed.hold();
     const comment = 'Asked with the card 4111 1111 1111 1111.';
     await reviewed.decide(id, { decision: 'deliver', comment });
@@ -233,8 +233,8 @@ describe('a decision', () => {
   });
 });
 
-describe('what an answer rests on', () => {
-  it('must still be there where it is delivered; else it can be blocked', async () => {
+describe('the source of an answer', () => {
+  it('must still exist at delivery; otherwise the answer can only be blocked', async () => {
     const { message_id: id } = await reviewed.hold();
     const changed = { ...officePack, 'pairs.qna.json': officePack['pairs.qna.json'].replace('500', '900') };
     await service.loadPack(reviewed.tenantId, changed);
@@ -254,7 +254,7 @@ describe('what an answer rests on', () => {
     });
   });
 
-  it('is read as whoever asked may read it', async () => {
+  it('is read with the groups of the person who asked', async () => {
     const pair = { question: 'Who approves travel?', answer: travelQuote };
     const pack = (groups: readonly string[]) => ({
       ...officePack,

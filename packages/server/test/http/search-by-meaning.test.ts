@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Encoder } from '@avow/inference';
+import { openEmbeddedEncoder } from '@avow/inference';
+import { writeTinyEncoder } from '@avow/inference/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Encoder } from '../../src/interfaces/encoder.ts';
-import { openEmbeddedEncoder } from '../../src/models/embedded/open-embedded-encoder.ts';
-import { writeTinyEncoder } from '../../src/models/embedded/test-support/write-tiny-encoder.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let folder: string;
@@ -44,15 +44,15 @@ afterAll(async () => {
 const document = 'How many days of paid holiday does an employee have?';
 
 describe('a service with an encoder', () => {
-  it('gives vectors to what is published, and tells how far it is', async () => {
+  it('embeds published content, and reports its progress', async () => {
     const vectors = async () => {
       const response = await service.get(key, '/v1/content-packs');
-      return response.json().data[0].vectors;
+      return response.json().data[0].embeddings;
     };
     await expect.poll(vectors, { timeout: 25_000 }).toEqual({ done: 6, total: 6 });
   });
 
-  it('encodes a question once, and not at all where a curated pair is filed under it', async () => {
+  it('encodes a question once, and not at all for an exact curated pair', async () => {
     asked.length = 0;
     const answer = await service.ask(key, { prompt: document });
     expect(answer.answer).toContain('27 days');
@@ -61,7 +61,7 @@ describe('a service with an encoder', () => {
     expect(asked).toEqual([document]);
   });
 
-  it('answers by words alone where the question cannot be encoded, and says so', async () => {
+  it('answers by keyword search if the question cannot be encoded, and says so', async () => {
     isLost = true;
     const answer = await service.ask(key, { prompt: document });
     expect(answer.answer).toContain('27 days');

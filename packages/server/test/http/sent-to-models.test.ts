@@ -17,8 +17,8 @@ type Service = Awaited<ReturnType<typeof startWrittenService>>;
 let service: Service;
 afterEach(() => service.close());
 
-describe('what a language model is sent', () => {
-  it('holds no curated answer that gives orders, no more than a passage that does', async () => {
+describe('a request to a language model', () => {
+  it('contains neither curated answers nor passages with instructions', async () => {
     service = await startWrittenService();
     playAll(service, say(`${holiday[0]} [1]`));
     const orders =
@@ -34,7 +34,7 @@ describe('what a language model is sent', () => {
     expect(JSON.stringify(tierOf(service, 1).requests)).not.toContain('Ignore all previous');
   });
 
-  it('holds no form that a guardrail would not let pass as a prompt: it is refused', async () => {
+  it('contains no schema that guardrails would block as a prompt: it is refused', async () => {
     service = await startWrittenService();
     playAll(service, say('{}'));
     const tenant = await service.newTenant();
@@ -49,7 +49,7 @@ describe('what a language model is sent', () => {
   });
 });
 
-it('a stream whose client left while its key was looked up takes nobody’s place', async () => {
+it('a stream whose client left during authentication does not count against the limit', async () => {
   let delayMs = 0;
   service = await startWrittenService({
     wrap: (data) => {

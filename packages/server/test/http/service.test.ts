@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the service itself', () => {
-  it('[CON-11-04] [CON-11-05] says whether it is alive and whether it can take work', async () => {
+  it('[CON-11-04] [CON-11-05] reports liveness and readiness', async () => {
     expect((await service.get('', '/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await service.get('', '/readyz');
     expect(ready.statusCode).toBe(200);
@@ -21,7 +21,7 @@ describe('the service itself', () => {
     });
   });
 
-  it('is not ready when records cannot be kept', async () => {
+  it('is not ready if records cannot be written', async () => {
     const broken = await startTestService({
       wrap: (data) => ({
         ...data,
@@ -38,7 +38,7 @@ describe('the service itself', () => {
     await broken.close();
   });
 
-  it('[CON-11-06] counts what it does, and nothing that a client wrote', async () => {
+  it('[CON-11-06] exposes metrics without any client input', async () => {
     const tenantId = await service.createTenant('metrics');
     const key = await service.createKey(tenantId);
     await service.loadPack(tenantId, officePack);

@@ -22,11 +22,11 @@ function held() {
     ...data,
     store: {
       ...data.store,
-      knowledge: {
-        ...data.store.knowledge,
-        findCurated: async (...args: Parameters<DataFolder['store']['knowledge']['findCurated']>) => {
+      content: {
+        ...data.store.content,
+        findCurated: async (...args: Parameters<DataFolder['store']['content']['findCurated']>) => {
           await gate.promise;
-          return await data.store.knowledge.findCurated(...args);
+          return await data.store.content.findCurated(...args);
         },
       },
     },
@@ -84,7 +84,7 @@ function expectWhole(events: readonly ReceivedEvent[]) {
 }
 
 describe('a streamed answer of the embedded models', () => {
-  it('[CON-7-06] [CON-7-02] is its deltas joined, whatever it comes from', async () => {
+  it('[CON-7-06] [CON-7-02] equals its deltas joined, for every source', async () => {
     const { service, key, tenantId, url } = await startOffice();
     for (const [prompt, status, source] of [
       ['Who approves travel?', 'delivered', 'qna'],
@@ -106,7 +106,7 @@ describe('a streamed answer of the embedded models', () => {
     await service.close();
   });
 
-  it('of a message accepted for later can be followed too', async () => {
+  it('can be followed for an asynchronous message too', async () => {
     const { service, key, url } = await startOffice();
     const headers = { prefer: 'respond-async' };
     const accepted = await service.post(key, { prompt: 'Where is the canteen?', stream: true }, headers);
@@ -118,7 +118,7 @@ describe('a streamed answer of the embedded models', () => {
   });
 });
 
-describe('a message that does not come to its end', () => {
+describe('an interrupted message', () => {
   it('[CON-3-11] cancelled, has no answer, and is on record', async () => {
     const gate = held();
     const { service, key, url } = await startOffice({ wrap: gate.wrap });

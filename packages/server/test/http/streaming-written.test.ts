@@ -5,10 +5,10 @@ import {
   type StreamEventType,
   streamEvents,
 } from '@avow/contract';
+import type { MessageId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedReader, supported } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import type { ReceivedEvent } from '../../src/cli/read-events.ts';
-import type { MessageId } from '../../src/interfaces/identity.ts';
-import { scriptedReader, supported } from '../../src/knowledge/reading/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,
@@ -83,7 +83,7 @@ function endOf(events: readonly ReceivedEvent[]): QueryResponse {
 }
 
 describe('an answer that is streamed while a model writes it', () => {
-  it('[CON-7-06] comes sentence by sentence with its quotes, and joined it is the answer', async () => {
+  it('[CON-7-06] is sent sentence by sentence with its quotes, which joined are the answer', async () => {
     playAll(service, sentences(3, { betweenMs: 100 }));
     const events = await (await ask()).rest();
     const response = endOf(events);
@@ -121,7 +121,7 @@ describe('an answer that is streamed while a model writes it', () => {
     expect(sent).toBeGreaterThan(1);
   });
 
-  it('[CON-7-07] is one delta after all checks where the policy must see all of it', async () => {
+  it('[CON-7-07] is one delta after all checks if the policy requires the whole answer', async () => {
     await tenant.put({
       guardrails: [
         { name: 'Words', check: 'words', stage: 'output', action: 'block', settings: { words: ['marmot'] } },
@@ -145,7 +145,7 @@ describe('an answer that is streamed while a model writes it', () => {
   it.each([
     ['breaks off', { end: 'cut' }],
     ['sends an error', { end: 'error' }],
-  ])('ends there, marked as degraded, where the model %s after something was told', async (_, how) => {
+  ])('ends there, marked as degraded, if the model %s after part of it was sent', async (_, how) => {
     playAll(service, sentences(3, { betweenMs: 100, ...how }));
     const events = await (await ask()).rest();
     const response = endOf(events);
@@ -153,7 +153,7 @@ describe('an answer that is streamed while a model writes it', () => {
     expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: true });
   });
 
-  it('is that of the next tier from the beginning where nothing was told yet', async () => {
+  it('comes from the next tier if nothing was sent yet', async () => {
     tierOf(service, 1).play(say('Every employee has 27', { end: 'cut' }));
     tierOf(service, 2).play(sentences(2));
     const response = endOf(await (await ask()).rest());
@@ -161,7 +161,7 @@ describe('an answer that is streamed while a model writes it', () => {
     expect(response.processing).toMatchObject({ model_tier: 2, routing_source: 'fallback' });
   });
 
-  it('stays what was told of it where the model gives away its instructions after that', async () => {
+  it('ends with what was sent if the model then leaks its instructions', async () => {
     playAll(service, ({ instructions }) => ({
       kind: 'say',
       pieces: [`${holiday[0]} [1] `, `${holiday[1]} [1] `, `${instructions} [1]`],
@@ -179,7 +179,7 @@ describe('an answer that is streamed while a model writes it', () => {
     ['blocked', 'looks at what it rests on', null],
     ['failed', 'looks at nothing', { guardrails: [] }],
   ] as const)(
-    'is %s where its sources are replaced while it is told, and the policy %s',
+    'is %s if its sources are replaced while it is streamed, and the policy %s',
     async (status, _, policy) => {
       if (policy !== null) await tenant.put({ guardrails: [] });
       playAll(service, sentences(3, { betweenMs: 2_000 }));
@@ -194,7 +194,7 @@ describe('an answer that is streamed while a model writes it', () => {
     },
   );
 
-  it('loses a sentence in its middle that is not borne out, and no more', async () => {
+  it('loses only an unsupported sentence', async () => {
     const lie = 'Every employee is paid 4711 euros for it. [1] ';
     const pieces = [`${holiday[0]} [1] `, lie, `${holiday[1]} [1]`];
     playAll(service, { kind: 'say', pieces, betweenMs: 100 });
@@ -206,7 +206,7 @@ describe('an answer that is streamed while a model writes it', () => {
 });
 
 describe('a stream that is left, resumed or cancelled', () => {
-  it('goes on from any event, and is the same for whoever follows', async () => {
+  it('resumes from any event, and is the same for every follower', async () => {
     playAll(service, sentences(3, { betweenMs: 150 }));
     const first = await ask();
     const delta = await first.next('message.answer.delta');
@@ -219,7 +219,7 @@ describe('a stream that is left, resumed or cancelled', () => {
     expect(whole.slice(Number(delta.id))).toEqual(rest);
   });
 
-  it('is answered and recorded to its end where nobody listens', async () => {
+  it('is answered and recorded completely without a listener', async () => {
     playAll(service, sentences(3, { betweenMs: 100 }));
     const stream = await ask();
     await stream.next('message.created');
@@ -230,7 +230,7 @@ describe('a stream that is left, resumed or cancelled', () => {
     expect((await stored()).answer).toBe(holiday.join(' '));
   });
 
-  it('is cancelled in its middle: the record says so, and the provider is left', async () => {
+  it('is cancelled midway: the record says so, and the provider request is aborted', async () => {
     playAll(service, sentences(3, { betweenMs: 50, end: 'silence' }));
     const stream = await ask();
     await stream.next('message.answer.delta');

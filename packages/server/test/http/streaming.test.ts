@@ -1,8 +1,8 @@
 import { queryResponseSchema, type StreamEvent, type StreamEventType, streamEvents } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import { defaultStreamLimits } from '../../src/http/event-streams.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
 import type { OpenedStream } from '../support/connect-stream.ts';
 import {
   type StreamingService,
@@ -53,7 +53,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 describe('a streamed question', () => {
-  it('[CON-7-01] [CON-7-02] [CON-7-03] is told step by step, and ends with one whole response', async () => {
+  it('[CON-7-01] [CON-7-02] [CON-7-03] is streamed step by step, and ends with a complete response', async () => {
     const { key } = await start();
     const stream = await service.connect(key, '/v1/query', ask);
     expect(stream.response.statusCode).toBe(200);
@@ -104,7 +104,7 @@ describe('a streamed question', () => {
     expect((await records.getMessage(tenantId, messageId))?.log).not.toBeNull();
   });
 
-  it('[CON-2-18] is asked for by the body or by Accept alike', async () => {
+  it('[CON-2-18] is requested by the body or by Accept', async () => {
     const { key } = await start();
     const byHeader = { body: { prompt: 'Why?' }, headers: { accept: 'text/event-stream' } };
     for (const how of [ask, byHeader]) {
@@ -140,7 +140,7 @@ describe('a streamed question', () => {
     expect(service.begun).toHaveLength(begunBefore);
   });
 
-  it('[CON-6-06] sent again under its key, is answered with the terminal event alone', async () => {
+  it('[CON-6-06] repeated under its key, is answered with only the terminal event', async () => {
     const { key } = await start();
     const again = { ...ask, headers: { 'idempotency-key': 'k-1' } };
     const first = await service.connect(key, '/v1/query', again);
@@ -188,7 +188,7 @@ describe('following a message', () => {
     expect([over.response.statusCode, await over.text()]).toEqual([204, '']);
   });
 
-  it('several follow one message, each from where it is', async () => {
+  it('several clients follow one message, each from its position', async () => {
     const { key, tenantId } = await start();
     const message = await service.begin(tenantId);
     await message.say(delta('One. '));
@@ -202,7 +202,7 @@ describe('following a message', () => {
     expect(idsOf(await late.rest())).toEqual([4]);
   });
 
-  it('[CON-1-03] takes the three names of a message, and shows nothing of another tenant', async () => {
+  it('[CON-1-03] accepts the three ids of a message, and shows nothing of another tenant', async () => {
     const { key, tenantId } = await start();
     const message = await service.begin(tenantId);
     await message.end('delivered', 'So.');
@@ -230,7 +230,7 @@ describe('following a message', () => {
     expect([...bodies]).toEqual([expect.stringContaining('"code":"not_found"')]);
   });
 
-  it('tells the end of a message that has no journal, or has it no longer', async () => {
+  it('reports the end of a message that has no journal, or no longer has one', async () => {
     const { key, tenantId } = await start();
     const silent = await service.begin(tenantId, false);
     const waiting = await service.connect(key, path(silent.messageId));
@@ -264,7 +264,7 @@ describe('following a message', () => {
 });
 
 describe('cancelling a message', () => {
-  it('[CON-11-11] ends it for whoever follows, once', async () => {
+  it('[CON-11-11] ends it for all followers, once', async () => {
     const { key, tenantId } = await start();
     const stream = await service.connect(key, '/v1/query', ask);
     await stream.next();
@@ -294,7 +294,7 @@ describe('cancelling a message', () => {
   });
 });
 
-describe('a stream that does not go well', () => {
+describe('an interrupted stream', () => {
   const follow = (key: string, id: string, headers: Record<string, string> = {}): Promise<OpenedStream> =>
     service.connect(key, `/v1/messages/${id}/events`, { headers });
 
@@ -319,7 +319,7 @@ describe('a stream that does not go well', () => {
       'message.answer.delta',
       'message.delivered',
     ]);
-    await until(async () => (await counted('followMessage')) === 1);
+    await until(async () => (await counted('streamMessageEvents')) === 1);
     expect(await counted('executeQuery')).toBe(1);
   });
 
@@ -338,7 +338,7 @@ describe('a stream that does not go well', () => {
     expect(text).toMatch(/^retry: \d+\n\n/);
   });
 
-  it('a client that does not read is let go, and the message goes on', async () => {
+  it('a client that does not read is disconnected, and the message continues', async () => {
     const { key, tenantId } = await start({ limits: { stalledMs: 100 } });
     const message = await service.begin(tenantId);
     const { response } = await follow(key, message.messageId);
@@ -349,7 +349,7 @@ describe('a stream that does not go well', () => {
     const long = 'x'.repeat(60_000);
     for (let i = 0; i < 250; i += 1) await message.say(delta(long));
     await message.end('delivered', 'So.');
-    await until(async () => (await counted('followMessage')) === 1);
+    await until(async () => (await counted('streamMessageEvents')) === 1);
     response.resume();
     await cut;
     expect(response.complete).toBe(false);
@@ -357,7 +357,7 @@ describe('a stream that does not go well', () => {
     expect(last.map(({ type }) => type)).toEqual(['message.delivered']);
   });
 
-  it('there are only so many at once, of a tenant and in all', async () => {
+  it('concurrent streams are limited per tenant and overall', async () => {
     const { key, tenantId } = await start({ limits: { tenantMax: 2, totalMax: 3 } });
     const message = await service.begin(tenantId);
     const open = [await follow(key, message.messageId), await service.connect(key, '/v1/query', ask)];
@@ -397,7 +397,7 @@ describe('a stream that does not go well', () => {
     expect(service.logText()).not.toContain('stream failed');
   });
 
-  it('a fault of the store cuts it off, so that the client comes back', async () => {
+  it('a fault of the store closes it, so that the client reconnects', async () => {
     let isFailing = false;
     const { key, tenantId } = await start({
       wrapRecords: (records) => ({
@@ -415,14 +415,14 @@ describe('a stream that does not go well', () => {
     await message.say(delta('Unseen.'));
     await expect(stream.rest()).rejects.toThrow('aborted');
     expect(service.logText()).toContain('stream failed');
-    await until(async () => (await counted('followMessage')) === 1);
+    await until(async () => (await counted('streamMessageEvents')) === 1);
     isFailing = false;
     await message.end('delivered', 'Unseen.');
     const resumed = await follow(key, message.messageId, { 'last-event-id': '1' });
     expect(idsOf(await resumed.rest())).toEqual([2, 3]);
   });
 
-  it('a shutdown ends all of them, after what their messages ended with', async () => {
+  it('a shutdown ends all streams after their terminal events', async () => {
     const { key, tenantId } = await start({ limits: { closingMs: 1000 } });
     const [ending, waiting] = [await service.begin(tenantId), await service.begin(tenantId)];
     const followed = await follow(key, ending.messageId);
@@ -437,7 +437,7 @@ describe('a stream that does not go well', () => {
     expect(left.response.complete).toBe(true);
   });
 
-  it('a stream ends after a while, and is taken up again', async () => {
+  it('a stream ends after a while, and is resumed', async () => {
     const { key, tenantId } = await start({ limits: { openMs: 50 } });
     const message = await service.begin(tenantId);
     const stream = await follow(key, message.messageId);

@@ -1,6 +1,6 @@
+import type { Script } from '@avow/inference/testing';
+import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scriptedAnswers } from '../../src/models/language/test-support/scripted-answers.ts';
-import type { Script } from '../../src/models/language/test-support/scripted-provider.ts';
 import {
   expectTrueQuotes,
   handbook,
@@ -46,7 +46,7 @@ describe('the tier that answers', () => {
     expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual([1, 0, 0]);
   });
 
-  it.each([0, 1, 2, 3])('[CON-2-09] [CON-3-34] is tier %i where the client asks for it', async (tier) => {
+  it.each([0, 1, 2, 3])('[CON-2-09] [CON-3-34] is tier %i if the client asks for it', async (tier) => {
     const before = asked();
     const response = await tenant.ask(holidayQuestion, { model_tier: tier });
     expect(response.processing).toMatchObject({
@@ -59,7 +59,7 @@ describe('the tier that answers', () => {
     );
   });
 
-  it('[CON-2-09] is what the policy says where clients may not choose', async () => {
+  it('[CON-2-09] follows the policy if clients may not choose', async () => {
     await tenant.put({ answering: { start_tier: 2, client_may_choose: false } });
     const response = await tenant.ask(holidayQuestion, { model_tier: 1 });
     expect(response.processing).toMatchObject({ model_tier: 2, routing_source: 'retrieval' });
@@ -69,23 +69,23 @@ describe('the tier that answers', () => {
     });
   });
 
-  it('is another for short questions where the policy says so', async () => {
+  it('is another for short questions if the policy says so', async () => {
     await tenant.put({ answering: { short_questions: { code_points_max: 25, tier: 3 } } });
     const short = await tenant.ask('Days of paid holiday?');
     const long = await tenant.ask(holidayQuestion);
     expect([short.processing.model_tier, long.processing.model_tier]).toEqual([3, 1]);
   });
 
-  it('is the embedded one where the reader is as sure as the policy wants', async () => {
+  it('is the embedded one if the reader reaches the confidence of the policy', async () => {
     const before = asked();
-    await tenant.put({ answering: { reader_sure_min: 0.5 } });
+    await tenant.put({ answering: { reader_confidence_min: 0.5 } });
     const response = await tenant.ask(holidayQuestion);
     expect(response.processing).toMatchObject({ model_tier: 0, degraded_mode: false });
     expect(asked()).toEqual(before);
-    // The client's own wish goes before that.
+    // The client's choice takes precedence.
     const wished = await tenant.ask(holidayQuestion, { model_tier: 1 });
     expect(wished.processing).toMatchObject({ model_tier: 1, routing_source: 'client' });
-    await tenant.put({ answering: { reader_sure_min: 1 } });
+    await tenant.put({ answering: { reader_confidence_min: 1 } });
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
   });
 
@@ -102,7 +102,7 @@ describe('the tier that answers', () => {
     expect(asked()).toEqual(before);
   });
 
-  it('says that the sources have no answer, and is believed', async () => {
+  it('is trusted if it says that the sources have no answer', async () => {
     playAll(service, scriptedAnswers.notCovered);
     const before = asked();
     const response = await tenant.ask(holidayQuestion);
@@ -153,7 +153,7 @@ describe('a tier that cannot answer', () => {
         .toBe(model_tier);
   }
 
-  it.each(faults)('[CON-3-36] is followed by the next where it %s', async (_, fault) => {
+  it.each(faults)('[CON-3-36] is followed by the next if it %s', async (_, fault) => {
     await recover();
     tierOf(failing, 1).play(fault);
     const second = await asking.ask(holidayQuestion);
@@ -172,7 +172,7 @@ describe('a tier that cannot answer', () => {
     expect((await asking.auditOf(embedded)).response).toEqual(embedded);
   });
 
-  it('is left out where the client asked for one after it', async () => {
+  it('is skipped if the client asked for a later one', async () => {
     playAll(service, { kind: 'fail', status: 400 });
     tierOf(service, 3).play(say(`${holiday[0]} [1]`));
     const before = asked();
@@ -181,7 +181,7 @@ describe('a tier that cannot answer', () => {
     expect(asked()[0]).toBe(before[0]);
   });
 
-  it('never repeats to a client or a log what the provider said', async () => {
+  it('never repeats the words of the provider to a client or in a log', async () => {
     playAll(service, { kind: 'fail', status: 500 });
     const response = await tenant.ask(holidayQuestion);
     const [key] = service.providers[0]?.requests.slice(-1).map(({ headers }) => headers.authorization) ?? [];

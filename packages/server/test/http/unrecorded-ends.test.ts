@@ -1,6 +1,6 @@
+import { AppError } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { AppError } from '../../src/errors/app-error.ts';
 import {
   holiday,
   holidayQuestion,
@@ -56,7 +56,7 @@ describe('a message whose end could not be recorded', () => {
     expect(again.messageId).not.toBe(stream.messageId);
   });
 
-  it('[CON-4-18] does not stay in progress where its question had left for a language model', async () => {
+  it('[CON-4-18] does not stay in progress if its question was sent to a language model', async () => {
     failures = 1;
     const refused = await service.post(tenant.key, { prompt: holidayQuestion });
     expect(refused.statusCode).toBe(503);

@@ -1,8 +1,8 @@
 import type { QueryResponse } from '@avow/contract';
+import type { ClaimToJudge } from '@avow/inference';
+import type { Script, ScriptedRequest } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimToJudge } from '../../src/interfaces/reader.ts';
-import { scriptedReader, supported } from '../../src/knowledge/reading/test-support/scripted-reader.ts';
-import type { Script, ScriptedRequest } from '../../src/models/language/test-support/scripted-provider.ts';
+import { scriptedReader, supported } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,
@@ -25,7 +25,7 @@ const german = [
 
 type Task = 'question' | 'answer' | 'translation';
 
-/** What a request is for, by what the model is told. */
+/** The purpose of a request, by the instructions to the model. */
 function taskOf({ instructions }: ScriptedRequest): Task {
   if (instructions.startsWith('You translate one question')) return 'question';
   return instructions.startsWith('You translate numbered lines') ? 'translation' : 'answer';
@@ -71,7 +71,7 @@ const partsOf = ({ answer, citations }: QueryResponse) =>
   citations.map(({ answer_start, answer_end }) => [...answer].slice(answer_start, answer_end).join(''));
 
 describe('a question in another language than the sources', () => {
-  it('is answered in its own, with quotes as they are stored', async () => {
+  it('is answered in its own language, with quotes as stored', async () => {
     const response = await tenant.ask(asked);
     expect(response.answer).toBe(german.join(' '));
     expectTrueQuotes(response, handbook);
@@ -94,13 +94,13 @@ describe('a question in another language than the sources', () => {
     expect(judged.some(({ claim }) => claim.startsWith(inEnglish))).toBe(true);
   });
 
-  it('is on record as it was looked up, with what all calls cost together', async () => {
+  it('is on record as searched, with the total cost of all calls', async () => {
     const record = await tenant.auditOf(await tenant.ask(asked));
     expect(record).toMatchObject({ question: asked, refined_question: inEnglish });
     expect(record.cost).toEqual({ currency: 'EUR', amount: 360, input_tokens: 300, output_tokens: 30 });
   });
 
-  it('leaves only once its admission is on record', async () => {
+  it('is sent only once its admission is on record', async () => {
     let found: unknown = null;
     tierOf(service, 1).play(async (request) => {
       const { records } = service.data.store;
@@ -118,7 +118,7 @@ describe('a question in another language than the sources', () => {
     expect(translated.confidence.score).toBeGreaterThan(plain.confidence.score * 0.9);
   });
 
-  it('finds what only its translation has words in common with', async () => {
+  it('finds what shares words only with its translation', async () => {
     const words = await startWrittenService({ refines: true });
     try {
       const other = await words.newTenant({
@@ -139,7 +139,7 @@ describe('a question in another language than the sources', () => {
     }
   });
 
-  it('is answered by the curated pair that its translation asks for', async () => {
+  it('is answered by the curated pair of its translation', async () => {
     play({ question: say('Who approves travel expenses of the team?') });
     const curated = await service.newTenant({
       'handbook.md': handbook,
@@ -156,7 +156,7 @@ describe('a question in another language than the sources', () => {
     expect(requests).toEqual(['question']);
   });
 
-  it('is answered in English from German sources just so, in JSON too', async () => {
+  it('is answered in English from German sources as well, also in JSON', async () => {
     const stored = `# Handbuch\n\n## Urlaub im Team\n\n${german.join(' ')}\n`;
     const germanTenant = await service.newTenant({ 'handbuch.md': stored });
     play({
@@ -176,7 +176,7 @@ describe('a question in another language than the sources', () => {
     expect(response.agent_context).toMatchObject({ question_language: 'en', answer_language: 'en' });
   });
 
-  it('is told at once in a stream, after its translation', async () => {
+  it('is streamed as a whole after its translation', async () => {
     const url = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
     const stream = await openStream(`${url}/v1/query`, {
       key: tenant.key,
@@ -188,7 +188,7 @@ describe('a question in another language than the sources', () => {
   });
 });
 
-describe('an answer that cannot be put into the language of its question', () => {
+describe('an answer that cannot be translated into the language of its question', () => {
   it.each<[string, Script]>([
     ['a number is changed', say(`[1] ${german[0].replace('27', '28')}\n[2] ${german[1]}`)],
     ['a sentence is missing', say(`[1] ${german[0]}`)],
@@ -197,7 +197,7 @@ describe('an answer that cannot be put into the language of its question', () =>
       say(`[1] Tous les employés ont 27 jours de congés payés par an.\n[2] ${german[1]}`),
     ],
     ['the model fails', { kind: 'fail', status: 500 }],
-  ])('is given in that of the sources where %s, and is not degraded by that', async (_, translation) => {
+  ])('is given in that of the sources if %s, without being degraded', async (_, translation) => {
     play({ translation });
     const response = await tenant.ask(asked);
     expect(response.answer).toBe(`${holiday[0]} ${holiday[1]}`);
@@ -208,20 +208,20 @@ describe('an answer that cannot be put into the language of its question', () =>
     });
   });
 
-  it('is not asked for again where the language is that of the sources', async () => {
+  it('is not translated if the language is that of the sources', async () => {
     const response = await tenant.ask(inEnglish);
     expect(response.answer).toBe(`${holiday[0]} ${holiday[1]}`);
     expect(requests).toEqual(['answer']);
   });
 
-  it('is put into the language that the request names, where it is asked in that of the sources', async () => {
+  it('is translated into the language of the request if the question is in that of the sources', async () => {
     const response = await tenant.ask(inEnglish, { language: 'de' });
     expect(response.answer).toBe(german.join(' '));
     expect(requests).toEqual(['answer', 'translation']);
     expect((await tenant.auditOf(response)).refined_question).toBeNull();
   });
 
-  it('is not put into another language where it fills in a schema', async () => {
+  it('is not translated if it follows a schema', async () => {
     const schema = { type: 'object', properties: { days: { type: 'integer' } }, required: ['days'] };
     const filled = { is_covered: true, answer: { days: 27 }, sources: [{ path: '/days', references: [1] }] };
     play({ answer: say(JSON.stringify(filled)) });
@@ -231,11 +231,11 @@ describe('an answer that cannot be put into the language of its question', () =>
   });
 });
 
-describe('a question that cannot be put into the language of the sources', () => {
+describe('a question that cannot be translated into the language of the sources', () => {
   it.each<[string, Script]>([
     ['another number is in it', say('How many days of paid holiday do 12 employees have?')],
     ['the model fails', { kind: 'fail', status: 500 }],
-  ])('is answered from what was found for it where %s, and the answer is degraded', async (_, question) => {
+  ])('is answered from what was found for it if %s, and the answer is degraded', async (_, question) => {
     play({ question });
     const response = await tenant.ask(asked);
     expect(response.answer).toBe(german.join(' '));
@@ -246,7 +246,7 @@ describe('a question that cannot be put into the language of the sources', () =>
     expect((await tenant.auditOf(response)).refined_question).toBeNull();
   });
 
-  it('asks nobody where no language model is to answer', async () => {
+  it('is not translated if no language model is to answer', async () => {
     await tenant.ask(asked, { model_tier: 0 });
     expect(requests).toEqual([]);
   });

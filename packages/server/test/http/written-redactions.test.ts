@@ -1,5 +1,5 @@
+import type { MessageId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MessageId } from '../../src/interfaces/identity.ts';
 import {
   openStream,
   playAll,
@@ -66,8 +66,8 @@ async function expectNothingStored(messageId: string): Promise<void> {
   expect(service.logText()).not.toContain(iban);
 }
 
-describe('what was redacted in a prompt', () => {
-  it('never reaches the provider, is put back for whoever asked, and is stored nowhere', async () => {
+describe('a redacted part of a prompt', () => {
+  it('never reaches the provider, is restored for the caller, and is stored nowhere', async () => {
     const response = await tenant.ask(prompt);
     const { body } = tierOf(service, 1).requests.at(-1) ?? expect.fail();
     expect(JSON.stringify(body)).toContain('[IBAN_1]');
@@ -80,7 +80,7 @@ describe('what was redacted in a prompt', () => {
     await expectNothingStored(response.message_id);
   });
 
-  it('is not put back for whoever repeats or reads the answer later', async () => {
+  it('is not restored if the answer is repeated or read later', async () => {
     const headers = { 'idempotency-key': 'a-refund-1' };
     const first = await service.post(tenant.key, { prompt }, headers);
     const replayed = await service.post(tenant.key, { prompt }, headers);
@@ -90,7 +90,7 @@ describe('what was redacted in a prompt', () => {
     expect(replayed.json().answer).toBe(kept);
   });
 
-  it('is put back with the value of each who asks, where the answer is remembered', async () => {
+  it('is restored with the value of each caller if the answer is cached', async () => {
     const other = 'FR7630006000011234567890189';
     expect((await tenant.ask(prompt)).answer).toBe(answered);
     const second = await tenant.ask(prompt.replace(iban, other));
@@ -99,7 +99,7 @@ describe('what was redacted in a prompt', () => {
     expect(JSON.stringify(second)).not.toContain(iban);
   });
 
-  it('is put back in a stream for whoever asked, and for nobody who follows', async () => {
+  it('is restored in the stream of the caller, but not for followers', async () => {
     const stream = await openStream(`${url}/v1/query`, { key: tenant.key, body: { prompt, stream: true } });
     const events = await stream.rest();
     const deltas = events.filter(({ type }) => type === 'message.answer.delta');

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { commit, leafBytes } from '@avow/audit';
 import { formatTime } from '@avow/contract';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import { commit, createCheckpointer, createFolderAnchor, createLogSigner, leafBytes } from '@avow/ledger';
 import { createMasterKey } from '../../src/access/master-key.ts';
 import { createPepper } from '../../src/access/pepper.ts';
 import { openDataFolder } from '../../src/app/open-data-folder.ts';
 import { type Config, loadConfig } from '../../src/config/load-config.ts';
-import { newId } from '../../src/ids/typeid.ts';
-import type { MessageId, TenantId } from '../../src/interfaces/identity.ts';
-import type { MessageRow } from '../../src/interfaces/record-store.ts';
-import { createFolderAnchor } from '../../src/ledger/anchors/create-folder-anchor.ts';
-import { createCheckpointer } from '../../src/ledger/create-checkpointer.ts';
-import { createLogSigner } from '../../src/ledger/create-log-signer.ts';
+import type { MessageRow } from '../../src/records/record-store.ts';
 import {
   newTenant,
   nothingElse,
@@ -21,27 +18,27 @@ import {
 } from '../../src/stores/contract/samples.ts';
 import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
 import { hashEntry } from '../../src/stores/sealing/make-entry.ts';
-import { migrate } from '../../src/stores/sqlite/migrate.ts';
 import { openForWriting } from '../../src/stores/sqlite/open-database.ts';
 import type { SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
-import { schemaMigrations } from '../../src/stores/sqlite/schema-migrations.ts';
+import { migrate } from '../../src/stores/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../../src/stores/sqlite/schema/schema-migrations.ts';
 
-/** A data folder with records of every kind, and all that was done with them. */
+/** A data folder with records and events of every kind. */
 export interface AuditedFolder {
   readonly config: Config;
-  /** One that has leaves of the first version, a full tile, and all deeds; and one that has little. */
+  /** The first has leaves of the first version, a full tile and all kinds of events; the second has few. */
   readonly tenantIds: readonly [TenantId, TenantId];
   readonly threadId: MessageRow['threadId'];
 }
 
 const firstSchemas = 4;
 const dayMs = 86_400_000;
-const deedsForTile = 190;
+const eventsForTile = 190;
 
 export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder> {
   const config = loadConfig({ AVOW_DATA_DIR: dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Ids stand in the order of their times: it comes first wherever tenants are listed.
+  // Ids are in the order of time, so it comes first in lists of tenants.
   const first = newId('ten', sampleTimeMs - dayMs);
   const firstIds = await writeFirstRecords(config, first);
   await createPepper(config.pepperFile);
@@ -73,7 +70,7 @@ export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder
   return { config, tenantIds, threadId };
 }
 
-/** Records as the release wrote them that had no master key: they are moved into the log when the folder is opened. */
+/** Records of the release without a master key: they are moved into the log when the folder is opened. */
 async function writeFirstRecords(config: Config, tenantId: TenantId): Promise<MessageId[]> {
   const masterKey = await createMasterKey(config.masterKeyFile);
   const database = openForWriting({ directory: config.dataDir, busyTimeoutMs: 1000 });
@@ -102,7 +99,7 @@ async function writeFirstRecords(config: Config, tenantId: TenantId): Promise<Me
 
 type Samples = readonly Partial<MessageRow>[];
 
-/** One of each way in which a message ends. */
+/** A message for each possible outcome. */
 const samples: Samples = [
   { endUserId: 'ada' },
   {},
@@ -135,7 +132,7 @@ function sampleRow(index: number, askedAtMs: number, changes: Partial<MessageRow
   });
 }
 
-/** Everything that is done with records, with a checkpoint now and then. */
+/** All operations on records, with occasional checkpoints. */
 async function liveThrough(
   store: SqliteStore,
   {
@@ -175,7 +172,7 @@ async function liveThrough(
   return threadId;
 }
 
-/** Messages that were admitted before they ended, one that waits for a person, and one that is being answered. */
+/** Messages that were admitted before they ended, one pending review, and one being answered. */
 async function admitAndHold(store: SqliteStore, tenantId: TenantId, index: number): Promise<void> {
   const journal = [{ seq: 1, type: 'message.started', body: '{}' }];
   const admitted = sampleRow(index, sampleTimeMs + dayMs, { status: 'queued' });
@@ -189,8 +186,8 @@ async function admitAndHold(store: SqliteStore, tenantId: TenantId, index: numbe
     const held = sampleRow(index + 2, sampleTimeMs + dayMs, { status: 'processing' });
     await store.records.admitMessage(tenantId, { ...held, status: 'queued' }, journal);
     await store.records.startMessage(tenantId, held.messageId);
-    const waiting = { events: [], claim: null, journal: [], cost: null, heldMax: 10 };
-    await store.records.holdMessage(tenantId, { ...held, status: 'in_review' }, waiting);
+    const waiting = { events: [], claim: null, journal: [], cost: null, inReviewMax: 10 };
+    await store.records.submitForReview(tenantId, { ...held, status: 'in_review' }, waiting);
     if (ends) await store.records.finishMessage(tenantId, { ...held, status: 'delivered' }, end);
   }
 }
@@ -201,7 +198,7 @@ interface Known {
 }
 
 async function forget(store: SqliteStore, tenantId: TenantId, { old, older }: Known): Promise<void> {
-  const { forgetting } = store;
+  const { retention } = store;
   const doing = { atMs: sampleTimeMs + 5 * dayMs, actor: 'operator' } as const;
   const hold = (messageId: MessageId) => ({
     ...{
@@ -212,25 +209,25 @@ async function forget(store: SqliteStore, tenantId: TenantId, { old, older }: Kn
     ...{ placedAtMs: doing.atMs, placedBy: 'operator' as const, liftedAtMs: null, liftedBy: null },
   });
   const [kept, freed] = [hold(older[0] ?? 'msg_'), hold(older[1] ?? 'msg_')];
-  await forgetting.placeHold(tenantId, kept, 10);
-  await forgetting.placeHold(tenantId, freed, 10);
-  await forgetting.liftHold(tenantId, freed.holdId, doing);
-  await forgetting.setRetention(tenantId, { contentDays: 5, recordDays: 9 }, doing);
+  await retention.placeHold(tenantId, kept, 10);
+  await retention.placeHold(tenantId, freed, 10);
+  await retention.liftHold(tenantId, freed.holdId, doing);
+  await retention.setRetention(tenantId, { contentDays: 5, recordDays: 9 }, doing);
   const askedBeforeMs = sampleTimeMs - 5 * dayMs;
-  await forgetting.expireContent(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 5 });
-  await forgetting.dropRecords(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 3 });
+  await retention.expireContent(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 5 });
+  await retention.dropRecords(tenantId, { askedBeforeMs, atMs: doing.atMs, rowsMax: 3 });
   const erase = (messageId: MessageId) =>
-    forgetting.eraseMessage(tenantId, messageId, { ...doing, event: sampleEvent('message.erased') });
+    retention.eraseMessage(tenantId, messageId, { ...doing, event: sampleEvent('message.erased') });
   for (const messageId of old.slice(0, 5)) await erase(messageId);
-  // One whose content had expired before.
+  // Its content had already expired.
   await erase(older[4] ?? 'msg_');
 }
 
 async function look(store: SqliteStore, tenantId: TenantId, seen: readonly MessageId[]): Promise<void> {
   const atMs = sampleTimeMs + 6 * dayMs;
-  const deeds = Array.from({ length: deedsForTile }, (_, at) => ({
+  const events = Array.from({ length: eventsForTile }, (_, at) => ({
     ...({ kind: 'access', state: 'read', actor: 'operator', details: [], atMs: atMs + at } as const),
     subject: seen[at % seen.length] ?? '',
   }));
-  await store.log.append(tenantId, deeds);
+  await store.log.append(tenantId, events);
 }

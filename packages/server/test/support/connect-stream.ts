@@ -7,7 +7,7 @@ export interface ConnectOptions {
   readonly body?: unknown;
 }
 
-/** A response that is read as it comes, over a connection that a test may break. */
+/** A response that is read as it arrives, over a connection that a test can break. */
 export interface OpenedStream {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;

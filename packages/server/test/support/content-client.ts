@@ -23,7 +23,7 @@ export interface ContentClient {
     call?: Call,
   ): Promise<z.output<Schema>>;
   createPack(name: string): Promise<ContentPack>;
-  /** Sends the parts as a form, and waits until they are read. */
+  /** Sends the parts as a form, and waits until the job has ended. */
   upload(packId: string, parts: FormParts): Promise<ContentJob>;
   publish(packId: string, note?: string): Promise<ContentJob>;
   /** The job once it has ended. */
@@ -32,7 +32,7 @@ export interface ContentClient {
 
 export type FormParts = ReadonlyArray<readonly [name: string, value: string | File]>;
 
-/** What a browser makes of a form. */
+/** Encodes a form as a browser does. */
 export async function formOf(
   parts: FormParts,
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {
@@ -83,7 +83,7 @@ export function contentClient(service: TestService, key: string): ContentClient 
       for (let tries = 0; tries < triesMax; tries += 1) {
         const response = await client.send('GET', location);
         const job = jobSchema.parse(response.json());
-        // Whoever waits is told when to ask again, and nobody else.
+        // Retry-After is sent only for jobs that are still running.
         if ((job.ended_at === null) !== (response.headers['retry-after'] === '1'))
           throw new Error('Retry-After');
         if (job.ended_at !== null) return job;

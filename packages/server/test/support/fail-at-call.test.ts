@@ -8,7 +8,7 @@ function openCounters() {
 }
 
 describe('failAtCall', () => {
-  it('rejects one call without making it, and passes on the others', async () => {
+  it('rejects one call without making it, and forwards the others', async () => {
     const { store, callCount } = failAtCall(openCounters(), 2);
     expect(await store.first.next()).toBe(1);
     await expect(store.second.next()).rejects.toMatchObject({ code: 'audit_unavailable' });

@@ -1,14 +1,14 @@
-import { AppError } from '../../src/errors/app-error.ts';
+import { AppError } from '@avow/foundation';
 
 export interface FailingStore<Store> {
   readonly store: Store;
-  /** Calls made so far, the failed one among them: run once with `failAt` out of reach to learn how many there are. */
+  /** Calls made so far, the failed one among them: run once with a large `failAt` to find out how many there are. */
   callCount(): number;
 }
 
 /**
  * A store, or several in one object, whose n-th call rejects and is not made; the first is number 1.
- * Calls are counted across all of its parts. `close` is let through, so that a test can always end.
+ * Calls are counted across all of its parts. `close` never fails, so that a test can always end.
  */
 export function failAtCall<Store extends object>(inner: Store, failAt: number): FailingStore<Store> {
   let calls = 0;

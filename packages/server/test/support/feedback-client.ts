@@ -14,7 +14,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Calls of the feedback API with one key. Every answer is parsed with its schema. */
 export interface FeedbackClient {
   send(messageId: string, body: Body): Promise<LightMyRequestResponse>;
-  /** Expects that it is kept, or was. */
+  /** Expects that it is stored, now or before. */
   give(messageId: string, body: Body): Promise<FeedbackEntry>;
   settle(how: 'accept' | 'dismiss', feedbackId: string, body?: Body): Promise<LightMyRequestResponse>;
   accept(feedbackId: string, body?: Body): Promise<FeedbackEntry>;

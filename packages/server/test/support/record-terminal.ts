@@ -2,13 +2,13 @@ import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface RecordingOptions {
   readonly isInteractive?: boolean;
-  /** Told of everything that is said beside the result, as it is said. */
+  /** Receives everything written to standard error. */
   readonly onErr?: (text: string) => void;
-  /** What a person answers, question by question; left out: there is nobody to ask. */
+  /** The answers of a person, in order; undefined: there is no terminal. */
   readonly says?: readonly (string | null)[];
 }
 
-/** A terminal that remembers what a command says. */
+/** A terminal that records the output of a command. */
 export function recordTerminal(options: RecordingOptions = {}): {
   readonly terminal: Terminal;
   said(): { readonly out: string; readonly err: string };

@@ -2,47 +2,47 @@ import {
   type AuditRecord,
   auditRecordSchema,
   defaultScopes,
-  type HeldAnswerEntry,
-  heldAnswerPageSchema,
-  heldAnswerSchema,
   type Message,
   messageSchema,
+  type PendingReviewEntry,
+  pendingReviewPageSchema,
+  pendingReviewSchema,
   type QueryResponse,
   queryResponseSchema,
 } from '@avow/contract';
+import type { MessageId, TenantId } from '@avow/foundation';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { MessageId, TenantId } from '../../src/interfaces/identity.ts';
 import { officePack, type TestService } from './test-service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A tenant whose policy asks for a person, with a key that may do all that is needed. Answers are parsed with their schemas. */
+/** A tenant whose policy requires reviews, with a key that has all scopes needed. Responses are parsed with their schemas. */
 export interface ReviewClient {
   readonly tenantId: TenantId;
   readonly key: string;
   /** Changes these sections of the policy in force. */
   changePolicy(change: Body): Promise<void>;
-  /** Answers whose score is below this wait. */
+  /** Answers whose score is below this are pending review. */
   reviewBelow(below: number | null): Promise<void>;
-  /** Asks what the office pack answers, and expects that the answer waits. */
+  /** Asks a question that the office pack answers, and expects that the answer is pending review. */
   hold(also?: Body): Promise<QueryResponse & { readonly message_id: MessageId }>;
-  list(query?: string): Promise<ReturnType<typeof heldAnswerPageSchema.parse>>;
-  read(messageId: string): Promise<HeldAnswerEntry>;
+  list(query?: string): Promise<ReturnType<typeof pendingReviewPageSchema.parse>>;
+  read(messageId: string): Promise<PendingReviewEntry>;
   send(messageId: string, body: unknown): Promise<LightMyRequestResponse>;
-  /** Expects that it is done. */
+  /** Expects success. */
   decide(messageId: string, body: Body): Promise<QueryResponse>;
   cancel(messageId: string): Promise<LightMyRequestResponse>;
   messageOf(messageId: string): Promise<Message>;
   auditOf(messageId: string): Promise<AuditRecord>;
 }
 
-/** What the office pack has stored, and what is said of it. */
+/** The stored text of the office pack, and the answer from it. */
 export const travelQuote =
   'Your **team lead** approves travel up to 500 euros; above that, the finance office does.';
 export const travelAnswer = travelQuote.replaceAll('*', '');
 
-/** Made anew, so that what one test leaves waiting is not in another's way. */
+/** A new tenant, so that pending reviews of one test do not affect another. */
 export async function newReviewed(service: TestService, pack = officePack): Promise<ReviewClient> {
   const tenantId = await service.createTenant(`reviewed ${Math.random()}`);
   const scopes = [...defaultScopes, 'review:decide', 'guardrails:manage', 'content:manage'] as const;
@@ -84,8 +84,8 @@ export function reviewClient(
       expect(response.headers['location']).toBe(`/v1/messages/${held.message_id}`);
       return held as QueryResponse & { readonly message_id: MessageId };
     },
-    list: async (query = '') => heldAnswerPageSchema.parse(await read(`/v1/review${query}`)),
-    read: async (messageId) => heldAnswerSchema.parse(await read(`/v1/review/${messageId}`)),
+    list: async (query = '') => pendingReviewPageSchema.parse(await read(`/v1/review${query}`)),
+    read: async (messageId) => pendingReviewSchema.parse(await read(`/v1/review/${messageId}`)),
     send: (messageId, body) => send('POST', `/v1/review/${messageId}`, body),
     decide: async (messageId, body) => {
       const response = await client.send(messageId, body);

@@ -5,35 +5,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { defaultScopes, type Scope } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { newId, systemClock } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '../../src/access/authenticate.ts';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createInFlight } from '../../src/access/in-flight.ts';
 import { createKey } from '../../src/access/manage-keys.ts';
-import { systemClock } from '../../src/clock/clock.ts';
 import { createHttp, type HttpParts } from '../../src/http/create-http.ts';
 import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
-import { newId } from '../../src/ids/typeid.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
-import type { RecordStore } from '../../src/interfaces/record-store.ts';
-import { createLog } from '../../src/log/create-log.ts';
+import type { RecordStore } from '../../src/records/record-store.ts';
 import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { type ConnectOptions, connectStream, type OpenedStream } from './connect-stream.ts';
-import { createDictatedMessages, type DictatedMessage } from './dictated-messages.ts';
+import { createScriptedMessages, type ScriptedMessage } from './scripted-messages.ts';
 
 /** The whole transport over real sockets, in front of real journals and a real store. */
 export interface StreamingService {
   readonly http: FastifyInstance;
   readonly store: SqliteStore;
   /** Messages begun so far, in order. */
-  readonly begun: readonly DictatedMessage[];
+  readonly begun: readonly ScriptedMessage[];
   createTenant(): Promise<TenantId>;
   createKey(tenantId: TenantId, scopes?: readonly Scope[]): Promise<string>;
   /** A message that was not asked for over HTTP. `isKept`: with a journal. */
-  begin(tenantId: TenantId, isKept?: boolean): Promise<DictatedMessage>;
+  begin(tenantId: TenantId, isKept?: boolean): Promise<ScriptedMessage>;
   connect(key: string, path: string, more?: ConnectOptions): Promise<OpenedStream>;
   logText(): string;
   metricsText(): Promise<string>;
@@ -65,7 +64,7 @@ export async function startStreamingService(
       },
     }),
   );
-  const dictated = createDictatedMessages(records);
+  const dictated = createScriptedMessages(records);
   const metrics = createMetrics({ queriesInProgress: () => 0 });
   const clock = systemClock;
   const unused = undefined as never;
@@ -80,7 +79,7 @@ export async function startStreamingService(
     evaluations: unused,
     evaluationRuns: unused,
     insights: unused,
-    ...{ learning: unused, auditLog: unused, forgetting: unused },
+    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',

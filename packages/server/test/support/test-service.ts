@@ -10,26 +10,21 @@ import {
   queryResponseSchema,
   type Scope,
 } from '@avow/contract';
+import type { Clock, TenantId } from '@avow/foundation';
+import { newId, systemClock } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
+import type { Encoder, GuardModel, Reader, Screener } from '@avow/inference';
 import type { LightMyRequestResponse } from 'fastify';
 import { createKey } from '../../src/access/manage-keys.ts';
 import type { AppParts } from '../../src/app/app-parts.ts';
+import { composePackLoader } from '../../src/app/compose-pack-loader.ts';
 import { type App, createApp } from '../../src/app/create-app.ts';
-import { loadPackFolder } from '../../src/app/load-pack-folder.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
-import type { Clock } from '../../src/clock/clock.ts';
-import { systemClock } from '../../src/clock/clock.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { newId } from '../../src/ids/typeid.ts';
-import type { Encoder } from '../../src/interfaces/encoder.ts';
-import type { GuardModel } from '../../src/interfaces/guard-model.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
-import type { Reader } from '../../src/interfaces/reader.ts';
-import type { Screener } from '../../src/interfaces/screener.ts';
-import { createLog } from '../../src/log/create-log.ts';
 
 const dayMs = 86_400_000;
 
-/** A whole service in a folder of its own, asked without a network. */
+/** A complete service in a temporary folder, called without a network. */
 export interface TestService {
   readonly app: App;
   readonly data: DataFolder;
@@ -48,7 +43,7 @@ export interface TestService {
     headers?: Readonly<Record<string, string>>,
   ): Promise<LightMyRequestResponse>;
   get(key: string, path: string, headers?: Readonly<Record<string, string>>): Promise<LightMyRequestResponse>;
-  /** Asks, and expects a whole valid response. */
+  /** Asks, and expects a valid response. */
   ask(key: string, body: Readonly<Record<string, unknown>>): Promise<QueryResponse>;
   close(): Promise<void>;
 }
@@ -56,24 +51,24 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly directory?: string;
-  /** A service whose folder, open as it is, is this one's too: a second one without threads of its own. */
+  /** Another service whose open folder this one shares, so that it needs no threads. */
   readonly beside?: Pick<TestService, 'directory' | 'data'>;
   readonly clock?: Clock;
-  /** Puts something between the service and its data. */
+  /** Wraps the data of the service. */
   readonly wrap?: (data: DataFolder) => AppParts['data'];
-  /** None where it is left out: the search goes by words alone. */
+  /** Without it, only keyword search is available. */
   readonly encoder?: Encoder;
-  /** None where it is left out: answers from documents are chosen by their words. */
+  /** Without it, answers from documents are selected by keywords. */
   readonly reader?: Reader;
-  /** None where it is left out: guardrails screen texts by rules alone. */
+  /** Without it, guardrails screen texts by rules only. */
   readonly screener?: Screener;
-  /** None where it is left out: guardrails have no second opinion. */
+  /** Without it, guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
-  /** None where it is left out: the embedded models answer alone. */
+  /** Without it, only the embedded models answer. */
   readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'budgets' | 'modelChanges'>;
 }
 
-/** Limits and what is remembered out of the way, for tests that are not about them. */
+/** High limits and no cache, for tests that are not about them. */
 const roomy = {
   AVOW_QUERY_RATE_PER_MINUTE: '1000000',
   AVOW_QUERY_BURST: '100000',
@@ -162,7 +157,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'pack.json'), JSON.stringify({ name, description: 'For tests.' }));
       for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-      await loadPackFolder(data, tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+      await composePackLoader(data).load(tenantId, folder, {
+        skipFaulty: false,
+        onProgress: () => undefined,
+      });
     },
     post: (key, body, headers = {}) =>
       send('POST', key, '/v1/query', typeof body === 'string' ? body : JSON.stringify(body), headers),
@@ -180,7 +178,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
 }
 
-/** A refusal as the contract has it: the problem document, with everything that must hold for every one of them. */
+/** The problem document of a refusal, after checking everything that the contract requires of each. */
 export function problemOf(response: LightMyRequestResponse): ProblemDocument {
   const document = problemDocumentSchema.parse(response.json());
   if (response.headers['content-type'] !== 'application/problem+json')
@@ -191,7 +189,7 @@ export function problemOf(response: LightMyRequestResponse): ProblemDocument {
   return document;
 }
 
-/** What most tests know: a document on holiday and sickness, and curated pairs. */
+/** The pack of most tests: a document on holiday and sickness, and curated pairs. */
 export const officePack = {
   'leave.md': `# Leave
 

@@ -7,31 +7,28 @@ import {
   type GuardrailPolicyGiven,
   type QueryResponse,
 } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import type { ModelSettings, ModelsSettings } from '@avow/inference';
+import { createLanguageModel } from '@avow/inference/language';
+import type { ScriptedProvider } from '@avow/inference/testing';
+import { scriptedSettings, startScriptedProvider } from '@avow/inference/testing';
 import { expect } from 'vitest';
-import { createModelChanges } from '../../src/app/model-changes.ts';
+import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
-import type { TenantId } from '../../src/interfaces/identity.ts';
-import type { ModelSettings, ModelsSettings } from '../../src/interfaces/model-settings.ts';
-import { scriptedReader } from '../../src/knowledge/reading/test-support/scripted-reader.ts';
-import { createLanguageModel } from '../../src/models/language/create-language-model.ts';
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from '../../src/models/language/test-support/scripted-provider.ts';
-import { scriptedSettings } from '../../src/models/language/test-support/scripted-settings.ts';
+import { createModelChanges } from '../../src/telemetry/model-changes.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
 
 export interface WrittenServiceOptions extends Omit<TestServiceOptions, 'models'> {
-  /** One for each tier: what is other than usual. */
+  /** For each tier, the settings that differ from the defaults. */
   readonly tiers?: readonly Partial<ModelSettings>[];
   readonly refines?: boolean;
   readonly budgets?: ModelsSettings['budgets'];
   readonly restMs?: number;
 }
 
-/** A whole service with true language models, each at a scripted provider of its own. */
+/** A complete service with real language model clients, each connected to its own scripted provider. */
 export interface WrittenService extends TestService {
-  /** Of tier 1 at 0, and so on. */
+  /** The provider of tier 1 is at index 0, and so on. */
   readonly providers: readonly ScriptedProvider[];
   readonly refinement: ScriptedProvider;
   newTenant(files?: Readonly<Record<string, string>>): Promise<Tenant>;
@@ -60,7 +57,7 @@ A doctor's note is needed from the fourth day of absence. Sickness is reported t
 Travel expenses up to 500 euros are paid back within 14 days. Receipts are kept for 7 years.
 `;
 
-/** What the handbook says of holiday, as a model that keeps to it would write it. */
+/** What the handbook says about holiday, as a faithful model would write it. */
 export const holiday = [
   'Every employee has 27 days of paid holiday in a year.',
   'Unused days can be carried over until the end of March.',
@@ -68,7 +65,7 @@ export const holiday = [
 ] as const;
 export const holidayQuestion = 'How many days of paid holiday does every employee have?';
 
-/** Says this, in pieces of a few letters each, which cut words and marks anywhere. */
+/** Writes this in pieces of a few letters each, which split words and marks anywhere. */
 export const say = (text: string, also: object = {}) =>
   ({ kind: 'say', pieces: text.match(/[\s\S]{1,7}/gu) ?? [text], ...also }) as const;
 
@@ -83,7 +80,7 @@ export async function startWrittenService(options: WrittenServiceOptions = {}): 
     const settings = scriptedSettings(fields.provider ?? 'openai_compatible', provider, {
       ...{ attemptsMax: 1, ...fields },
     });
-    return { settings, model: createLanguageModel(settings, { onChange: modelChanges.tell, restMs }) };
+    return { settings, model: createLanguageModel(settings, { onChange: modelChanges.emit, restMs }) };
   };
   const opened = tiers.map((fields, index) => ({
     tier: (index + 1) as 1 | 2 | 3,
@@ -138,7 +135,7 @@ export function playAll(
   for (const provider of providers) provider.play(script);
 }
 
-/** What must hold of every answer that is given, whatever a model wrote: each quote is stored where it is said to be. */
+/** Must hold for every answer, whatever a model wrote: each quote is stored at its offsets. */
 export function expectTrueQuotes({ answer, citations }: QueryResponse, stored: string): void {
   const points = [...stored];
   for (const { quote, start, end, answer_start: from, answer_end: to } of citations) {
@@ -147,12 +144,12 @@ export function expectTrueQuotes({ answer, citations }: QueryResponse, stored: s
   }
 }
 
-/** A stream over a true connection, which `leave` breaks. */
+/** A stream over a real connection, which `leave` breaks. */
 export interface OpenedStream {
   readonly messageId: string;
   readonly events: AsyncGenerator<ReceivedEvent, void>;
   rest(): Promise<ReceivedEvent[]>;
-  /** Reads on to the next of this type. */
+  /** Reads to the next event of this type. */
   next(type: string): Promise<ReceivedEvent>;
   leave(): void;
 }

@@ -1,11 +1,17 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
-import { type BundleChecker, type BundleScope, type BundleVerdict, checkBundle } from '@avow/audit';
 import { queryRequestLimits } from '@avow/contract';
+import { UserError } from '@avow/foundation';
+import {
+  BundleError,
+  type BundleScope,
+  type BundleVerifierOptions,
+  type VerifiedBundle,
+  verifyBundle,
+} from '@avow/ledger';
+import { cleanText } from '@avow/text';
 import { type Command, InvalidArgumentError } from 'commander';
 import { verifyEd25519 } from '../../access/verify-ed25519.ts';
-import { UserError } from '../../errors/user-error.ts';
-import { cleanText } from '../../text/clean-text.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar } from '../terminal.ts';
@@ -25,58 +31,62 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
   audit
     .command('check')
     .argument('<bundle>', 'a file that "avow audit export" wrote', findBundle)
-    .option('--key <key>', 'the verifier key of the log, known from elsewhere')
+    .option('--key <key>', 'the verifier key of the log, from another source')
     .option('--json', 'print JSON')
     .description('check an exported bundle; it needs no service, no data folder and no configuration')
     .addHelpText('after', explanation)
     .action(async ({ path, size }: BundleFile, { key, json }: CheckOptions, command: Command) => {
-      // First: a stream that nobody reads would stay open.
+      // Checked first, since a stream that nobody reads would stay open.
       if (key !== undefined) await tenantOfKey(key, command);
       const bar = progressBar(terminal, 'Checking');
-      const onProgress: BundleChecker['onProgress'] = ({ bytes }) => bar.update(bytes, size);
+      const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
       const given = { ...checker, trustedKey: key ?? null, onProgress };
-      const verdict = await checkBundle(createReadStream(path), given).finally(bar.end);
-      terminal.out(json ? JSON.stringify(wireOf(verdict)) : cleanText(describe(verdict)));
-      if (verdict.kind === 'broken') throw new UserError('The bundle is not what was logged.');
+      try {
+        const bundle = await verifyBundle(createReadStream(path), given).finally(bar.end);
+        terminal.out(json ? JSON.stringify(wireOfBundle(bundle)) : cleanText(describeBundle(bundle)));
+      } catch (error) {
+        if (!(error instanceof BundleError)) throw error;
+        terminal.out(json ? JSON.stringify(wireOfFault(error)) : cleanText(describeFault(error)));
+        throw new UserError('The bundle is not what was logged.', { cause: error });
+      }
     });
 }
 
 const explanation = `
-The exit code is 0 where all of it fits, 1 where something does not, and 2 where there is nothing to check: no such file, one
-that this user may not read, or a key that is none.`;
+The exit code is 0 if everything verifies, 1 if something does not, and 2 if there is nothing to check: the file does not
+exist or cannot be read, or the key is not valid.`;
 
 function findBundle(path: string): BundleFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new InvalidArgumentError(`There is no file ${path}.`);
-  if (found.isDirectory()) throw new InvalidArgumentError(`${path} is a folder, and no bundle.`);
+  if (found.isDirectory()) throw new InvalidArgumentError(`${path} is a folder, not a bundle.`);
   try {
     accessSync(path, constants.R_OK);
   } catch {
-    throw new InvalidArgumentError(`This user may not read ${path}.`);
+    throw new InvalidArgumentError(`No permission to read ${path}.`);
   }
   return { path, size: found.size };
 }
 
-const checker: Omit<BundleChecker, 'trustedKey' | 'onProgress'> = {
+const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'onProgress'> = {
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   createDigest: () => createHash('sha256'),
   verify: verifyEd25519,
 };
 
-function wireOf(verdict: BundleVerdict) {
-  if (verdict.kind === 'broken') {
-    const { line, leafIndex, subject, code, message } = verdict;
-    return { sound: false, line, leaf_index: leafIndex, subject, code, why: message };
-  }
-  const { head, records, deeds, isComplete, checkpoint, isKeyTrusted } = verdict;
+function wireOfFault({ line, leafIndex, subject, code, message }: BundleError) {
+  return { sound: false, line, leaf_index: leafIndex, subject, code, why: message };
+}
+
+function wireOfBundle({ head, records, events, isComplete, checkpoint, isKeyTrusted }: VerifiedBundle) {
   return {
     sound: true,
     tenant_id: head.tenantId,
     what: head.what.kind,
     ...wireOfScope(head.what),
     exported_at: head.exportedAt,
-    ...{ records, deeds, complete: isComplete, checkpoint },
+    ...{ records, events, complete: isComplete, checkpoint },
     verifier_key: head.verifierKey,
     key_trusted: isKeyTrusted,
   };
@@ -91,7 +101,7 @@ function wireOfScope(what: BundleScope) {
   };
 }
 
-/** As the bundle has it: whoever made it chose, and a selection does not show what was left out. */
+/** The selection as the bundle states it. A selection does not show what was left out. */
 function describeScope(what: BundleScope): string {
   switch (what.kind) {
     case 'all':
@@ -108,26 +118,32 @@ function describeScope(what: BundleScope): string {
   }
 }
 
-function describe(verdict: BundleVerdict): string {
-  if (verdict.kind === 'broken') {
-    const { line, leafIndex, subject, message } = verdict;
-    const place = [
-      `line ${line}`,
-      ...(leafIndex === null ? [] : [`entry ${leafIndex}`]),
-      ...(subject === null || subject === '' ? [] : [subject]),
-    ];
-    return `This does not fit: ${place.join(', ')}\n  ${message}`;
-  }
-  const { head, records, deeds, isComplete, checkpoint, isKeyTrusted } = verdict;
+function describeFault({ line, leafIndex, subject, message }: BundleError): string {
+  const place = [
+    `line ${line}`,
+    ...(leafIndex === null ? [] : [`entry ${leafIndex}`]),
+    ...(subject === null || subject === '' ? [] : [subject]),
+  ];
+  return `This does not verify: ${place.join(', ')}\n  ${message}`;
+}
+
+function describeBundle({
+  head,
+  records,
+  events,
+  isComplete,
+  checkpoint,
+  isKeyTrusted,
+}: VerifiedBundle): string {
   return [
-    `${records} records and ${deeds} deeds of ${head.tenantId}: all of it fits.`,
-    `It says that it is ${describeScope(head.what)}, as of ${head.exportedAt}.`,
+    `${records} records and ${events} events of ${head.tenantId}: everything verifies.`,
+    `By its own account it is ${describeScope(head.what)}, as of ${head.exportedAt}.`,
     `checkpoint of ${checkpoint.origin}, size ${checkpoint.size}, root ${checkpoint.root}`,
     isComplete
       ? 'It is complete: every entry up to the checkpoint is here.'
-      : 'It is a selection: what was left out cannot be told from it.',
+      : 'It is a selection: it does not show what was left out.',
     isKeyTrusted
       ? 'The checkpoint is signed by the key that you gave.'
-      : `The checkpoint is signed by the key that came with the bundle, which whoever made it could have made too. Get the key from elsewhere and give it with --key: ${head.verifierKey}`,
+      : `The checkpoint is signed by the key in the bundle, which the creator of the bundle could have created too. Get the key from another source, and give it with --key: ${head.verifierKey}`,
   ].join('\n');
 }

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { BundleScope } from '@avow/audit';
 import { formatTime } from '@avow/contract';
+import { suffixOf, UserError } from '@avow/foundation';
+import type { BundleScope } from '@avow/ledger';
 import { type Command, InvalidArgumentError } from 'commander';
-import { exportRecords } from '../../app/export-records.ts';
-import { UserError } from '../../errors/user-error.ts';
-import { suffixOf } from '../../ids/typeid.ts';
-import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import { openExport } from '../../app/open-export.ts';
+import { type CommandContext, jsonOption, withData } from '../command-context.ts';
+import { pickTenant, tenantOption } from '../pick-tenant.ts';
 import { progressBar } from '../terminal.ts';
 
 interface ExportOptions {
@@ -22,56 +22,58 @@ interface ExportOptions {
 export function addExportCommand(audit: Command, context: CommandContext): void {
   audit
     .command('export')
-    .requiredOption('--out <file>', 'where the bundle goes; nothing must be there yet', readOut)
-    .option('--tenant <tenant>', 'id or name; needed only where there are several')
+    .requiredOption('--out <file>', 'the file to write; it must not exist yet', readOut)
+    .option(...tenantOption)
     .option(
       '--from <time>',
-      'records asked at this time or later, such as 2026-11-01 or 2026-11-01T12:00:00Z',
+      'records of questions asked at this time or later, such as 2026-11-01 or 2026-11-01T12:00:00Z',
       readTime,
     )
-    .option('--until <time>', 'records asked before this time', readTime)
+    .option('--until <time>', 'records of questions asked before this time', readTime)
     .option('--thread <thread-id>', 'records of this thread', readThread)
-    .option('--end-user <id>', 'records of this person', readPerson)
-    .option('--json', 'print JSON')
-    .description('write records to a file that anybody can check: all of a tenant, or some')
+    .option('--end-user <id>', 'records of this end user', readPerson)
+    .option(...jsonOption)
+    .description('write records of a tenant, all or some, to a bundle that anyone can check')
     .addHelpText('after', explanation)
     .action((options: ExportOptions) => runExport(context, options));
 }
 
 const explanation = `
-The export is put on the log before the first record is written. It goes to FILE.part first; run the same command again to
-go on with one that was interrupted. Check it with "avow audit check FILE".`;
+The export is logged before the first record is written. It is written to FILE.part first; run the same command again to
+continue one that was interrupted. Check it with "avow audit check FILE".`;
 
 async function runExport(context: CommandContext, options: ExportOptions): Promise<void> {
   const scope = scopeOf(options);
   await withData(context, async (data) => {
-    const { tenantId } = await pickTenant(data, options.tenant);
+    const { tenantId } = await pickTenant(data, context.config(), options.tenant);
     const bar = progressBar(context.terminal, 'Exporting');
-    const wish = { scope, out: options.out, onProgress: bar.update };
-    const report = await exportRecords({ config: context.config(), data }, tenantId, wish).finally(bar.end);
-    const { records, deeds, size, isResumed } = report;
+    const opened = await openExport(context.config(), data);
+    const { records, events, size, isResumed } = await opened
+      .exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update })
+      .finally(bar.end)
+      .finally(opened.close);
     const wire = {
       file: options.out,
       tenant_id: tenantId,
       records,
-      deeds,
+      events,
       checkpoint_size: size,
       resumed: isResumed,
     };
-    const found = records === 0 ? 'nothing was found: 0 records' : `${records} records`;
+    const found = records === 0 ? 'no records were found: 0 records' : `${records} records`;
     context.terminal.out(
       options.json
         ? JSON.stringify(wire)
-        : `${options.out}: ${found} and ${deeds} deeds, under the checkpoint of size ${size}${isResumed ? '; an earlier export was gone on with' : ''}`,
+        : `${options.out}: ${found} and ${events} events, under the checkpoint of size ${size}${isResumed ? '; an interrupted export was continued' : ''}`,
     );
   });
 }
 
-/** One wish at most: what was asked for stands in the bundle. */
+/** At most one criterion, since the bundle states what was asked for. */
 function scopeOf({ from, until, thread, endUser }: ExportOptions): BundleScope {
   const isPeriod = from !== undefined || until !== undefined;
-  const wishes = [isPeriod, thread !== undefined, endUser !== undefined].filter(Boolean).length;
-  if (wishes > 1) throw new UserError('Choose by time, by --thread or by --end-user, not by several.');
+  const criteria = [isPeriod, thread !== undefined, endUser !== undefined].filter(Boolean).length;
+  if (criteria > 1) throw new UserError('Use a period, --thread or --end-user, not several of them.');
   if (isPeriod) {
     if (from !== undefined && until !== undefined && from >= until)
       throw new UserError('--from must be before --until.');
@@ -82,7 +84,7 @@ function scopeOf({ from, until, thread, endUser }: ExportOptions): BundleScope {
 }
 
 function readOut(text: string): string {
-  if (text === '') throw new InvalidArgumentError('Expected the name of a file.');
+  if (text === '') throw new InvalidArgumentError('Expected a file name.');
   const folder = dirname(resolve(text));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new InvalidArgumentError(`There is no folder ${folder}.`);
@@ -90,20 +92,19 @@ function readOut(text: string): string {
 }
 
 function readThread(text: string): string {
-  if (suffixOf(text, ['thr']) === null)
-    throw new InvalidArgumentError('A thread has an id that begins with thr_.');
+  if (suffixOf(text, ['thr']) === null) throw new InvalidArgumentError('Expected a thread id (thr_…).');
   return text;
 }
 
 function readPerson(text: string): string {
-  if (text === '') throw new InvalidArgumentError('Expected the id of a person.');
+  if (text === '') throw new InvalidArgumentError('Expected the id of an end user.');
   return text;
 }
 
-/** A day, or a time with its zone: what has none would mean something else on each machine. */
+/** A day, or a time with its zone: without one, it would mean something else on each machine. */
 function readTime(text: string): string {
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  // Days that the calendar lacks would be counted on into the next month.
+  // Days that do not exist, such as 31 April, would be read as days of the next month.
   const day = text.slice(0, 'yyyy-mm-dd'.length);
   const isDay = isTime && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2));
   const atMs = isDay ? Date.parse(text) : Number.NaN;

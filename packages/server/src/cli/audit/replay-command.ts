@@ -1,17 +1,16 @@
 import { queryRequestLimits } from '@avow/contract';
+import { messageIdFrom, UserError } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openReplay } from '../../app/open-replay.ts';
-import { UserError } from '../../errors/user-error.ts';
-import { messageIdFrom } from '../../ids/message-id-from.ts';
-import { createLog } from '../../log/create-log.ts';
-import { describeReplay } from '../../replaying/describe-replay.ts';
-import { planReplay, type ReplayPlan } from '../../replaying/plan-replay.ts';
-import type { ReplayReport } from '../../replaying/replay-report.ts';
+import { describeReplay } from '../../records/replay/describe-replay.ts';
+import { planReplay, type ReplayPlan } from '../../records/replay/plan-replay.ts';
+import type { ReplayReport } from '../../records/replay/replay-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   jsonOption,
+  type OpenedPacks,
   type PackOptions,
-  type PacksAtHand,
   tenantOption,
   withPacks,
 } from '../packs/with-packs.ts';
@@ -27,38 +26,38 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
     .argument('<message-id>', 'msg_…, req_… or aud_…')
     .option(
       '--groups <list>',
-      'groups of whoever asked, separated by commas: records do not hold them; none where left out',
+      'groups of the person who asked, separated by commas; records do not contain them; none by default',
       readGroups,
     )
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('ask the question of a recorded message again, and say what differs and why')
+    .description('ask the question of a recorded message again, and report what differs and why')
     .addHelpText('after', explanation)
     .action((messageId: string, options: ReplayOptions) => runReplay(context, messageId, options));
 }
 
 const explanation = `
 The question is asked as it is stored, of the same pack versions and under the same policy, as of the time at which it was
-asked. Nothing of the replay is in the records of the tenant, but that the record was read is on the log.
+asked. A replay adds nothing to the records of the tenant, except that reading the record is logged.
 
-The exit code is 0 where answer, status and citations are those on record, and 1 where they are not, and where the message
-cannot be replayed.
+The exit code is 0 if answer, status and citations are those on record, and 1 if they differ or the message cannot be
+replayed.
 
 Examples:
   avow audit replay msg_01jd8n4w6zfk3v5q7r9s2t4x6y
   avow audit replay msg_01jd8n4w6zfk3v5q7r9s2t4x6y --groups staff,finance --json`;
 
 async function runReplay(context: CommandContext, given: string, options: ReplayOptions): Promise<void> {
-  await withPacks(context, options, async (hand) => {
-    const plan = await readPlan(hand, given);
-    const report = await replay(context, hand, plan, options.groups ?? []);
+  await withPacks(context, options, async (opened) => {
+    const plan = await readPlan(opened, given);
+    const report = await replay(context, opened, plan, options.groups ?? []);
     context.terminal.out(options.json ? JSON.stringify(report) : describeReplay(report));
-    if (!report.same) throw new UserError('The replay is not the same as what is on record.');
+    if (!report.same) throw new UserError('The replay differs from what is on record.');
   });
 }
 
-/** Before any model is opened: what cannot be replayed is said at once. */
-async function readPlan({ data, tenant }: PacksAtHand, given: string): Promise<ReplayPlan> {
+/** Checked before any model is opened, so that a message that cannot be replayed is reported immediately. */
+async function readPlan({ data, tenant }: OpenedPacks, given: string): Promise<ReplayPlan> {
   const messageId = messageIdFrom(given);
   const record = messageId === null ? null : await data.store.records.getRecord(tenant.tenantId, messageId);
   if (record === null) throw new UserError(`Tenant ${tenant.name} has no message ${given}.`);
@@ -69,18 +68,18 @@ async function readPlan({ data, tenant }: PacksAtHand, given: string): Promise<R
 
 async function replay(
   context: CommandContext,
-  { data, whole, tenant }: PacksAtHand,
+  { data, packSearch, tenant }: OpenedPacks,
   plan: ReplayPlan,
   groups: readonly string[],
 ): Promise<ReplayReport> {
   const config = context.config();
   const log = createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err });
   const languageModels = context.languageModels();
-  const opened = await openReplay({ config, data, whole, languageModels, log });
+  const opened = await openReplay({ config, data, packSearch, languageModels, log });
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
-  const bar = progressBar(context.terminal, 'Learning meanings');
+  const bar = progressBar(context.terminal, 'Embedding passages');
   try {
     const outcome = await opened.replay(tenant.tenantId, plan, {
       ...{ groups, signal: stopping.signal, onProgress: bar.update },

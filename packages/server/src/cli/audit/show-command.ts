@@ -1,14 +1,14 @@
 import { type AuditRecord, auditRecordSchema } from '@avow/contract';
-import type { Command } from 'commander';
-import { cleanText } from '../../text/clean-text.ts';
+import { cleanText } from '@avow/text';
+import { type Command, InvalidArgumentError } from 'commander';
 import { callService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** What `avow audit` does where it is given an id alone. */
+/** The action of `avow audit` if it is given only an id. */
 export function addShowCommand(audit: Command, context: CommandContext): void {
   audit
     .command('show', { isDefault: true })
-    .argument('<message-id>', 'msg_…, req_… or aud_…')
+    .argument('<message-id>', 'msg_…, req_… or aud_…', readMessageId)
     .option('--json', 'print the whole record')
     .description('read the audit record of a message from a running service (AVOW_URL, AVOW_API_KEY)')
     .action(async (messageId: string, options: { json?: true }) => {
@@ -18,6 +18,15 @@ export function addShowCommand(audit: Command, context: CommandContext): void {
         options.json ? JSON.stringify(record, null, 2) : cleanText(linesOf(record).join('\n')),
       );
     });
+}
+
+/** Without this, a mistyped command of `avow audit` would be looked up as a message. */
+function readMessageId(text: string): string {
+  if (!/^(msg|req|aud)_/.test(text))
+    throw new InvalidArgumentError(
+      'It is neither a command ("avow audit --help" lists them) nor a message id (msg_…, req_… or aud_…).',
+    );
+  return text;
 }
 
 function linesOf(record: AuditRecord): string[] {

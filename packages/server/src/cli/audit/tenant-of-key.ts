@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
-import { LogError, parseVerifierKey } from '@avow/audit';
+import { LogError, parseVerifierKey } from '@avow/ledger';
 import type { Command } from 'commander';
 
 const logName = /^avow\/(\w+)$/;
 
-/** Whose log a verifier key is for: it bears the name of its log. What is no such key is a wrong command. */
+/** The tenant in a verifier key, which contains the name of its log. Anything else is an error in the command line. */
 export async function tenantOfKey(key: string, command: Command): Promise<string> {
   const { name } = await parseVerifierKey(key, (bytes) => hash('sha256', bytes, 'buffer')).catch(
     (error: unknown) => {
-      if (error instanceof LogError) command.error(`error: the key that was given is none: ${error.message}`);
+      if (error instanceof LogError)
+        command.error(`error: the value of --key is not a verifier key: ${error.message}`);
       throw error;
     },
   );
   const tenantId = logName.exec(name)?.[1];
-  return tenantId ?? command.error('error: the key that was given is not one as "avow audit key" prints it');
+  return tenantId ?? command.error('error: the value of --key is not a key as "avow audit key" prints it');
 }

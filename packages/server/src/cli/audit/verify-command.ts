@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { UserError } from '@avow/foundation';
+import type { Fault, LogReport } from '@avow/ledger';
+import { ArchiveFaultFound } from '@avow/ledger';
+import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
 import { verifyInstallation } from '../../app/open-verification.ts';
-import { UserError } from '../../errors/user-error.ts';
-import { cleanText } from '../../text/clean-text.ts';
-import type { Fault } from '../../verifying/fault.ts';
-import type { Verification } from '../../verifying/verify-archive.ts';
-import type { LogReport } from '../../verifying/verify-log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar } from '../terminal.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
@@ -19,17 +18,20 @@ interface VerifyOptions {
 export function addVerifyCommand(audit: Command, context: CommandContext): void {
   audit
     .command('verify')
-    .option('--tenant <tenant>', 'id or name; where left out, that of the key, or all tenants')
-    .option('--key <key>', 'the verifier key of one tenant, known from elsewhere; the log key where left out')
+    .option('--tenant <tenant>', 'id or name; by default the tenant of --key, else all tenants')
+    .option(
+      '--key <key>',
+      'the verifier key of one tenant, from another source; by default the log key of this installation',
+    )
     .option('--json', 'print JSON')
-    .description('check every record against the log, and the log against all that was signed of it')
+    .description('check every record against the log, and the log against its signed checkpoints')
     .addHelpText('after', explanation)
     .action((options: VerifyOptions, command: Command) => runVerify(context, options, command));
 }
 
 const explanation = `
-It works on the data folder, beside a running service, and changes nothing. The exit code is 0 where all of it fits, and 1
-where something does not: then the first such record is named.`;
+It reads the data folder, also while a service runs, and changes nothing. AVOW_TENANT does not narrow it. The exit code is
+0 if everything verifies, and 1 if something does not: then the first such record is named.`;
 
 const threadsMax = 8;
 
@@ -41,29 +43,35 @@ async function runVerify(
   const tenantOfGiven = key === undefined ? null : await tenantOfKey(key, command);
   const bar = progressBar(context.terminal, 'Checking');
   const options = { trustedKey: key ?? null, threads: Math.min(threadsMax, availableParallelism()) };
-  const wish = { tenant: tenant ?? tenantOfGiven, onProgress: bar.update };
-  const verified = await verifyInstallation(context.config(), options, wish).finally(bar.end);
-  context.terminal.out(json ? JSON.stringify(wireOf(verified)) : cleanText(describe(verified)));
-  if (verified.kind === 'broken') throw new UserError(closingOf(verified.fault));
+  const request = { tenant: tenant ?? tenantOfGiven, onProgress: bar.update };
+  const show = (logs: readonly LogReport[], fault: Fault | null) =>
+    context.terminal.out(json ? JSON.stringify(wireOf(logs, fault)) : cleanText(describe(logs, fault)));
+  try {
+    show(await verifyInstallation(context.config(), options, request).finally(bar.end), null);
+  } catch (error) {
+    if (!(error instanceof ArchiveFaultFound)) throw error;
+    show(error.soundLogs, error.fault);
+    throw new UserError(closingOf(error.fault), { cause: error });
+  }
 }
 
-/** A key, an anchor or a signature that is missing says nothing against the records themselves. */
+/** A missing key, anchor or signature does not mean that the records are wrong. */
 const closingOf = ({ leaves, messageId }: Fault) =>
   leaves === null && messageId === null
-    ? 'Not all of it could be confirmed.'
+    ? 'Not everything could be verified.'
     : 'The records are not what was logged.';
 
-function wireOf(verified: Verification) {
+function wireOf(logs: readonly LogReport[], fault: Fault | null) {
   return {
-    sound: verified.kind === 'sound',
-    logs: verified.logs.map(({ tenantId, size, root, counts, checkpoints, anchored, newest }) => ({
+    sound: fault === null,
+    logs: logs.map(({ tenantId, size, root, counts, checkpoints, anchored, newest }) => ({
       tenant_id: tenantId,
       ...{ size, root },
       records: { whole: counts.whole, emptied: counts.emptied, dropped: counts.dropped },
-      deeds: counts.deed,
+      events: counts.event,
       ...{ checkpoints, anchored, newest_checkpoint: newest },
     })),
-    fault: verified.kind === 'broken' ? wireOfFault(verified.fault) : null,
+    fault: fault === null ? null : wireOfFault(fault),
   };
 }
 
@@ -77,21 +85,21 @@ function wireOfFault({ tenantId, leaves, messageId, field, why }: Fault) {
   };
 }
 
-function describe(verified: Verification): string {
-  const logs = verified.logs.map(describeLog);
-  if (verified.kind === 'broken') return [...logs, describeFault(verified.fault)].join('\n');
-  return [...logs, logs.length === 0 ? 'There are no logs yet.' : 'All of it fits.'].join('\n');
+function describe(reports: readonly LogReport[], fault: Fault | null): string {
+  const logs = reports.map(describeLog);
+  if (fault !== null) return [...logs, describeFault(fault)].join('\n');
+  return [...logs, logs.length === 0 ? 'There are no logs yet.' : 'Everything verifies.'].join('\n');
 }
 
 function describeLog({ tenantId, size, root, counts, checkpoints, anchored, newest }: LogReport): string {
-  const { whole, emptied, dropped, deed } = counts;
+  const { whole, emptied, dropped, event } = counts;
   const signed =
     newest === null
-      ? 'nothing of it is signed yet'
+      ? 'no checkpoint is signed yet'
       : `${checkpoints} checkpoints, the newest of size ${newest.size}; ${anchored} in anchors`;
   return [
     `${tenantId}: ${size} entries, root ${root}`,
-    `  ${whole} records whole, ${emptied} without content, ${dropped} dropped; ${deed} deeds`,
+    `  ${whole} records whole, ${emptied} without content, ${dropped} dropped; ${event} events`,
     `  ${signed}`,
   ].join('\n');
 }
@@ -106,5 +114,5 @@ function describeFault({ tenantId, leaves, messageId, field, why }: Fault): stri
     ...(messageId === null ? [] : [`message ${messageId}`]),
     field,
   ];
-  return `This does not fit: ${place.join(', ')}\n  ${why}`;
+  return `This does not verify: ${place.join(', ')}\n  ${why}`;
 }

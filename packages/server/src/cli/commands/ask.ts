@@ -1,6 +1,6 @@
 import { isTerminalEvent, type QueryResponse, queryResponseSchema, streamEvents } from '@avow/contract';
+import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
-import { cleanText } from '../../text/clean-text.ts';
 import { callService, streamService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -41,7 +41,7 @@ async function askStreamed(
       shown += text;
     } else if (isTerminalEvent(type)) {
       const response = queryResponseSchema.parse(parsed);
-      // What came before was on its way to this; this is what stands.
+      // Replaces the partial text: this is the final answer.
       const isShown = shown !== '' && shown === response.answer;
       const answer = isShown ? [] : [...(shown === '' ? [] : ['', '']), response.answer];
       terminal.out(cleanText([...answer, ...(isShown ? ['', ''] : ['']), ...factLines(response)].join('\n')));

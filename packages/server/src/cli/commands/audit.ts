@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.ts';
 export function addAuditCommand(program: Command, context: CommandContext): void {
   const audit = program
     .command('audit')
-    .description('read, check, export and replay what is on record, and change its master key');
+    .description('read, verify, export and replay audit records, and change the master key');
   for (const add of [
     addShowCommand,
     addVerifyCommand,

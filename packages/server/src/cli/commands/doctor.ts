@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { readLogKey } from '../../access/log-key.ts';
-import { parseMasterKey, readMasterKey } from '../../access/master-key.ts';
+import { findMasterKey } from '../../access/master-key.ts';
 import { readPepper } from '../../access/pepper.ts';
 import {
   isInstalled,
@@ -14,10 +15,9 @@ import {
   recordsPath,
 } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
-import { opensTenantKeys } from '../../app/open-verification.ts';
-import { verifierKeyOf } from '../../app/verifier-key-of.ts';
 import type { Config } from '../../config/load-config.ts';
-import { UserError } from '../../errors/user-error.ts';
+import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
+import { opensTenantKeys } from '../../stores/sqlite/archive/opens-tenant-keys.ts';
 import type { CommandContext } from '../command-context.ts';
 
 interface Finding {
@@ -55,9 +55,9 @@ const checks: readonly Check[] = [
   {
     check: 'encoder',
     look: async (config) => {
-      if (config.searchByMeaning === 'off') return ok('off: the search goes by words alone');
+      if (config.searchByMeaning === 'off') return ok('off: keyword search only');
       const encoder = await openEncoder(config);
-      if (encoder === null) return warning('not in this installation: the search goes by words alone');
+      if (encoder === null) return warning('not installed: keyword search only');
       const vector = await encoder.encodeQuestion('Does it run?', { timeoutMs: encodeMs });
       await encoder.close();
       return vector === null ? fault('does not run') : ok(encoder.name);
@@ -66,18 +66,18 @@ const checks: readonly Check[] = [
   {
     check: 'language models',
     look: async ({ modelsFile }, context) => {
-      if (modelsFile === null) return ok('none: the models that come with Avow answer alone');
+      if (modelsFile === null) return ok('none: only the embedded models answer');
       const { tiers, refinement, guardrail } = context.languageModels();
-      const also = [refinement && 'one that refines questions', guardrail && 'one for guardrails'];
+      const also = [refinement && 'a refinement model', guardrail && 'a guardrail model'];
       const parts = [`${tiers.length} of 3 tiers`, ...also.filter((part) => part !== null)];
-      return ok(`${modelsFile} reads: ${parts.join(', ')}. "avow models check" asks them.`);
+      return ok(`${modelsFile} is valid: ${parts.join(', ')}. "avow models check" tests them.`);
     },
   },
   {
     check: 'data folder',
     look: async ({ dataDir }) => {
       const found = await stat(dataDir).catch(() => null);
-      if (found === null) return warning(`${dataDir} does not exist yet: "avow serve" makes it.`);
+      if (found === null) return warning(`${dataDir} does not exist yet: "avow serve" creates it.`);
       await access(dataDir, constants.R_OK | constants.W_OK);
       const { bavail, bsize } = await statfs(dataDir);
       if (bavail * bsize < freeBytesMin) return warning(`${dataDir} has less than 512 MiB free.`);
@@ -91,28 +91,28 @@ const checks: readonly Check[] = [
     look: async ({ dataDir, pepperFile }) => {
       if ((await readPepper(pepperFile)) !== null) return ok(pepperFile);
       return !isInstalled({ dataDir })
-        ? warning('not made yet')
+        ? warning('not created yet')
         : fault(`${pepperFile} is missing: no key can be checked without it. Restore it.`);
     },
   },
   {
     check: 'master key',
     look: async ({ dataDir, masterKey, masterKeyFile: path }) => {
-      const key = masterKey === null ? await readMasterKey(path) : parseMasterKey(masterKey);
+      const key = await findMasterKey({ masterKey, masterKeyFile: path });
       if (key === null)
         return isSealed({ dataDir })
           ? fault(`${path} is missing: no content can be read without it. Restore it.`)
-          : warning('not made yet');
+          : warning('not created yet');
       const name = masterKey === null ? path : 'AVOW_MASTER_KEY';
       if (isSealed({ dataDir }) && !opensTenantKeys(dataDir, key))
         return fault(
-          `${name} is not the master key that the records here are sealed under. Restore it; or, if it was changed, name the new one.`,
+          `${name} is not the master key that the records here are sealed under. Restore the right one; if the key was changed, configure the new one.`,
         );
-      if (masterKey !== null) return ok('given in AVOW_MASTER_KEY');
+      if (masterKey !== null) return ok('set in AVOW_MASTER_KEY');
       if (await isOpenToOthers(path)) return warning(`${path} can be read by other users: chmod 600 it.`);
       return isWithin(dataDir, path)
         ? warning(
-            `${path} lies beside the records: whoever gets the folder can read them. Keep it elsewhere, and set AVOW_MASTER_KEY_FILE.`,
+            `${path} is in the data folder: anyone who gets a copy of the folder can read the records. Move it elsewhere, and set AVOW_MASTER_KEY_FILE.`,
           )
         : ok(path);
     },
@@ -123,7 +123,7 @@ const checks: readonly Check[] = [
       const isThere = (await readLogKey(path)) !== null;
       if (!isThere && isSealed({ dataDir }))
         return fault(`${path} is missing: the log cannot be signed without it. Restore it.`);
-      if (!isThere) return warning('not made yet');
+      if (!isThere) return warning('not created yet');
       return (await isOpenToOthers(path))
         ? warning(`${path} can be read by other users: chmod 600 it.`)
         : ok(path);
@@ -149,14 +149,15 @@ const checks: readonly Check[] = [
     check: 'tenants',
     look: async (config) => {
       if (!isInstalled(config)) return warning('none yet');
-      // Opening would rewrite it, and whoever only looks is not to do that.
+      // Opening would upgrade it, which a command that only reads must not do.
       if (isUnsealed(config))
-        return warning('the database is of an earlier version: the next start brings it up to date');
+        return warning('the database is from an earlier version: the next start of the service upgrades it');
       const data = await openDataFolder(config);
       try {
         await data.store.ping();
         const tenants = await data.store.access.listTenants();
-        for (const { tenantId } of tenants) await verifierKeyOf(data, tenantId);
+        for (const { tenantId } of tenants)
+          await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId);
         return tenants.length === 0
           ? warning('none yet: "avow tenants create NAME"')
           : ok(String(tenants.length));
@@ -171,7 +172,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   program
     .command('doctor')
     .option('--json', 'print JSON')
-    .description('check the installation and say what is wrong')
+    .description('check the installation and report what is wrong')
     .action(async (options: { json?: true }) => {
       const config = context.config();
       const findings: Finding[] = [];
@@ -187,7 +188,6 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
           : findings.map(({ check, state, detail }) => `${state.padEnd(8)}${check}: ${detail}`).join('\n'),
       );
       const faults = findings.filter(({ state }) => state === 'fault').length;
-      if (faults > 0)
-        throw new UserError(faults === 1 ? 'One thing is wrong.' : `${faults} things are wrong.`);
+      if (faults > 0) throw new UserError(faults === 1 ? '1 check failed.' : `${faults} checks failed.`);
     });
 }

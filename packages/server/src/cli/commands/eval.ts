@@ -8,7 +8,7 @@ import { addSuggestCommands } from '../eval/suggest-commands.ts';
 export function addEvalCommand(program: Command, context: CommandContext): void {
   const evaluations = program
     .command('eval')
-    .description('ask golden questions of content packs, compare runs, and hold publications against them');
+    .description('evaluate content packs with golden questions, compare runs, and gate publications');
   addRun(evaluations, context);
   addSuggestCommands(evaluations, context);
   addGoldenCommands(evaluations, context);

@@ -7,7 +7,7 @@ import { addTestCommand } from '../guardrails/test-command.ts';
 export function addGuardrailsCommand(program: Command, context: CommandContext): void {
   const guardrails = program
     .command('guardrails')
-    .description('show, set, try and take back the policy that texts are checked by');
+    .description('show, set, test and reset the guardrail policy of a tenant');
   addPolicyCommands(guardrails, context);
   addTestCommand(guardrails, context);
   addChecksCommand(guardrails, context);

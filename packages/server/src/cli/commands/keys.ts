@@ -1,11 +1,11 @@
 import { defaultScopes, formatTime, type Scope, scopes } from '@avow/contract';
-import { type Command, InvalidArgumentError } from 'commander';
+import { systemClock, UserError } from '@avow/foundation';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { KeyRow } from '../../access/access-store.ts';
 import { createKey, rotateKey } from '../../access/manage-keys.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
-import { systemClock } from '../../clock/clock.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { KeyRow } from '../../interfaces/access-store.ts';
-import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import { type CommandContext, jsonOption, withData } from '../command-context.ts';
+import { pickTenant, tenantOption } from '../pick-tenant.ts';
 import { formatTable } from '../terminal.ts';
 
 const dayMs = 86_400_000;
@@ -18,7 +18,7 @@ function wholeNumber(text: string): number {
 
 function dayCount(text: string): number {
   const days = wholeNumber(text);
-  if (days === 0) throw new InvalidArgumentError('A key works for one day at least.');
+  if (days === 0) throw new InvalidArgumentError('Expected at least 1 day.');
   return days;
 }
 
@@ -47,8 +47,13 @@ function describeKey(key: KeyRow) {
   };
 }
 
-async function findKey(data: DataFolder, tenantName: string | undefined, keyId: string): Promise<KeyRow> {
-  const tenant = await pickTenant(data, tenantName);
+async function findKey(
+  { config }: CommandContext,
+  data: DataFolder,
+  { tenant: option }: KeyOptions,
+  keyId: string,
+): Promise<KeyRow> {
+  const tenant = await pickTenant(data, config(), option);
   const key = (await data.store.access.listKeys(tenant.tenantId)).find((row) => row.keyId === keyId);
   if (key === undefined)
     throw new UserError(`Tenant ${tenant.name} has no key ${keyId}. See "avow keys list".`);
@@ -59,8 +64,6 @@ interface KeyOptions {
   readonly tenant?: string;
   readonly json?: true;
 }
-
-const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
 
 export function addKeysCommand(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('create, list, rotate and revoke API keys');
@@ -75,15 +78,19 @@ function addCreate(keys: Command, context: CommandContext): void {
     .command('create')
     .option(...tenantOption)
     .option('--name <name>', 'what the key is for', 'key')
-    .option('--scopes <list>', 'separated by commas', scopeList, [...defaultScopes])
-    .option('--expires-days <days>', 'how long it works', dayCount, 365)
-    .option('--test', 'make a test key (avw_test_…)')
-    .option('--json', 'print JSON')
+    .addOption(
+      new Option('--scopes <list>', 'scopes, separated by commas')
+        .argParser(scopeList)
+        .default([...defaultScopes], defaultScopes.join(',')),
+    )
+    .option('--expires-days <days>', 'days until the key expires', dayCount, 365)
+    .option('--test', 'create a test key (avw_test_…)')
+    .option(...jsonOption)
     .description('create a key; its text is shown once')
     .action(
       async (options: KeyOptions & { name: string; scopes: Scope[]; expiresDays: number; test?: true }) => {
         await withData(context, async (data) => {
-          const tenant = await pickTenant(data, options.tenant);
+          const tenant = await pickTenant(data, context.config(), options.tenant);
           const issued = await createKey(
             { access: data.store.access, pepper: data.pepper, clock: systemClock },
             {
@@ -104,15 +111,15 @@ function addList(keys: Command, context: CommandContext): void {
   keys
     .command('list')
     .option(...tenantOption)
-    .option('--json', 'print JSON')
+    .option(...jsonOption)
     .description('list the keys of a tenant, without their secrets')
     .action(async (options: KeyOptions) => {
       await withData(context, async (data) => {
-        const tenant = await pickTenant(data, options.tenant);
+        const tenant = await pickTenant(data, context.config(), options.tenant);
         const rows = (await data.store.access.listKeys(tenant.tenantId)).map(describeKey);
         if (options.json) context.terminal.out(JSON.stringify(rows));
         else if (rows.length === 0)
-          context.terminal.out(`Tenant ${tenant.name} has no key. Make one with "avow keys create".`);
+          context.terminal.out(`Tenant ${tenant.name} has no key. Create one with "avow keys create".`);
         else
           context.terminal.out(
             formatTable(
@@ -129,17 +136,17 @@ function addRotate(keys: Command, context: CommandContext): void {
     .command('rotate')
     .argument('<key-id>', 'key_…')
     .option(...tenantOption)
-    .option('--overlap-hours <hours>', 'how long the old key still works', wholeNumber, 24)
-    .option('--json', 'print JSON')
-    .description('replace a key by a new one with the same rights; both work during the overlap')
+    .option('--overlap-hours <hours>', 'hours for which the old key still works', wholeNumber, 24)
+    .option(...jsonOption)
+    .description('replace a key with a new one that has the same rights; both work during the overlap')
     .action(async (keyId: string, options: KeyOptions & { overlapHours: number }) => {
       await withData(context, async (data) => {
-        const old = await findKey(data, options.tenant, keyId);
+        const old = await findKey(context, data, options, keyId);
         if (statusOf(old, systemClock.nowMs()) !== 'active')
           throw new UserError(`Key ${keyId} is ${statusOf(old, systemClock.nowMs())}: create a new one.`);
         const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
         const issued = await rotateKey(parts, old, options.overlapHours * hourMs);
-        if (issued === null) throw new UserError(`Key ${keyId} is gone.`);
+        if (issued === null) throw new UserError(`Key ${keyId} no longer exists.`);
         printIssued(context, options, issued, [
           `The old key ${keyId} works for ${options.overlapHours} more hours at most.`,
         ]);
@@ -152,11 +159,11 @@ function addRevoke(keys: Command, context: CommandContext): void {
     .command('revoke')
     .argument('<key-id>', 'key_…')
     .option(...tenantOption)
-    .option('--json', 'print JSON')
-    .description('stop a key from working, within a second')
+    .option(...jsonOption)
+    .description('revoke a key; it stops working within a second')
     .action(async (keyId: string, options: KeyOptions) => {
       await withData(context, async (data) => {
-        const key = await findKey(data, options.tenant, keyId);
+        const key = await findKey(context, data, options, keyId);
         await data.store.access.revokeKey(key.tenantId, key.keyId, systemClock.nowMs());
         context.terminal.out(
           options.json ? JSON.stringify({ key_id: keyId, status: 'revoked' }) : `Key ${keyId} is revoked.`,
@@ -181,7 +188,7 @@ function printIssued(
     '',
     `  ${issued.text}`,
     '',
-    'Keep it now: it is not stored and cannot be shown again.',
+    'Copy it now: it is not stored and cannot be shown again.',
   ];
   context.terminal.out(lines.join('\n'));
 }

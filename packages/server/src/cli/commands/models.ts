@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { noCurrency } from '@avow/contract';
+import { UserError } from '@avow/foundation';
+import type { ModelsSettings } from '@avow/inference';
 import type { Command } from 'commander';
-import { checkModels, type ModelCheck } from '../../app/check-models.ts';
+import { checkModels, type ModelCheck } from '../../answering/check-models.ts';
+import { openModelsToCheck } from '../../app/open-models-to-check.ts';
 import { ModelsFileError } from '../../config/models-file-error.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { ModelsSettings } from '../../interfaces/model-settings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeModelsExample } from '../models/write-models-example.ts';
 import { formatTable } from '../terminal.ts';
@@ -15,22 +16,23 @@ interface CheckOptions {
 }
 
 export function addModelsCommand(program: Command, context: CommandContext): void {
-  const models = program.command('models').description('check the language models that are set up');
+  const models = program.command('models').description('check the configured language models');
   models
     .command('check')
-    .option('--file <file>', 'the file that names them; the one that is configured where left out')
+    .option('--file <file>', 'the models file; AVOW_MODELS_FILE by default')
     .option('--json', 'print JSON')
-    .description('read the file, say what is wrong with it, and ask every model one small question')
+    .description('validate the models file and ask every model one short question')
     .action((options: CheckOptions) => check(options, context));
   models
     .command('example')
-    .description('print a file with every field and what it means, to start from')
+    .description('print an example models file that explains every field')
     .action(() => context.terminal.out(writeModelsExample()));
 }
 
 async function check({ file, json }: CheckOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const checks = await checkModels(readFile(file, { json, context }));
+  const models = await openModelsToCheck(readFile(file, { json, context }));
+  const checks = await checkModels(models).finally(models.close);
   terminal.out(json ? JSON.stringify({ faults: [], models: checks.map(describeCheck) }) : tableOf(checks));
   const failed = checks.filter(({ fault }) => fault !== null).length;
   if (failed > 0)
@@ -42,9 +44,7 @@ function readFile(
   { json, context }: { readonly json: true | undefined; readonly context: CommandContext },
 ): ModelsSettings {
   if (file === undefined && context.config().modelsFile === null)
-    throw new UserError(
-      'No file of language models is set up: set AVOW_MODELS_FILE, or name one with --file.',
-    );
+    throw new UserError('No models file is configured: set AVOW_MODELS_FILE, or name one with --file.');
   try {
     return context.languageModels(file === undefined ? undefined : resolve(file));
   } catch (error) {

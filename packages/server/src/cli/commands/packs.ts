@@ -6,7 +6,7 @@ import { addPackCommands } from '../packs/pack-commands.ts';
 import { addVersionCommands } from '../packs/version-commands.ts';
 
 export function addPacksCommand(program: Command, context: CommandContext): void {
-  const packs = program.command('packs').description('load, publish, look at and delete content packs');
+  const packs = program.command('packs').description('load, publish, inspect and delete content packs');
   addLoad(packs, context);
   addPackCommands(packs, context);
   addContentCommands(packs, context);

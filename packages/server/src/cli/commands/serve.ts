@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import { createLog } from '@avow/foundation/log';
+import type { ModelsSettings } from '@avow/inference';
 import type { Command } from 'commander';
+import type { Tenant } from '../../access/access-store.ts';
+import { createDemoKey } from '../../access/demo-tenant.ts';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
-import { createDemoKey, prepareDemo } from '../../app/create-demo.ts';
 import { type DataFolder, isUnsealed, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
+import { prepareDemo } from '../../app/prepare-demo.ts';
 import type { Config } from '../../config/load-config.ts';
-import type { Tenant } from '../../interfaces/access-store.ts';
-import type { BrokenStore } from '../../interfaces/broken-store.ts';
-import type { ModelsSettings } from '../../interfaces/model-settings.ts';
-import { createLog, type Log } from '../../log/create-log.ts';
+import type { BrokenStore } from '../../stores/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
 
-/** What a service ends by: somebody asks for it, or the disk fails. */
+/** What ends a service: a signal, or a disk failure. */
 interface Ends {
   readonly terminal: Terminal;
   readonly asked: Promise<string>;
@@ -23,13 +26,13 @@ interface Ends {
 export function addServeCommand(program: Command, context: CommandContext): void {
   program
     .command('serve')
-    .description('run the service; an empty data folder gets a demonstration tenant')
+    .description('run the service; an empty data folder gets a demonstration tenant first')
     .action(() => serve(context.config(), context));
 }
 
 async function serve(config: Config, context: CommandContext): Promise<void> {
   const { terminal, isNpmScript } = context;
-  // First: a fault in it must not leave half a demonstration behind.
+  // Read first, so that a fault in it does not leave an incomplete demonstration.
   const languageModels = context.languageModels();
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
@@ -38,7 +41,7 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   try {
     await serveFrom(data, { config, languageModels }, { terminal, asked, broken: broken.promise });
   } finally {
-    // Its threads would keep a process alive that has failed to start.
+    // Its threads would otherwise keep a process alive that failed to start.
     await data.close();
   }
   terminal.out('Stopped.');
@@ -70,9 +73,12 @@ async function serveWith(
   void broken.then((fault) => endBroken(app, log, fault));
   try {
     const url = await app.listen();
-    if (demo !== null) terminal.out(describeDemo(demo.name, await createDemoKey(data, demo), url));
+    if (demo !== null) {
+      const issuing = { access: data.store.access, pepper: data.pepper, clock: systemClock };
+      terminal.out(describeDemo(demo.name, await createDemoKey(issuing, demo), url));
+    }
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
-    terminal.out(`Received ${await asked}: finishing what is in progress.`);
+    terminal.out(`Received ${await asked}: finishing requests in progress.`);
   } finally {
     await stop(app, log, config);
   }
@@ -80,14 +86,14 @@ async function serveWith(
 
 function describeUpgrade({ masterKey, masterKeyFile, logKeyFile }: Config): string {
   const keys = [...(masterKey === null ? [masterKeyFile] : []), logKeyFile].join(' and ');
-  return `Records that are from before records had keys are rewritten now, which may take a while.
-Keep copies of ${keys}: no record can be read, and the log cannot be gone on with, without them.`;
+  return `The records of an earlier version are being encrypted now, which may take a while.
+Back up ${keys}: without them no record can be read and the log cannot be continued.`;
 }
 
 function describeDemo(tenantName: string, keyText: string, url: string): string {
   return `
-This data folder was empty, so it now has a tenant "${tenantName}" with two content packs: the documentation of
-Avow, and the employee handbook of an invented company. Its key, shown this once:
+The data folder was empty. It now has a tenant "${tenantName}" with two content packs: the documentation of Avow, and
+the employee handbook of an invented company. Its API key, which is shown only once:
 
   export AVOW_API_KEY=${keyText}
 
@@ -99,7 +105,7 @@ Ask something:
 
 const parentWatchMs = 500;
 
-/** A signal, of which more may follow while we end; or, under npm, the end of the shell between: it dies of the signal that was meant for us. */
+/** A signal, possibly several; or, under npm, the end of the shell, which dies of the signal instead of forwarding it. */
 function stopAsked(isNpmScript: boolean): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
@@ -111,20 +117,20 @@ function stopAsked(isNpmScript: boolean): Promise<string> {
   });
 }
 
-/** Long enough to refuse what is being answered. */
+/** Long enough to refuse queries in progress. */
 const brokenGraceMs = 2000;
 
 /**
- * Nobody knows any more what the disk holds, and only a new process can find out: this one ends, whether or not it is done
- * with its requests. The database is left as it is; to close it would be to write to it.
+ * The state of the disk is unknown, and only a new process can find out: this one ends, even if requests are still in
+ * progress. The database is not closed, since that would write to it.
  */
 async function endBroken(app: App, log: Log, { code }: BrokenStore): Promise<never> {
-  log.fatal({ code }, 'the records cannot be kept any more: the service ends, to be started again');
+  log.fatal({ code }, 'records can no longer be written: the service exits so that it can be restarted');
   await Promise.race([app.close().catch(() => undefined), sleep(brokenGraceMs)]);
   process.exit(1);
 }
 
-/** Ends in order; if that takes longer than the grace that was promised, the process ends all the same. */
+/** Shuts down gracefully; if that takes longer than the grace period, the process ends anyway. */
 async function stop(app: App, log: Log, config: Config): Promise<void> {
   const giveUp = setTimeout(() => {
     log.fatal('shutdown took too long');

@@ -1,10 +1,9 @@
 import { formatTime } from '@avow/contract';
+import { newId, systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { systemClock } from '../../clock/clock.ts';
-import { UserError } from '../../errors/user-error.ts';
-import { newId } from '../../ids/typeid.ts';
-import type { Tenant } from '../../interfaces/access-store.ts';
-import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import type { Tenant } from '../../access/access-store.ts';
+import { type CommandContext, jsonOption, withData, withNewData } from '../command-context.ts';
+import { findTenant } from '../pick-tenant.ts';
 import { formatTable } from '../terminal.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
@@ -18,33 +17,35 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
   tenants
     .command('create')
     .argument('<name>', 'lower-case letters, digits, - and _; at most 63')
-    .option('--json', 'print JSON')
+    .option(...jsonOption)
     .description('create a tenant')
     .action(async (name: string, options: { json?: true }) => {
       if (!namePattern.test(name))
-        throw new UserError('A tenant name has lower-case letters, digits, - and _, at most 63.');
-      await withData(context, async ({ store }) => {
+        throw new UserError(
+          'A tenant name has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or a digit.',
+        );
+      await withNewData(context, async ({ store }) => {
         const createdAtMs = systemClock.nowMs();
         const tenant: Tenant = { tenantId: newId('ten', createdAtMs), name, status: 'active', createdAtMs };
         if ((await store.access.createTenant(tenant)) === 'name_taken')
-          throw new UserError(`There is a tenant named ${name} already.`);
+          throw new UserError(`A tenant named ${name} already exists.`);
         context.terminal.out(
           options.json
             ? JSON.stringify(describeTenant(tenant))
-            : `Created tenant ${name} (${tenant.tenantId}).\nMake a key for it: avow keys create --tenant ${name}`,
+            : `Created tenant ${name} (${tenant.tenantId}).\nCreate a key for it: avow keys create --tenant ${name}`,
         );
       });
     });
   tenants
     .command('list')
-    .option('--json', 'print JSON')
+    .option(...jsonOption)
     .description('list all tenants')
     .action(async (options: { json?: true }) => {
       await withData(context, async ({ store }) => {
         const rows = (await store.access.listTenants()).map(describeTenant);
         if (options.json) context.terminal.out(JSON.stringify(rows));
         else if (rows.length === 0)
-          context.terminal.out('There is no tenant yet. Make one with "avow tenants create NAME".');
+          context.terminal.out('There is no tenant yet. Create one with "avow tenants create NAME".');
         else
           context.terminal.out(formatTable(['TENANT', 'NAME', 'STATUS', 'CREATED'], rows.map(Object.values)));
       });
@@ -56,13 +57,15 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     tenants
       .command(verb)
       .argument('<tenant>', 'id or name')
-      .option('--json', 'print JSON')
+      .option(...jsonOption)
       .description(
-        verb === 'suspend' ? 'refuse all requests of a tenant' : 'take requests of a suspended tenant again',
+        verb === 'suspend'
+          ? 'refuse all requests of a tenant'
+          : 'accept requests of a suspended tenant again',
       )
       .action(async (wanted: string, options: { json?: true }) => {
         await withData(context, async (data) => {
-          const tenant = await pickTenant(data, wanted);
+          const tenant = await findTenant(data, context.config(), wanted);
           await data.store.access.setTenantStatus(tenant.tenantId, status);
           context.terminal.out(
             options.json

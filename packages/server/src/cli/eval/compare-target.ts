@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { readTier, readVersion, type Tier } from './read-numbers.ts';
 
-/** What a run is compared with: another subject, or the same under another tier or policy, or a run of before. */
+/** What a run is compared with: another subject, or the same under another tier or policy, or a previous run. */
 export type CompareTarget =
-  | { readonly kind: 'draft' | 'served' }
+  | { readonly kind: 'draft' | 'published' }
   | { readonly kind: 'version'; readonly version: number }
   | { readonly kind: 'tier'; readonly tier: Tier }
   | { readonly kind: 'policy'; readonly file: string }
   | { readonly kind: 'report'; readonly file: string };
 
 export function readCompareTarget(text: string): CompareTarget {
-  if (text === 'draft' || text === 'served') return { kind: text };
+  if (text === 'draft' || text === 'published') return { kind: text };
   const [, kind = '', value = ''] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
   switch (kind) {
     case 'version':
@@ -22,7 +22,7 @@ export function readCompareTarget(text: string): CompareTarget {
       return { kind, file: value };
     default:
       throw new InvalidArgumentError(
-        'Expected served, draft, version:NUMBER, tier:NUMBER, policy:FILE or report:FILE.',
+        'Expected published, draft, version:NUMBER, tier:NUMBER, policy:FILE or report:FILE.',
       );
   }
 }

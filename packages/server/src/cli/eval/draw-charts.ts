@@ -1,9 +1,7 @@
 import type { EvaluationReport } from '@avow/contract';
-import { drawReliability } from '../../drawing/draw-reliability.ts';
-import { drawRiskCoverage } from '../../drawing/draw-risk-coverage.ts';
-import { subjectInWords } from '../../evaluating/report/report-words.ts';
+import { drawReliability, drawRiskCoverage, subjectInWords } from '@avow/evaluation';
 
-/** What scores were worth and what holding back buys, in one run or in two; none where nothing was answered. */
+/** The calibration and the trade-off of abstaining, for one run or two; no charts if nothing was answered. */
 export function drawCharts(report: EvaluationReport, base: EvaluationReport | null): string[] {
   const runs =
     base === null
@@ -41,7 +39,7 @@ export function drawCharts(report: EvaluationReport, base: EvaluationReport | nu
   ];
 }
 
-/** The page says which pack it is of. */
+/** The page already names the pack. */
 function inShort({ subject, conditions: { model_tier } }: EvaluationReport): string {
   const what = subject.kind === 'draft' ? 'draft' : `version ${subject.version}`;
   return model_tier === null ? what : `${what}, tier ${model_tier}`;

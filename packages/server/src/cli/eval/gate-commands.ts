@@ -1,10 +1,8 @@
 import { formatTime, goldenLimits } from '@avow/contract';
+import type { GoldenSets, PublishGate, StoredEvaluation } from '@avow/evaluation';
+import type { PackId, TenantId } from '@avow/foundation';
+import { UserError, writePercent } from '@avow/foundation';
 import type { Command } from 'commander';
-import { UserError } from '../../errors/user-error.ts';
-import type { GoldenSets } from '../../interfaces/evaluations.ts';
-import type { PublishGate, StoredEvaluation } from '../../interfaces/golden-store.ts';
-import type { PackId, TenantId } from '../../interfaces/identity.ts';
-import { writePercent } from '../../statistics/write-percent.ts';
 import type { CommandContext } from '../command-context.ts';
 import { jsonOption, type PackOptions, packArgument, tenantOption } from '../packs/with-packs.ts';
 import { formatTable } from '../terminal.ts';
@@ -25,18 +23,22 @@ function addGate(evaluations: Command, context: CommandContext): void {
   evaluations
     .command('gate')
     .argument(...packArgument)
-    .option('--tolerance <share>', 'publish only where right outcomes fall by no more, 0 to 1', readShare)
-    .option('--off', 'publish whatever the golden set says')
+    .option(
+      '--tolerance <share>',
+      'publish only if the accuracy falls by no more than this, 0 to 1',
+      readShare,
+    )
+    .option('--off', 'remove the gate')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('show or set whether a content pack that got worse may be published')
+    .description('show or set the gate that keeps a content pack that got worse from being published')
     .addHelpText(
       'after',
       `\nA gate needs a golden set of at least ${goldenLimits.gateQuestionsMin} accepted questions.\n\nExample:\n  avow eval gate handbook --tolerance 0.02`,
     )
     .action(async (wanted: string, options: GateOptions) => {
       const { tolerance, off } = options;
-      if (tolerance !== undefined && off) throw new UserError('Either --tolerance or --off, not both.');
+      if (tolerance !== undefined && off) throw new UserError('Use either --tolerance or --off, not both.');
       await withGoldenSet(context, wanted, options, async ({ goldenSets, tenant, pack }) => {
         const { tenantId } = tenant;
         const { packId } = pack;
@@ -57,7 +59,7 @@ function addGate(evaluations: Command, context: CommandContext): void {
     });
 }
 
-/** Said now, and not only when somebody wants to publish. */
+/** Reported now, and not only at the next publication. */
 async function warnOfFew(
   { terminal }: CommandContext,
   goldenSets: GoldenSets,
@@ -74,8 +76,8 @@ async function warnOfFew(
 
 function describeGate(name: string, gate: PublishGate | null): string {
   return gate === null
-    ? `${name} has no gate: it is published whatever its golden set says.`
-    : `${name} is published only where its golden set gets no worse than by ${writePercent(gate.toleranceShare)}.`;
+    ? `${name} has no gate: it is published without an evaluation.`
+    : `${name} is published only if its accuracy falls by no more than ${writePercent(gate.toleranceShare)}.`;
 }
 
 const evaluationsShownMax = 50;
@@ -86,13 +88,13 @@ function addHistory(evaluations: Command, context: CommandContext): void {
     .argument(...packArgument)
     .option(...tenantOption)
     .option(...jsonOption)
-    .description(`list the evaluations of a content pack, newest first (${evaluationsShownMax} at most)`)
+    .description(`list the evaluations of a content pack, newest first (at most ${evaluationsShownMax})`)
     .action((wanted: string, options: PackOptions) =>
       withGoldenSet(context, wanted, options, async ({ data, tenant, pack }) => {
         const page = { before: null, limit: evaluationsShownMax };
         const stored = await data.store.golden.listEvaluations(tenant.tenantId, pack.packId, page);
         if (options.json) context.terminal.out(JSON.stringify(stored.map(describeStored)));
-        else if (stored.length === 0) context.terminal.out(`${pack.name} was never evaluated.`);
+        else if (stored.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
         else context.terminal.out(historyTable(stored));
       }),
     );
@@ -121,7 +123,7 @@ function historyTable(stored: readonly Listed[]): string {
       subject.draftRevision === null ? `version ${subject.version}` : `draft ${subject.draftRevision}`,
       ...[String(rightCount), String(questionCount)],
       questionCount === 0 ? '' : writePercent(rightCount / questionCount),
-      // The same where runs can be compared as they are.
+      // Equal if the runs can be compared directly.
       ...[conditions.slice(0, 8), createdBy ?? 'the command line'],
     ]),
   );

@@ -1,9 +1,8 @@
 import { formatTime, goldenLimits } from '@avow/contract';
+import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
+import { expectationToWire, expectedInWords } from '@avow/evaluation';
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { UserError } from '../../errors/user-error.ts';
-import { expectedInWords } from '../../evaluating/report/report-words.ts';
-import { expectationToWire } from '../../evaluating/result-of.ts';
-import type { GoldenId, GoldenQuestion } from '../../interfaces/golden-store.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import { explainFaults } from '../guardrails/explain-faults.ts';
@@ -13,7 +12,7 @@ import { formatTable } from '../terminal.ts';
 import { writeWhole } from './report-files.ts';
 import { type GoldenHand, withGoldenSet } from './with-evaluations.ts';
 
-/** As much as the largest golden set comes to. */
+/** Enough for the largest golden set. */
 const fileBytesMax = 16 * 1024 * 1024;
 
 export function addGoldenCommands(evaluations: Command, context: CommandContext): void {
@@ -32,21 +31,21 @@ function addList(evaluations: Command, context: CommandContext): void {
   evaluations
     .command('list')
     .argument(...packArgument)
-    .option('--suggested', 'only those that wait for somebody to accept them')
-    .option('--accepted', 'only those that count')
+    .option('--suggested', 'only suggestions that are not accepted yet')
+    .option('--accepted', 'only accepted questions')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('list the golden questions of a content pack')
     .action(async (wanted: string, options: ListOptions) => {
       if (options.suggested && options.accepted)
-        throw new UserError('Either --suggested or --accepted, not both.');
-      await withGoldenSet(context, wanted, options, async (hand) => {
+        throw new UserError('Use either --suggested or --accepted, not both.');
+      await withGoldenSet(context, wanted, options, async (opened) => {
         const state = options.suggested ? 'suggested' : options.accepted ? 'accepted' : undefined;
-        const questions = await readAll(hand, state);
+        const questions = await readAll(opened, state);
         if (options.json) context.terminal.out(JSON.stringify(questions.map(describeGolden)));
         else if (questions.length === 0)
           context.terminal.out(
-            `${hand.pack.name} has none. "avow eval suggest ${hand.pack.name}" suggests some.`,
+            `${opened.pack.name} has no golden questions. "avow eval suggest ${opened.pack.name}" suggests some.`,
           );
         else context.terminal.out(goldenTable(questions));
       });
@@ -97,7 +96,7 @@ function addImport(evaluations: Command, context: CommandContext): void {
     .argument('<file>', 'a file of golden questions, as "export" writes it; - reads standard input')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('read golden questions from a file; those that are there already are replaced')
+    .description('import golden questions from a file; existing ones are replaced')
     .addHelpText('after', fileExample)
     .action(async (wanted: string, file: string, options: PackOptions) => {
       const given = await readJsonFile(file, fileBytesMax);
@@ -114,7 +113,7 @@ function addImport(evaluations: Command, context: CommandContext): void {
 }
 
 const fileExample = `
-A file looks like this. Of each fact any of the alternatives will do; of the sources one must be cited.
+Example of a file. Of each fact one of the alternatives is enough, and one of the sources must be cited.
 
   {
     "format": "avow-golden/1",
@@ -131,7 +130,7 @@ function addExport(evaluations: Command, context: CommandContext): void {
   evaluations
     .command('export')
     .argument(...packArgument)
-    .argument('[file]', 'where to; standard output where left out')
+    .argument('[file]', 'the file to write; standard output by default')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('write the accepted golden questions of a content pack to a file')
@@ -159,17 +158,17 @@ function addRemove(evaluations: Command, context: CommandContext): void {
     .command('remove')
     .argument(...packArgument)
     .argument('[ids...]', 'ids of golden questions (gld_…)')
-    .option('--suggested', 'all that wait for somebody to accept them')
+    .option('--suggested', 'all suggestions that are not accepted yet')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('take golden questions out of the set of a content pack')
+    .description('remove golden questions from a content pack')
     .action(async (wanted: string, ids: string[], options: RemoveOptions) => {
       if (ids.length > 0 === (options.suggested === true))
-        throw new UserError('Name the ids of the questions, or say --suggested.');
-      await withGoldenSet(context, wanted, options, async (hand) => {
-        const { goldenSets, tenant, pack } = hand;
+        throw new UserError('Name the ids of the questions, or use --suggested, not both.');
+      await withGoldenSet(context, wanted, options, async (opened) => {
+        const { goldenSets, tenant, pack } = opened;
         const goldenIds = options.suggested
-          ? (await readAll(hand, 'suggested')).map(({ goldenId }) => goldenId)
+          ? (await readAll(opened, 'suggested')).map(({ goldenId }) => goldenId)
           : (ids as GoldenId[]);
         const removed = await goldenSets.remove(tenant.tenantId, pack.packId, goldenIds);
         if (removed === 0 && goldenIds.length > 0)

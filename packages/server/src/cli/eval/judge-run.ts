@@ -1,10 +1,10 @@
 import type { EvaluationComparison, EvaluationReport } from '@avow/contract';
-import { writePercent } from '../../statistics/write-percent.ts';
+import { writePercent } from '@avow/foundation';
 
-/** Of shares: what rounding leaves is no fall. */
+/** A difference in shares that is due to rounding does not count as a decrease. */
 const rounding = 1e-9;
 
-/** Why a run is not good enough, one sentence each; none where it is. */
+/** Why a run is not good enough, one sentence each; empty if it is. */
 export function judgeRun(
   { status, results, question_count, figures }: EvaluationReport,
   comparison: EvaluationComparison | null,
@@ -17,17 +17,17 @@ export function judgeRun(
     reasons.push(`The run was interrupted: ${results.length} of ${question_count} questions were asked.`);
   if (minAccuracy !== null && accuracy < minAccuracy - rounding)
     reasons.push(
-      `${writePercent(accuracy)} came out right, and --min-accuracy asks for ${writePercent(minAccuracy)}.`,
+      `The accuracy is ${writePercent(accuracy)}, below the --min-accuracy of ${writePercent(minAccuracy)}.`,
     );
   if (comparison === null) return reasons;
   if (comparison.base.status === 'partial')
-    reasons.push('What it is compared with was interrupted: only a part of it could be compared.');
+    reasons.push('The run to compare with was interrupted: only a part of it could be compared.');
   const compared = comparison.figures.find(({ figure }) => figure === 'accuracy');
   if (compared === undefined)
     reasons.push('The two runs have no question in common: nothing could be compared.');
   else if (compared.base - compared.other > tolerance + rounding)
     reasons.push(
-      `It got worse: ${writePercent(compared.other)} came out right, before ${writePercent(compared.base)}; the tolerance is ${writePercent(tolerance)}.`,
+      `The accuracy fell from ${writePercent(compared.base)} to ${writePercent(compared.other)}; the tolerance is ${writePercent(tolerance)}.`,
     );
   return reasons;
 }

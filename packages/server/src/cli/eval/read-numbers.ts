@@ -11,7 +11,7 @@ export function readTier(text: string): Tier {
 }
 
 export function readVersion(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected the number of a version.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a version number.');
   return Number(text);
 }
 

@@ -1,10 +1,10 @@
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type EvaluationReport, evaluationReportSchema } from '@avow/contract';
-import { UserError } from '../../errors/user-error.ts';
+import { UserError } from '@avow/foundation';
 import { readJsonFile } from '../guardrails/read-json-file.ts';
 
-/** As much as the largest golden set with long answers comes to. */
+/** Enough for the largest golden set with long answers. */
 const reportBytesMax = 64 * 1024 * 1024;
 
 /** Reads a report that a run has written. */
@@ -13,12 +13,12 @@ export async function readReport(path: string): Promise<EvaluationReport> {
   if (parsed.success) return parsed.data;
   const [fault] = parsed.error.issues;
   throw new UserError(
-    `${path} is no report of an evaluation (/${fault?.path.join('/') ?? ''}: ${fault?.message ?? ''}).`,
+    `${path} is not an evaluation report (/${fault?.path.join('/') ?? ''}: ${fault?.message ?? ''}).`,
     { cause: parsed.error },
   );
 }
 
-/** Says so before anything is asked, where a file could not be written in the end. */
+/** Throws before any question is asked if a file could not be written at the end. */
 export async function checkTargets(paths: ReadonlyArray<string | undefined>): Promise<void> {
   for (const path of paths) {
     if (path === undefined) continue;
@@ -31,7 +31,7 @@ export async function checkTargets(paths: ReadonlyArray<string | undefined>): Pr
   }
 }
 
-/** Writes the file whole: whoever reads it meanwhile sees the one before. */
+/** Replaces the file atomically: a reader sees either the previous or the new one. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`;
   try {

@@ -1,8 +1,7 @@
 import { type GoldenGiven, goldenPutRequestSchema } from '@avow/contract';
-import { AppError } from '../../errors/app-error.ts';
-import { expectedInWords } from '../../evaluating/report/report-words.ts';
-import { expectationToWire } from '../../evaluating/result-of.ts';
-import type { GoldenQuestion } from '../../interfaces/golden-store.ts';
+import type { GoldenQuestion } from '@avow/evaluation';
+import { expectationToWire, expectedInWords } from '@avow/evaluation';
+import { AppError } from '@avow/foundation';
 import { cleanLine } from '../clean-line.ts';
 import { stillThere } from '../packs/with-packs.ts';
 import type { Terminal } from '../terminal.ts';
@@ -20,14 +19,14 @@ export interface Reviewed {
 
 const shownCodePointsMax = 1000;
 
-/** Shows one suggestion after the other, and does with each what a person says. What is done stays done when they end. */
-export async function reviewSuggestions(terminal: Terminal, ask: Ask, hand: GoldenHand): Promise<Reviewed> {
-  const suggestions = await readAll(hand, 'suggested');
+/** Shows one suggestion after the other and applies each decision immediately. */
+export async function reviewSuggestions(terminal: Terminal, ask: Ask, opened: GoldenHand): Promise<Reviewed> {
+  const suggestions = await readAll(opened, 'suggested');
   let accepted = 0;
   let dismissed = 0;
   for (const [index, golden] of suggestions.entries()) {
     terminal.err(`\n${index + 1} of ${suggestions.length}\n${describe(golden)}\n`);
-    const decision = await decide(terminal, ask, hand, golden);
+    const decision = await decide(terminal, ask, opened, golden);
     if (decision === 'end') break;
     if (decision === 'accepted') accepted += 1;
     if (decision === 'dismissed') dismissed += 1;
@@ -51,10 +50,10 @@ type Decision = 'accepted' | 'dismissed' | 'skipped' | 'end';
 async function decide(
   terminal: Terminal,
   ask: Ask,
-  hand: GoldenHand,
+  opened: GoldenHand,
   golden: GoldenQuestion,
 ): Promise<Decision> {
-  const { goldenSets, tenant, pack } = hand;
+  const { goldenSets, tenant, pack } = opened;
   for (;;) {
     const said = (await ask('[a]ccept, [e]dit, [d]ismiss, [s]kip or [q]uit? '))?.trim().toLowerCase();
     switch (said) {
@@ -68,7 +67,7 @@ async function decide(
         return 'dismissed';
       case 'e':
       case 'edit':
-        if (await edit(terminal, ask, hand, golden)) return 'accepted';
+        if (await edit(terminal, ask, opened, golden)) return 'accepted';
         break;
       case 's':
       case 'skip':
@@ -78,19 +77,19 @@ async function decide(
       case 'quit':
         return 'end';
       default:
-        terminal.err('Say a, e, d, s or q.\n');
+        terminal.err('Type a, e, d, s or q.\n');
     }
   }
 }
 
-/** Asks for each part; what is left empty stays. False: it was given up, or what was said cannot be kept. */
+/** Asks for each part; an empty line keeps its value. False: it was cancelled, or the input is not valid. */
 async function edit(
   terminal: Terminal,
   ask: Ask,
-  hand: GoldenHand,
+  opened: GoldenHand,
   golden: GoldenQuestion,
 ): Promise<boolean> {
-  terminal.err('What you leave empty stays as it is; Ctrl-D gives up.\n');
+  terminal.err('Leave a line empty to keep its value; Ctrl-D cancels.\n');
   const question = await ask('Question: ');
   if (question === null) return false;
   const expects = await editExpects(ask, golden);
@@ -103,13 +102,13 @@ async function edit(
       terminal.err(`${path.slice(2).join(' ')}: ${message}\n`);
     return false;
   }
-  return await put(terminal, hand, parsed.data.questions);
+  return await put(terminal, opened, parsed.data.questions);
 }
 
 async function editExpects(ask: Ask, { expects }: GoldenQuestion): Promise<unknown> {
   const before = expects.kind === 'answer' ? expects : { sources: [], facts: [], verdict: null };
   const facts = await ask(
-    'Facts (a|b; c: "a" or "b", and "c"; a single "-" where the pack does not answer it): ',
+    'Facts ("a|b; c" means "a" or "b", and "c"; "-" if the pack does not answer the question): ',
   );
   if (facts === null) return null;
   if (facts.trim() === '-') return { kind: 'not_covered' };
@@ -130,7 +129,7 @@ function split(text: string, by: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Keeps it as accepted; says why not, where another asks the same. */
+/** Saves it as accepted, or reports that another question asks the same. */
 async function put(
   terminal: Terminal,
   { goldenSets, tenant, pack }: GoldenHand,

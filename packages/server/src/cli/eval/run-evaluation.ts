@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { EvaluationComparison, EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
-import { UserError } from '../../errors/user-error.ts';
-import { writeHtml } from '../../evaluating/report/write-html.ts';
-import { writeJunit } from '../../evaluating/report/write-junit.ts';
-import type { Evaluated, EvaluationWish } from '../../interfaces/evaluations.ts';
+import type { Evaluated, Evaluations } from '@avow/evaluation';
+import { writeHtml, writeJunit } from '@avow/evaluation';
+import { UserError } from '@avow/foundation';
 import type { CommandContext } from '../command-context.ts';
 import { explainFaults } from '../guardrails/explain-faults.ts';
 import { readJsonFile } from '../guardrails/read-json-file.ts';
@@ -16,10 +15,10 @@ import { showProgress } from './show-progress.ts';
 import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';
 
-/** What is asked, and how. */
-type Asked = Pick<EvaluationWish, 'subject' | 'tier' | 'policy'>;
+/** The evaluated subject, and the tier and policy. */
+type Asked = Pick<Parameters<Evaluations['evaluate']>[1], 'subject' | 'tier' | 'policy'>;
 
-/** Asks a golden set, compares where that is wished, writes what came of it, and fails where it is not good enough. */
+/** Runs a golden set, compares it if requested, writes the reports, and fails if the result is not good enough. */
 export async function runEvaluation(
   context: CommandContext,
   wanted: string,
@@ -27,10 +26,10 @@ export async function runEvaluation(
 ): Promise<void> {
   const { terminal } = context;
   if (options.draft && options.version !== undefined)
-    throw new UserError('Either --draft or --version, not both.');
-  // Whoever wants a build to fail would never see it do so.
+    throw new UserError('Use either --draft or --version, not both.');
+  // Without a comparison the tolerance would never make a build fail.
   if (options.tolerance !== undefined && options.compare === undefined)
-    throw new UserError('--tolerance needs --compare: there is nothing that it could be worse than.');
+    throw new UserError('--tolerance needs --compare: without it there is nothing to compare with.');
   const { resume, compare } = options;
   const jsonFile = options.jsonFile ?? resume;
   await checkTargets([jsonFile, options.junit, options.html]);
@@ -38,16 +37,16 @@ export async function runEvaluation(
   const earlier = compare?.kind === 'report' ? await readReport(compare.file) : null;
   const asked = await askedBy(options, before);
   const other = compare === undefined ? null : await comparedBy(compare, asked);
-  await withEvaluations(context, wanted, options, async (hand) => {
-    const report = await ask(context, hand, { ...asked, label: 'Evaluating', before, options });
+  await withEvaluations(context, wanted, options, async (opened) => {
+    const report = await ask(context, opened, { ...asked, label: 'Evaluating', before, options });
     if (report.status === 'partial') await keepPartial(context, report, { wanted, options, jsonFile });
     else if (jsonFile !== undefined) await writeWhole(jsonFile, JSON.stringify(report));
     const base =
       report.status === 'partial' || compare === undefined
         ? null
         : (earlier ??
-          (await ask(context, hand, { ...(other ?? asked), label: 'Comparing', before: null, options })));
-    const comparison = base === null ? null : await hand.evaluations.compare(base, report);
+          (await ask(context, opened, { ...(other ?? asked), label: 'Comparing', before: null, options })));
+    const comparison = base === null ? null : await opened.evaluations.compare(base, report);
     await writeReports(options, { report, base, comparison });
     const reasons = judgeRun(report, comparison, {
       minAccuracy: options.minAccuracy ?? null,
@@ -60,15 +59,15 @@ export async function runEvaluation(
   });
 }
 
-/** What the options say, or what the interrupted run was about. */
+/** From the options, or from the interrupted run. */
 async function askedBy(options: RunOptions, before: EvaluationReport | null): Promise<Asked> {
   const { draft, version, tier, policy } = options;
   const given = draft ? 'draft' : version;
   if (before === null)
-    return { subject: given ?? 'served', tier: tier ?? null, policy: await readPolicy(policy) };
+    return { subject: given ?? 'published', tier: tier ?? null, policy: await readPolicy(policy) };
   const { subject, conditions } = before;
   if (conditions.policy.origin === 'given' && policy === undefined)
-    throw new UserError('That run was made with a policy of its own: name it with --policy.');
+    throw new UserError('That run used a policy from a file: name the file with --policy.');
   return {
     subject: given ?? (subject.kind === 'draft' ? 'draft' : subject.version),
     tier: tier ?? (conditions.model_tier as Asked['tier']),
@@ -76,11 +75,11 @@ async function askedBy(options: RunOptions, before: EvaluationReport | null): Pr
   };
 }
 
-/** The same as is asked, but for what it is compared in. Null: there is a report already. */
+/** The same request except for what is compared. Null: there is a report already. */
 async function comparedBy(target: CompareTarget, asked: Asked): Promise<Asked | null> {
   switch (target.kind) {
     case 'draft':
-    case 'served':
+    case 'published':
       return { ...asked, subject: target.kind };
     case 'version':
       return { ...asked, subject: target.version };
@@ -93,7 +92,7 @@ async function comparedBy(target: CompareTarget, asked: Asked): Promise<Asked | 
   }
 }
 
-/** Whoever runs it checks it, as the service would. */
+/** It is validated when it is used, as in the service. */
 async function readPolicy(file: string | undefined): Promise<GuardrailPolicyGiven | null> {
   return file === undefined ? null : ((await readJsonFile(file)) as GuardrailPolicyGiven);
 }
@@ -101,13 +100,13 @@ async function readPolicy(file: string | undefined): Promise<GuardrailPolicyGive
 async function ask(
   context: CommandContext,
   { evaluations, tenant, pack }: EvaluatingHand,
-  wish: Asked & {
+  request: Asked & {
     readonly label: string;
     readonly before: EvaluationReport | null;
     readonly options: RunOptions;
   },
 ): Promise<EvaluationReport> {
-  const { subject, tier, policy, label, before, options } = wish;
+  const { subject, tier, policy, label, before, options } = request;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
@@ -116,7 +115,7 @@ async function ask(
     const evaluated = await explainFaults(
       context.terminal,
       evaluations.evaluate(tenant.tenantId, {
-        ...{ packId: pack.packId, subject, tier, policy, atOnce: options.atOnce, resumeFrom: before },
+        ...{ packId: pack.packId, subject, tier, policy, concurrency: options.atOnce, resumeFrom: before },
         ...{ signal: stopping.signal, onProgress: progress.update, createdBy: null },
       }),
     );
@@ -132,21 +131,21 @@ function reportIn(evaluated: Evaluated, name: string, subject: Asked['subject'])
     case 'evaluated':
       return evaluated.report;
     case 'unknown_pack':
-      throw new UserError('The pack is gone: it was deleted meanwhile.');
+      throw new UserError('The content pack was deleted while the command ran.');
     case 'unknown_version':
       throw new UserError(
-        subject === 'served'
-          ? `Nothing of ${name} is served. Ask its draft with --draft.`
+        subject === 'published'
+          ? `No version of ${name} is served. Evaluate its draft with --draft.`
           : `${name} has no version ${subject}. See "avow packs versions ${name}".`,
       );
     case 'no_questions':
       throw new UserError(
-        `${name} has no accepted golden questions. Begin with "avow eval suggest ${name} --keep" and "avow eval review ${name}", or "avow eval import".`,
+        `${name} has no accepted golden questions. Start with "avow eval suggest ${name} --keep" and "avow eval review ${name}", or "avow eval import".`,
       );
   }
 }
 
-/** What was asked may have cost time and money: it is kept even where no file was named. */
+/** The answers may have cost time and money, so they are saved even if no file was named. */
 async function keepPartial(
   { terminal }: CommandContext,
   report: EvaluationReport,
@@ -165,11 +164,11 @@ async function keepPartial(
     ...(tenant === undefined ? [] : ['--tenant', tenant]),
   ];
   terminal.err(
-    `Interrupted. What was asked is in ${resolve(jsonFile)}. Go on with: ${words.map(quoted).join(' ')}\n`,
+    `Interrupted. The results so far are in ${resolve(jsonFile)}. Continue with: ${words.map(quoted).join(' ')}\n`,
   );
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for the shell. */
 function quoted(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@ import type { PackOptions } from '../packs/with-packs.ts';
 import type { CompareTarget } from './compare-target.ts';
 import type { Tier } from './read-numbers.ts';
 
-/** What `avow eval run` takes. */
+/** The options of `avow eval run`. */
 export interface RunOptions extends PackOptions {
   readonly draft?: true;
   readonly version?: number;

@@ -1,16 +1,16 @@
-import type { EvaluationProgress } from '../../interfaces/evaluations.ts';
+import type { EvaluationProgress } from '@avow/evaluation';
 import { progressBar, type Terminal } from '../terminal.ts';
 
 const labels: Readonly<Record<EvaluationProgress['step'], string>> = {
   preparing: 'Preparing',
-  encoding: 'Learning meanings',
+  encoding: 'Embedding passages',
   asking: 'Asking',
 };
 
-/** Lines for whoever is no terminal: not more than so many, however many questions there are. */
+/** Lines of progress for a file or a pipe, however many questions there are. */
 const linesMax = 10;
 
-/** A bar a step for a person; a line now and then for a file. */
+/** Shows a bar for each step on a terminal, and occasional lines in a file. */
 export function showProgress(
   terminal: Terminal,
   what: string,

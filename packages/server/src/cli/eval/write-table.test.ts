@@ -1,8 +1,12 @@
+import {
+  compareEvaluations,
+  evaluationReport,
+  evaluationResult,
+  hostileReports,
+  hostileText,
+} from '@avow/evaluation/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../../evaluating/compare-evaluations.ts';
-import { hostileReports, hostileText } from '../../evaluating/report/test-support/hostile-reports.ts';
-import { evaluationReport, evaluationResult } from '../../evaluating/test-support/golden-samples.ts';
 import { cleanLine } from '../clean-line.ts';
 import { judgeRun } from './judge-run.ts';
 import { showProgress } from './show-progress.ts';
@@ -12,10 +16,10 @@ const many = (count: number, outcome: 'right' | 'wrong', from = 0) =>
   Array.from({ length: count }, (_, index) => evaluationResult(from + index, outcome));
 
 describe('a run in the terminal', () => {
-  it('says its figures in columns, and what went wrong below', () => {
+  it('shows figures in columns, and failures below', () => {
     const lines = writeTable(evaluationReport([...many(3, 'right'), ...many(1, 'wrong', 3)])).split('\n');
     expect(lines[0]).toBe(
-      'Handbook, version 1: 4 of 4 questions, tier as the policy says, policy in force (built-in)',
+      'Handbook, version 1: 4 of 4 questions, tier set by the policy, policy in force (built-in)',
     );
     expect(lines[2]).toMatch(/^FIGURE {2,}VALUE {2,}95 % INTERVAL {2,}OF$/);
     expect(lines.find((line) => line.includes('right outcomes'))).toMatch(
@@ -26,13 +30,13 @@ describe('a run in the terminal', () => {
     expect(lines).toContain('  said (score 0.80): 27 days.');
   });
 
-  it('shows as many failures as somebody reads', () => {
+  it('limits the number of failures', () => {
     const text = writeTable(evaluationReport(many(14, 'wrong')));
     expect(text.match(/^wrong: /gm)).toHaveLength(10);
     expect(text).toContain('and 4 more: --html and --json-file keep all of them.');
   });
 
-  it('compares two', () => {
+  it('compares two runs', () => {
     const base = evaluationReport(many(12, 'right'));
     const text = writeComparisonTable(compareEvaluations(base, evaluationReport(many(12, 'wrong'))));
     expect(text).toContain('12 questions in common');
@@ -41,7 +45,7 @@ describe('a run in the terminal', () => {
     expect(text).toContain('  and 2 more');
   });
 
-  it('shows nothing that moves the cursor or colours it, whatever was asked and said', () => {
+  it('removes control sequences from questions and answers', () => {
     fc.assert(
       fc.property(hostileReports, hostileReports, (report, base) => {
         const text = `${writeTable(report)}${writeComparisonTable(compareEvaluations(base, report))}`;
@@ -52,7 +56,7 @@ describe('a run in the terminal', () => {
     );
   });
 
-  it('keeps to a line and its length', () => {
+  it('cuts long texts to one line', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 2, max: 20 }), (text, max) => {
         const line = cleanLine(text, max);
@@ -68,28 +72,28 @@ describe('whether a run is good enough', () => {
   const before = evaluationReport(many(10, 'right'));
   const comparison = compareEvaluations(before, report);
 
-  it('is so where nothing was asked of it', () => {
+  it('is true without requirements', () => {
     expect(judgeRun(report, null, { minAccuracy: null, tolerance: 0 })).toEqual([]);
   });
 
-  it('is not where less came out right than was asked for', () => {
+  it('is false below the minimum accuracy', () => {
     expect(judgeRun(report, null, { minAccuracy: 0.9, tolerance: 0 })).toEqual([]);
     expect(judgeRun(report, null, { minAccuracy: 0.91, tolerance: 0 })).toEqual([
-      '90 % came out right, and --min-accuracy asks for 91 %.',
+      'The accuracy is 90 %, below the --min-accuracy of 91 %.',
     ]);
   });
 
-  it('is not where it got worse beyond the tolerance', () => {
+  it('is false if the accuracy fell beyond the tolerance', () => {
     // 1 − 0.9 is a little more than 0.1 to a machine, and no more to us.
     expect(judgeRun(report, comparison, { minAccuracy: null, tolerance: 0.1 })).toEqual([]);
     expect(judgeRun(report, comparison, { minAccuracy: null, tolerance: 0.09 })).toEqual([
-      'It got worse: 90 % came out right, before 100 %; the tolerance is 9 %.',
+      'The accuracy fell from 100 % to 90 %; the tolerance is 9 %.',
     ]);
     const better = compareEvaluations(report, before);
     expect(judgeRun(before, better, { minAccuracy: null, tolerance: 0 })).toEqual([]);
   });
 
-  it('is not where it was interrupted, or has nothing in common with what it is compared with', () => {
+  it('is false if it was interrupted, or shares no question with the base', () => {
     const partial = { ...report, status: 'partial' as const, question_count: 20 };
     const limits = { minAccuracy: null, tolerance: 0 };
     expect(judgeRun(partial, null, limits)).toEqual([
@@ -100,14 +104,14 @@ describe('whether a run is good enough', () => {
       report,
     );
     expect(judgeRun(report, apart, limits)).toEqual([
-      'What it is compared with was interrupted: only a part of it could be compared.',
+      'The run to compare with was interrupted: only a part of it could be compared.',
       'The two runs have no question in common: nothing could be compared.',
     ]);
   });
 });
 
 describe('progress', () => {
-  it('is a line now and then for whoever is no terminal, however many are asked', () => {
+  it('is an occasional line without a terminal, however many questions there are', () => {
     let said = '';
     const terminal = {
       ...{ out: () => undefined, write: () => undefined, isInteractive: false },

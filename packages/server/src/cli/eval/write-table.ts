@@ -1,23 +1,23 @@
 import type { EvaluationComparison, EvaluationReport, EvaluationResult } from '@avow/contract';
-import { comparisonRows } from '../../evaluating/report/comparison-rows.ts';
-import { figureRows } from '../../evaluating/report/figure-rows.ts';
 import {
+  comparisonRows,
   conditionsInWords,
   expectedInWords,
+  figureRows,
+  isRight,
   outcomeWords,
   reasonsInWords,
   subjectInWords,
   verdictWords,
-} from '../../evaluating/report/report-words.ts';
-import { isRight } from '../../evaluating/result-of.ts';
+} from '@avow/evaluation';
 import { cleanLine } from '../clean-line.ts';
 import { formatTable } from '../terminal.ts';
 
-/** As many as a person reads in a terminal. */
+/** As many as are useful in a terminal. */
 const failuresShownMax = 10;
 const lineCodePointsMax = 160;
 
-/** A run for a person at a terminal: its figures, and the first of what went wrong. */
+/** A run as text for a terminal: its figures and the first failures. */
 export function writeTable(report: EvaluationReport): string {
   const { results, question_count, status } = report;
   const asked = `${results.length} of ${question_count} questions${status === 'partial' ? ', interrupted' : ''}`;
@@ -50,7 +50,7 @@ function failureLines(failures: readonly EvaluationResult[]): string[] {
   return [...shown, ...(more > 0 ? ['', `and ${more} more: --html and --json-file keep all of them.`] : [])];
 }
 
-/** Two runs for a person at a terminal: their figures, and the first of what came out differently. */
+/** Two runs as text for a terminal: their figures and the first differences. */
 export function writeComparisonTable(comparison: EvaluationComparison): string {
   const { base, other, shared_count, differing, changed } = comparison;
   const rows = comparisonRows(comparison).map((row) => [

@@ -1,9 +1,8 @@
 import type { SettingDescription } from '@avow/contract';
 import type { Command } from 'commander';
-import { describeChecks, listPersonalData } from '../../app/describe-checks.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, jsonOption } from '../command-context.ts';
 import { formatTable } from '../terminal.ts';
-import { jsonOption } from './with-policies.ts';
+import { describeChecks, listPersonalData } from './describe-checks.ts';
 
 export function addChecksCommand(guardrails: Command, { terminal }: CommandContext): void {
   guardrails
@@ -27,7 +26,7 @@ export function addChecksCommand(guardrails: Command, { terminal }: CommandConte
         settings.map((setting) => [check, setting.name, setting.type, needOf(setting)]),
       );
       terminal.out(table);
-      terminal.out(`\n${formatTable(['CHECK', 'SETTING', 'TYPE', 'WHERE LEFT OUT'], settings)}`);
+      terminal.out(`\n${formatTable(['CHECK', 'SETTING', 'TYPE', 'DEFAULT'], settings)}`);
       terminal.out('\nTypes of personal data, by the group that can be named in their place:');
       for (const [group, types] of Object.entries(personalData))
         terminal.out(`${group}: ${types.join(', ')}`);
@@ -35,6 +34,6 @@ export function addChecksCommand(guardrails: Command, { terminal }: CommandConte
 }
 
 function needOf(setting: SettingDescription): string {
-  if (setting.required) return 'a fault';
+  if (setting.required) return 'required';
   return setting.default === undefined ? 'not checked' : JSON.stringify(setting.default);
 }

@@ -1,8 +1,7 @@
-import { AppError } from '../../errors/app-error.ts';
-import { UserError } from '../../errors/user-error.ts';
+import { AppError, UserError } from '@avow/foundation';
 import type { Terminal } from '../terminal.ts';
 
-/** Does the work; where what was given has faults, each is named with its place. */
+/** Runs the work. If its input has faults, the error message lists each with its location. */
 export async function explainFaults<Value>(terminal: Terminal, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -11,7 +10,7 @@ export async function explainFaults<Value>(terminal: Terminal, work: Promise<Val
     const { errors } = error.options;
     for (const { pointer, message } of errors)
       terminal.err(`${pointer === '' ? '/' : pointer}: ${message}\n`);
-    const found = errors.length === 1 ? 'There is a fault' : `There are ${errors.length} faults`;
-    throw new UserError(`${found} in it. Nothing was changed.`, { cause: error });
+    const found = errors.length === 1 ? 'Found 1 fault' : `Found ${errors.length} faults`;
+    throw new UserError(`${found}. Nothing was changed.`, { cause: error });
   }
 }

@@ -1,14 +1,15 @@
 import { formatTime, type GuardrailPolicy } from '@avow/contract';
+import { UserError } from '@avow/foundation';
+import type { GuardrailPolicies, PolicyRevision } from '@avow/guardrails';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../../errors/user-error.ts';
-import type { GuardrailPolicies, KnownPolicy } from '../../interfaces/guardrail-policies.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, jsonOption } from '../command-context.ts';
+import { tenantOption } from '../pick-tenant.ts';
 import { formatTable, type Terminal } from '../terminal.ts';
 import { explainFaults } from './explain-faults.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { jsonOption, type PolicyOptions, tenantOption, withPolicies } from './with-policies.ts';
+import { type PolicyOptions, withPolicies } from './with-policies.ts';
 
-/** What the command line changes, it changes for nobody with a key, and from whatever there is. */
+/** Changes from the command line are made without a key and replace any revision. */
 const byCommandLine = { createdBy: null, expected: null };
 
 export function addPolicyCommands(guardrails: Command, context: CommandContext): void {
@@ -19,7 +20,7 @@ export function addPolicyCommands(guardrails: Command, context: CommandContext):
   addVersions(guardrails, context);
 }
 
-function describeVersion(known: KnownPolicy) {
+function describeVersion(known: PolicyRevision) {
   return {
     revision: known.revision,
     version: known.version,
@@ -29,14 +30,14 @@ function describeVersion(known: KnownPolicy) {
   };
 }
 
-function describe(known: KnownPolicy) {
+function describe(known: PolicyRevision) {
   return { ...describeVersion(known), policy: known.policy };
 }
 
-function originOf({ revision, isBuiltIn, createdAtMs, createdBy }: KnownPolicy): string {
-  if (createdAtMs === null) return 'the one that comes with Avow; no other was ever put';
-  const by = `revision ${revision}, put ${formatTime(createdAtMs)} by ${createdBy ?? 'the command line'}`;
-  return isBuiltIn ? `${by}: the one that comes with Avow` : by;
+function originOf({ revision, isBuiltIn, createdAtMs, createdBy }: PolicyRevision): string {
+  if (createdAtMs === null) return 'the default policy; no other was ever set';
+  const by = `revision ${revision}, set ${formatTime(createdAtMs)} by ${createdBy ?? 'the command line'}`;
+  return isBuiltIn ? `${by}: the default policy` : by;
 }
 
 function tableOf({ guardrails }: GuardrailPolicy): string {
@@ -51,8 +52,8 @@ function tableOf({ guardrails }: GuardrailPolicy): string {
 function addShow(guardrails: Command, context: CommandContext): void {
   guardrails
     .command('show')
-    .option('--revision <number>', 'an earlier one, by its number', readRevision)
-    .option('--policy', 'print the policy alone, as a file for "set"')
+    .option('--revision <number>', 'an earlier revision, by its number', readRevision)
+    .option('--policy', 'print only the policy, as a file for "set"')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('show the policy of a tenant')
@@ -78,15 +79,14 @@ function addShow(guardrails: Command, context: CommandContext): void {
     );
 }
 
-/** A model may have been taken out of the installation since the policy was put. */
+/** A model may have been removed from the installation since the policy was set. */
 function warnOfFaults(terminal: Terminal, faults: ReturnType<GuardrailPolicies['faultsOf']>): void {
   for (const { pointer, message } of faults)
     terminal.err(`warning: ${pointer} cannot run in this installation: ${message}\n`);
 }
 
 function readRevision(text: string): number {
-  if (!/^(?:0|[1-9]\d{0,8})$/.test(text))
-    throw new InvalidArgumentError('Expected the number of a revision.');
+  if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) throw new InvalidArgumentError('Expected a revision number.');
   return Number(text);
 }
 
@@ -95,7 +95,7 @@ function addDefault(guardrails: Command, context: CommandContext): void {
     .command('default')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('print the policy that comes with Avow, as a file to start from')
+    .description('print the default policy, as a file to start from')
     .action((options: PolicyOptions) =>
       withPolicies(context, options, async ({ policies, tenant }) => {
         const builtIn = await policies.get(tenant.tenantId, 0);
@@ -109,7 +109,7 @@ function addSet(guardrails: Command, context: CommandContext): void {
   guardrails
     .command('set')
     .argument('<file>', 'a policy in JSON; - reads standard input')
-    .option('--dry-run', 'only say whether the policy could be put in force')
+    .option('--dry-run', 'only check whether the policy is valid')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('put a policy in force for a tenant')
@@ -122,7 +122,7 @@ function addSet(guardrails: Command, context: CommandContext): void {
           terminal.out(
             options.json
               ? JSON.stringify({ result: 'valid', policy })
-              : `The policy can be put in force: ${countOf(policy)}. Nothing was changed.`,
+              : `The policy is valid: ${countOf(policy)}. Nothing was changed.`,
           );
           return;
         }
@@ -152,14 +152,14 @@ function addReset(guardrails: Command, context: CommandContext): void {
     .command('reset')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('go back to the policy that comes with Avow')
+    .description('go back to the default policy')
     .action((options: PolicyOptions) =>
       withPolicies(context, options, async ({ policies, tenant }) => {
         const now = await policies.reset(tenant.tenantId, byCommandLine);
         context.terminal.out(
           options.json
             ? JSON.stringify(describe(now))
-            : `The policy that comes with Avow is in force for ${tenant.name} (${now.version}).`,
+            : `The default policy is in force for ${tenant.name} (${now.version}).`,
         );
       }),
     );
@@ -172,20 +172,18 @@ function addVersions(guardrails: Command, context: CommandContext): void {
     .command('versions')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description(`list the policies of a tenant, newest first (${versionsShownMax} at most)`)
+    .description(`list the policies of a tenant, newest first (at most ${versionsShownMax})`)
     .action((options: PolicyOptions) =>
       withPolicies(context, options, async ({ policies, tenant }) => {
         const page = { before: null, limit: versionsShownMax };
         const rows = (await policies.list(tenant.tenantId, page)).map(describeVersion);
         if (options.json) context.terminal.out(JSON.stringify(rows));
         else if (rows.length === 0)
-          context.terminal.out(
-            `${tenant.name} never put a policy: the one that comes with Avow is in force.`,
-          );
+          context.terminal.out(`${tenant.name} never set a policy: the default policy is in force.`);
         else
           context.terminal.out(
             formatTable(
-              ['REVISION', 'VERSION', 'PUT', 'BY'],
+              ['REVISION', 'VERSION', 'SET', 'BY'],
               rows.map(({ revision, version, created_at, created_by }) => [
                 ...[String(revision), version, created_at ?? '', created_by ?? 'the command line'],
               ]),

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { UserError } from '../../errors/user-error.ts';
+import { UserError } from '@avow/foundation';
+import { parseStrictJson, StrictJsonError } from '@avow/text';
 
-/** As much as the service takes in one request. */
+/** The same limit as for a request to the service. */
 const fileBytesMax = 512 * 1024;
 
-/** The text of a file; `-` stands for what comes on standard input. */
+/** The text of a file; `-` means standard input. */
 export async function readTextFile(path: string, bytesMax = fileBytesMax): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path, bytesMax);
   if (bytes.length > bytesMax) throw tooLarge(path, bytesMax);
@@ -19,9 +20,13 @@ export async function readTextFile(path: string, bytesMax = fileBytesMax): Promi
 export async function readJsonFile(path: string, bytesMax = fileBytesMax): Promise<unknown> {
   const text = await readTextFile(path, bytesMax);
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch (error) {
-    throw new UserError(`${nameOf(path)} is not JSON: ${(error as Error).message}.`, { cause: error });
+    if (!(error instanceof StrictJsonError)) throw error;
+    const { line, column, message } = error;
+    throw new UserError(`${nameOf(path)} is not JSON: at line ${line}, column ${column}, ${message}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -38,7 +43,7 @@ async function readBytes(path: string, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(path: string, bytesMax: number): UserError {
-  return new UserError(`${nameOf(path)} has more than ${bytesMax / 1024} KiB.`);
+  return new UserError(`${nameOf(path)} is larger than ${bytesMax / 1024} KiB.`);
 }
 
 function nameOf(path: string): string {

@@ -8,16 +8,16 @@ import {
   trialLimits,
   trialRequestSchema,
 } from '@avow/contract';
+import { AppError, UserError } from '@avow/foundation';
+import type { TrialSubject } from '@avow/guardrails';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { AppError } from '../../errors/app-error.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { TrialSubject } from '../../interfaces/guardrail-policies.ts';
 import { cleanLine } from '../clean-line.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, jsonOption } from '../command-context.ts';
+import { tenantOption } from '../pick-tenant.ts';
 import { formatTable, type Terminal } from '../terminal.ts';
 import { explainFaults } from './explain-faults.ts';
 import { readJsonFile, readTextFile } from './read-json-file.ts';
-import { jsonOption, type PolicyOptions, tenantOption, withPolicies } from './with-policies.ts';
+import { type PolicyOptions, withPolicies } from './with-policies.ts';
 
 interface TestOptions extends PolicyOptions {
   readonly policy?: string;
@@ -31,21 +31,25 @@ export function addTestCommand(guardrails: Command, context: CommandContext): vo
   const { terminal } = context;
   guardrails
     .command('test')
-    .option('--policy <file>', 'a policy in JSON; the one in force where left out')
-    .option('--text <text>', 'try it on this text')
+    .option('--policy <file>', 'a policy in JSON; by default the one in force')
+    .option('--text <text>', 'test it on this text')
     .option(
       '--file <file>',
-      `try it on the lines of a file, or on its texts and stages where it is JSON (${trialLimits.textsMax} at most)`,
+      `test it on the lines of a file, or on its texts and stages if it is JSON (at most ${trialLimits.textsMax})`,
     )
     .option(
       '--last <number>',
-      `try it on so many of the newest messages (${trialLimits.messagesMax} at most)`,
+      `test it on this many of the newest messages (at most ${trialLimits.messagesMax})`,
       readCount,
     )
-    .addOption(new Option('--stage <stage>', 'where texts are met').choices(guardrailStages).default('input'))
+    .addOption(
+      new Option('--stage <stage>', 'the stage that the texts belong to')
+        .choices(guardrailStages)
+        .default('input'),
+    )
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('try a policy on texts or past messages, without any effect')
+    .description('test a policy on texts or past messages, without any effect')
     .action(async (options: TestOptions) => {
       const subject = await explainFaults(terminal, subjectOf(options));
       const given = options.policy === undefined ? undefined : await readJsonFile(options.policy);
@@ -65,7 +69,7 @@ function readCount(text: string): number {
 
 async function subjectOf({ text, file, last, stage }: TestOptions): Promise<TrialSubject> {
   if ([text, file, last].filter((given) => given !== undefined).length !== 1)
-    throw new UserError('Say what to try it on: --text, --file or --last, one of them.');
+    throw new UserError('Use one of --text, --file and --last to say what to test.');
   if (last !== undefined) return { kind: 'messages', which: { kind: 'last', count: last } };
   const given = file === undefined ? [{ text, stage }] : await readTexts(file, stage);
   const wanted = { texts: given };
@@ -75,7 +79,7 @@ async function subjectOf({ text, file, last, stage }: TestOptions): Promise<Tria
   return { kind: 'texts', texts: parsed.data.texts ?? [] };
 }
 
-/** A file of JSON names the stage of each text; the lines of any other are all of one. */
+/** A JSON file names the stage of each text; the lines of any other file are all of one stage. */
 async function readTexts(file: string, stage: TestOptions['stage']): Promise<unknown> {
   if (file.endsWith('.json')) return await readJsonFile(file);
   const lines = (await readTextFile(file)).split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -90,7 +94,7 @@ function printTrial(terminal: Terminal, { version, data, summary }: Trial): void
     not_found > 0 ? `${not_found} not found` : '',
     not_reached > 0 ? `${not_reached} not reached in time` : '',
   ].filter((part) => part !== '');
-  const ofMessages = data[0]?.kind === 'message' ? `; ${changed} would end otherwise` : '';
+  const ofMessages = data[0]?.kind === 'message' ? `; ${changed} would have ended differently` : '';
   terminal.out(`\nPolicy ${version}: ${[`${tried} tried`, ...others].join(', ')}${ofMessages}.\n`);
   terminal.out(
     formatTable(

@@ -1,11 +1,11 @@
-/** A file of language models with every field that there is. Each object tells of its fields in its comment. */
+/** A models file with every field. Each object describes its fields in its comment. */
 export function writeModelsExample(): string {
   return JSON.stringify(
     {
       comment: [
         'Language models for Avow: set AVOW_MODELS_FILE to the path of this file, and try it with "avow models check".',
-        'Any object here may have a comment, a text or an array of texts, which nobody reads. Unknown fields are faults.',
-        'Leave out what you do not need. Without a tier, the models that come with Avow answer alone.',
+        'Any object here may have a comment, a text or an array of texts, which is ignored. Unknown fields are faults.',
+        'Leave out what you do not need. Without a tier, only the models that ship with Avow answer.',
       ],
       tiers: [firstTier, secondTier, thirdTier],
       refinement,
@@ -19,17 +19,17 @@ export function writeModelsExample(): string {
 
 const firstTier = {
   comment: [
-    'tiers: one to three models that write answers, best first. Where one cannot answer, the next is asked.',
-    'provider: openai, anthropic, google, bedrock or openai_compatible, for any other server that speaks as OpenAI does.',
+    'tiers: one to three models that write answers, best first. If one cannot answer, the next is asked.',
+    'provider: openai, anthropic, google, bedrock or openai_compatible, for any other server with an API like that of OpenAI.',
     'model: its name, as the provider knows it.',
     'key_variable: the environment variable that holds the key. Or key_file: the path of a file that holds it.',
-    'connect_timeout_ms, first_piece_timeout_ms, attempt_timeout_ms: how long to wait for the connection, for the first piece of an answer, and for the whole of one try.',
-    'attempts_max: tries in all, where one fails for the moment.',
-    'at_once_max, waiting_max: requests at once, and how many more may wait for their turn.',
+    'connect_timeout_ms, first_piece_timeout_ms, attempt_timeout_ms: how long to wait for the connection, for the first piece of an answer, and for a whole attempt.',
+    'attempts_max: how many attempts in all, if an attempt fails temporarily.',
+    'at_once_max, waiting_max: concurrent requests, and how many more may be queued.',
     'output_tokens_max: the longest answer.',
     'datamarking: how passages are marked as data, against orders that hide in them: words, lines or off.',
-    'log_probabilities: for openai and openai_compatible alone, true where the provider is to tell how sure the model was of its words.',
-    'What is given here are the defaults, but for price and budget, which have none.',
+    'log_probabilities: for openai and openai_compatible alone, true if the provider should return log probabilities.',
+    'The values here are the defaults, except price and budget, which have no default.',
   ],
   provider: 'anthropic',
   model: 'claude-sonnet-4-5',
@@ -44,7 +44,7 @@ const firstTier = {
   datamarking: 'words',
   log_probabilities: false,
   price: {
-    comment: 'What a million tokens cost, in a currency of ISO 4217. Put in what your contract says.',
+    comment: 'What a million tokens cost, in a currency of ISO 4217. Use the prices of your contract.',
     currency: 'USD',
     input_per_million: 3,
     output_per_million: 15,
@@ -69,8 +69,8 @@ const secondTier = {
 
 const thirdTier = {
   comment: [
-    'base_url: the base of the API; without it, the own address of the provider. Plain http is for this machine and private networks alone.',
-    'Without a price it costs nothing. A server of your own needs no key where it asks for none.',
+    'base_url: the base of the API; without it, the default address of the provider. Plain http is for this machine and private networks alone.',
+    'Without a price it costs nothing. Your own server needs no key unless it requires one.',
   ],
   provider: 'openai_compatible',
   base_url: 'http://127.0.0.1:11434/v1',
@@ -78,7 +78,7 @@ const thirdTier = {
 };
 
 const refinement = {
-  comment: 'Makes a question that stands on its own of a follow-up. It may have all fields of a tier.',
+  comment: 'Rewrites a follow-up as a standalone question. It may have all fields of a tier.',
   provider: 'openai',
   model: 'gpt-5-mini',
   key_variable: 'OPENAI_API_KEY',
@@ -100,7 +100,7 @@ const tenantBudgets = {
   comment: 'What tenants may spend, in the currency of all prices. It needs a model with a price.',
   default: {
     comment: [
-      'For every tenant that is not named below. per_day, per_month: limits by the day and the month (UTC), one of them or both.',
+      'For every tenant that is not named below. per_day, per_month: limits per day and per month (UTC), one of them or both.',
       'when_spent: refuse questions, or let the models that come with Avow answer alone: embedded.',
     ],
     currency: 'USD',

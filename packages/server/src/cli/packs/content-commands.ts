@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
+import type { DocumentId } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { UserError } from '../../errors/user-error.ts';
-import type { PackReport, UploadedFile } from '../../interfaces/content-packs.ts';
-import type { DocumentId } from '../../interfaces/identity.ts';
-import type { Job } from '../../interfaces/job-store.ts';
-import { folderLimits } from '../../knowledge/pack-folder.ts';
+import type { PackReport, UploadedFile } from '../../content/content-packs.ts';
+import type { Job } from '../../content/jobs/job-store.ts';
+import { folderLimits } from '../../content/loading/pack-folder.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
@@ -26,7 +26,7 @@ interface AddOptions extends PackOptions {
   readonly groups?: string;
 }
 
-/** Files of one command; more are loaded as a folder. */
+/** The limit for one command; more files are loaded as a folder. */
 const filesMax = 64;
 const textCodePointsMax = 120;
 
@@ -44,7 +44,7 @@ function addAdd(packs: Command, context: CommandContext): void {
     .argument('<files...>', 'documents and archives')
     .option('--source <path>', 'the path within the pack, for one file; its name by default')
     .option('--title <title>', 'for one file; from the file itself by default')
-    .option('--url <address>', 'where people read it, for one file')
+    .option('--url <address>', 'the address at which people read it, for one file')
     .option(
       '--groups <list>',
       'who may get answers from it: groups, separated by commas; everyone by default',
@@ -54,19 +54,20 @@ function addAdd(packs: Command, context: CommandContext): void {
     .description('read files into the draft of a content pack')
     .action(async (wanted: string, paths: string[], options: AddOptions) => {
       const files = await readFiles(paths, options);
-      await withPack(context, wanted, options, async (hand) => {
-        const begun = await hand.packs.addFiles(hand.tenant.tenantId, hand.pack.packId, files);
-        const job = await awaitJob(context, hand, begun, 'Reading');
-        showJob(context, hand.pack.packId, job, options);
+      await withPack(context, wanted, options, async (opened) => {
+        const begun = await opened.packs.addFiles(opened.tenant.tenantId, opened.pack.packId, files);
+        const job = await awaitJob(context, opened, begun, 'Reading');
+        showJob(context, opened.pack.packId, job, options);
       });
     });
 }
 
 async function readFiles(paths: readonly string[], options: AddOptions): Promise<UploadedFile[]> {
   if (paths.length > filesMax)
-    throw new UserError(`At most ${filesMax} files at once: "avow packs load" takes a whole folder.`);
+    throw new UserError(`At most ${filesMax} files at once: "avow packs load" loads a whole folder.`);
   const ofOne = [options.source, options.title, options.url].some((option) => option !== undefined);
-  if (ofOne && paths.length > 1) throw new UserError('--source, --title and --url are for one file.');
+  if (ofOne && paths.length > 1)
+    throw new UserError('--source, --title and --url can be used with one file only.');
   const groups = check(
     '--groups',
     groupsSchema,
@@ -114,8 +115,8 @@ function showJob({ terminal }: CommandContext, packId: string, job: Job, options
   const { added, changed, unchanged, failed } = job.counts;
   terminal.out(
     options.json
-      ? JSON.stringify({ pack_id: packId, job_id: job.jobId, counts: job.counts, faults: job.faults })
-      : `Into the draft: ${added} added, ${changed} changed, ${unchanged} unchanged, ${failed} faults.\nPublish it with "avow packs publish ${packId}".`,
+      ? JSON.stringify({ pack_id: packId, job_id: job.jobId, counts: job.counts, errors: job.faults })
+      : `Updated the draft: ${added} added, ${changed} changed, ${unchanged} unchanged, ${failed} failed.\nPublish it with "avow packs publish ${packId}".`,
   );
 }
 
@@ -126,17 +127,17 @@ function addRemoveDocument(packs: Command, context: CommandContext): void {
     .argument('<document>', 'its id, or its path within the pack')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('take a document out of the draft; it is served until the next publication')
+    .description('remove a document from the draft; it is served until the next publication')
     .action((wanted: string, document: string, options: PackOptions) =>
       withPack(context, wanted, options, async ({ packs: content, data, tenant, pack }) => {
-        const sources = await data.store.knowledge.listDraftSources(tenant.tenantId, pack.packId);
+        const sources = await data.store.content.listDraftSources(tenant.tenantId, pack.packId);
         const documentId = sources.get(document)?.documentId ?? (document as DocumentId);
         if (!(await content.deleteDocument(tenant.tenantId, pack.packId, documentId)))
           throw new UserError(`The draft of ${pack.name} has no document ${document}.`);
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, document_id: documentId, removed: true })
-            : `Removed ${document} from the draft.\nIt is served until "avow packs publish ${pack.packId}".`,
+            : `Removed ${document} from the draft.\nIt is served until the draft is published with "avow packs publish ${pack.packId}".`,
         );
       }),
     );
@@ -149,13 +150,13 @@ function addImport(packs: Command, context: CommandContext): void {
     .argument('<file>', 'JSON, CSV, TSV or XLSX with curated pairs, ours or exported from another product')
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('read curated pairs into the draft of a content pack')
+    .description('import curated pairs into the draft of a content pack')
     .action(async (wanted: string, path: string, options: PackOptions) => {
       const file = { fileName: basename(path), bytes: await readBounded(path) };
-      await withPack(context, wanted, options, async (hand) => {
-        const begun = await hand.packs.importPairs(hand.tenant.tenantId, hand.pack.packId, file);
-        const job = await awaitJob(context, hand, begun, 'Importing');
-        showJob(context, hand.pack.packId, job, options);
+      await withPack(context, wanted, options, async (opened) => {
+        const begun = await opened.packs.importPairs(opened.tenant.tenantId, opened.pack.packId, file);
+        const job = await awaitJob(context, opened, begun, 'Importing');
+        showJob(context, opened.pack.packId, job, options);
       });
     });
 }
@@ -202,12 +203,12 @@ function describeReport({ nearDuplicates, contradictions, suspicious, isTruncate
       ),
     ]),
     ...nearDuplicates.flatMap(({ similarity, places }) => [
-      `${similarity === 1 ? 'The same words' : `Nearly the same words (${similarity.toFixed(2)})`}:`,
+      `${similarity === 1 ? 'Identical texts' : `Nearly identical texts (${similarity.toFixed(2)})`}:`,
       ...places.map(describePlace),
     ]),
   ];
   if (lines.length === 0) return 'No near-duplicates, no contradictions and no suspicious texts were found.';
-  return [...lines, ...(isTruncated ? ['There are more than are listed.'] : [])].join('\n');
+  return [...lines, ...(isTruncated ? ['There are more; only the first are listed.'] : [])].join('\n');
 }
 
 function describePlace({

@@ -1,13 +1,23 @@
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { type LoadedPack, loadPackFolder } from '../../app/load-pack-folder.ts';
+import { composePackLoader } from '../../app/compose-pack-loader.ts';
+import type { LoadedPack, LoadOptions } from '../../content/create-pack-loader.ts';
+import { findRefusal } from '../../content/load-refusal.ts';
+import { countActions, isDestructive, type LoadPlan } from '../../content/loading/load-plan.ts';
 import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
 import { progressBar } from '../terminal.ts';
-import { describeLearned, learnMeanings } from './learn-meanings.ts';
-import { jsonOption, type PackOptions, tenantOption, withPacks } from './with-packs.ts';
+import { describePlan, planJson } from './describe-plan.ts';
+import { describeEmbedding, embedVersion } from './embed-version.ts';
+import { jsonOption, type OpenedPacks, type PackOptions, tenantOption, withPacks } from './with-packs.ts';
 
 interface LoadCommandOptions extends PackOptions {
+  readonly dryRun?: true;
+  readonly yes?: true;
   readonly skipFaulty?: true;
   readonly draft?: true;
+  readonly restore?: true;
+  readonly prune?: true;
   readonly force?: string;
 }
 
@@ -19,41 +29,146 @@ export function addLoad(packs: Command, context: CommandContext): void {
       'a folder of documents (Markdown, text, HTML, PDF, Word, PowerPoint, Excel, CSV, zip) and *.qna.json, *.qna.csv, *.qna.tsv or *.qna.xlsx files with curated pairs',
     )
     .option(...tenantOption)
-    .option('--skip-faulty', 'publish what can be read, even if some files cannot')
+    .option('--dry-run', 'print what would be added, changed and removed, and change nothing')
+    .option('--yes', 'apply the plan without a question')
+    .option('--skip-faulty', 'load what can be read, even if some files cannot')
     .option('--draft', 'read the folder into the draft, and do not publish it')
-    .option('--force <why>', 'publish whatever the gate of the pack would say; why is kept with the version')
+    .option('--restore', 'add back what people removed from the draft and the folder still has')
+    .option('--prune', 'also remove what did not come from the folder, such as uploads and drafted pairs')
+    .option(
+      '--force <why>',
+      'remove more than half of the pack if the plan says so, and publish whatever its gate would say; why is kept with the version',
+    )
     .option(...jsonOption)
-    .description('make a content pack what a folder is, and publish it; only what changed is read')
-    .action((folder: string, options: LoadCommandOptions) => load(context, folder, options));
+    .description(
+      'bring a content pack up to date with a folder, and publish it; shows the plan, and asks on a terminal',
+    )
+    .addHelpText('after', unaskedHelp)
+    .action((folder: string, options: LoadCommandOptions) =>
+      withPacks(context, options, (opened) =>
+        options.dryRun === true
+          ? plan(context, opened, folder, options)
+          : load(context, opened, folder, options),
+      ),
+    );
 }
 
-async function load(context: CommandContext, folder: string, options: LoadCommandOptions): Promise<void> {
+const unaskedHelp = `
+Without a terminal, as in a script, a plan that only adds and changes is applied. One that removes something, or
+replaces what a person wrote, needs --yes.`;
+
+/** Draws the bars of a load, and ends them before any other output. */
+function openBars({ terminal }: CommandContext) {
+  const reading = progressBar(terminal, 'Reading');
+  const publishing = progressBar(terminal, 'Publishing');
+  const onProgress: LoadOptions['onProgress'] = (done, total, step) => {
+    if (step === 'publishing') reading.end();
+    (step === 'reading' ? reading : publishing).update(done, total);
+  };
+  const end = () => {
+    reading.end();
+    publishing.end();
+  };
+  return { onProgress, end };
+}
+
+function toLoadOptions(options: LoadCommandOptions): Omit<LoadOptions, 'onProgress'> {
+  return {
+    skipFaulty: options.skipFaulty === true,
+    draftOnly: options.draft === true,
+    restore: options.restore === true,
+    prune: options.prune === true,
+    forcedNote: options.force ?? null,
+  };
+}
+
+function refusalOf(plan: LoadPlan, options: LoadCommandOptions): string | null {
+  return findRefusal(plan, {
+    skipFaulty: options.skipFaulty === true,
+    isForced: options.force !== undefined,
+  });
+}
+
+async function plan(
+  context: CommandContext,
+  { data, tenant }: OpenedPacks,
+  folder: string,
+  options: LoadCommandOptions,
+): Promise<void> {
   const { terminal } = context;
-  await withPacks(context, options, async (hand) => {
-    const reading = progressBar(terminal, 'Reading');
-    const publishing = progressBar(terminal, 'Publishing');
-    const loaded = await loadPackFolder(hand.data, hand.tenant.tenantId, folder, {
-      skipFaulty: options.skipFaulty === true,
-      draftOnly: options.draft === true,
+  const bars = openBars(context);
+  const made = await composePackLoader(data)
+    .plan(tenant.tenantId, folder, {
+      ...toLoadOptions(options),
+      onProgress: bars.onProgress,
+    })
+    .finally(bars.end);
+  const refusal = refusalOf(made, options);
+  const { name, packId, unchangedCount: unchanged } = made;
+  if (options.json)
+    terminal.out(
+      JSON.stringify({
+        ...{ result: 'planned', pack_id: packId, name, refusal },
+        ...{ counts: { ...countActions(made), unchanged }, ...planJson(made) },
+      }),
+    );
+  else {
+    terminal.out(describePlan(made));
+    terminal.out(
+      refusal === null ? 'Nothing was changed: this was a dry run.' : `It would be refused. ${refusal}`,
+    );
+  }
+}
+
+async function load(
+  context: CommandContext,
+  opened: OpenedPacks,
+  folder: string,
+  options: LoadCommandOptions,
+): Promise<void> {
+  const { terminal } = context;
+  const bars = openBars(context);
+  const loaded = await composePackLoader(opened.data)
+    .load(opened.tenant.tenantId, folder, {
+      ...toLoadOptions(options),
       versionsKept: context.config().packVersionsKept,
-      checkGate: hand.checkGate,
-      forcedNote: options.force ?? null,
-      onProgress: (done, total, step) => {
-        if (step === 'publishing') reading.end();
-        (step === 'reading' ? reading : publishing).update(done, total);
+      checkGate: opened.checkGate,
+      onProgress: bars.onProgress,
+      confirm: async (plan) => {
+        bars.end();
+        await confirmPlan(context, plan, options);
       },
-    }).finally(() => {
-      reading.end();
-      publishing.end();
-    });
-    for (const { file, reason } of loaded.faults) terminal.err(`${file}: ${reason}\n`);
-    if (!options.json) terminal.out(describeLoaded(loaded));
-    const learned =
-      loaded.kind === 'draft' || loaded.version === null
-        ? 'off'
-        : await learnMeanings(context, hand, loaded.version);
-    if (options.json) terminal.out(JSON.stringify({ ...loadedJson(loaded), meanings: learned }));
-    else if (describeLearned(learned) !== '') terminal.out(describeLearned(learned));
+    })
+    .finally(bars.end);
+  if (!options.json) terminal.out(describeLoaded(loaded));
+  const embedding =
+    loaded.kind === 'draft' || loaded.version === null
+      ? 'off'
+      : await embedVersion(context, opened, loaded.version);
+  if (options.json) terminal.out(JSON.stringify({ ...loadedJson(loaded), embedding }));
+  else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));
+}
+
+/** Shows the plan, and asks for confirmation if it changes anything and there is a terminal. */
+async function confirmPlan(
+  { terminal }: CommandContext,
+  plan: LoadPlan,
+  options: LoadCommandOptions,
+): Promise<void> {
+  const isAsked = terminal.ask !== undefined && options.yes !== true;
+  if (!options.json || isAsked) terminal.err(`${describePlan(plan)}\n`);
+  const refusal = refusalOf(plan, options);
+  if (refusal !== null) throw new UserError(refusal);
+  if (options.yes === true) return;
+  const isNothing = plan.items.length === 0 && (plan.unpublishedCount === 0 || options.draft === true);
+  if (isNothing || (terminal.ask === undefined && !isDestructive(plan))) return;
+  await confirm(terminal, {
+    question: options.draft === true ? 'Apply it to the draft? [y/N] ' : 'Apply and publish it? [y/N] ',
+    expected: ['y', 'Y', 'yes'],
+    unasked: [
+      ...(options.json ? [describePlan(plan)] : []),
+      'Nothing was changed, since this removes something, or replaces what a person wrote. If that is intended, load it with --yes.',
+    ].join('\n'),
   });
 }
 
@@ -73,7 +188,7 @@ function describeLoaded({ kind, pack, version, added, changed, unchanged, remove
   }
 }
 
-function loadedJson({ kind, pack, version, faults, added, changed, unchanged, removed }: LoadedPack) {
+function loadedJson({ kind, pack, version, plan, added, changed, unchanged, removed }: LoadedPack) {
   return {
     result: kind,
     pack_id: pack.packId,
@@ -83,6 +198,6 @@ function loadedJson({ kind, pack, version, faults, added, changed, unchanged, re
     curated_pairs: version?.curatedCount ?? pack.draft.curatedCount,
     passages: version?.passageCount ?? null,
     counts: { added, changed, unchanged, removed },
-    faults,
+    ...planJson(plan),
   };
 }

@@ -1,16 +1,18 @@
 import { createPackRequestSchema, formatTime } from '@avow/contract';
+import type { PackId } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { findServed } from '../../app/load-pack-folder.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { PackId } from '../../interfaces/identity.ts';
-import type { Pack } from '../../interfaces/knowledge-store.ts';
+import type { Pack } from '../../content/content-store.ts';
+import { findServedVersion } from '../../content/find-served-version.ts';
 import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
 import { formatTable } from '../terminal.ts';
 import {
   jsonOption,
+  type OpenedPacks,
   type PackOptions,
-  type PacksAtHand,
   packArgument,
+  stillThere,
   tenantOption,
   withPack,
   withPacks,
@@ -46,7 +48,7 @@ export function addPackCommands(packs: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('list the content packs of a tenant')
     .action((options: PackOptions) =>
-      withPacks(context, options, (hand) => listPacks(context, hand, options)),
+      withPacks(context, options, (opened) => listPacks(context, opened, options)),
     );
   packs
     .command('show')
@@ -55,8 +57,8 @@ export function addPackCommands(packs: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('show a content pack, what is served of it and what its draft holds')
     .action((wanted: string, options: PackOptions) =>
-      withPack(context, wanted, options, async (hand) => {
-        const shown = await describePack(hand, hand.pack);
+      withPack(context, wanted, options, async (opened) => {
+        const shown = await describePack(opened, opened.pack);
         terminal.out(
           options.json
             ? JSON.stringify(shown)
@@ -70,22 +72,43 @@ export function addPackCommands(packs: Command, context: CommandContext): void {
     .command('delete')
     .argument(...packArgument)
     .option(...tenantOption)
+    .option('--yes', 'delete it without a question; needed without a terminal')
     .option(...jsonOption)
-    .description('delete a content pack with all its versions; nothing of it is served any more')
-    .action((wanted: string, options: PackOptions) =>
-      withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
-        await content.deletePack(tenant.tenantId, pack.packId);
-        terminal.out(
-          options.json
-            ? JSON.stringify({ pack_id: pack.packId, deleted: true })
-            : `Deleted ${pack.name} (${pack.packId}).`,
-        );
-      }),
+    .description('delete a content pack with all its versions; asks for the name of the pack first')
+    .action((wanted: string, options: DeleteOptions) =>
+      withPack(context, wanted, options, (opened) => deletePack(context, opened, options)),
     );
 }
 
-async function describePack({ data, tenant }: PacksAtHand, pack: Pack) {
-  const version = await findServed(data.store, tenant.tenantId, pack);
+interface DeleteOptions extends PackOptions {
+  readonly yes?: true;
+}
+
+async function deletePack(
+  { terminal }: CommandContext,
+  { packs: content, data, tenant, pack }: OpenedPacks & { readonly pack: Pack },
+  options: DeleteOptions,
+): Promise<void> {
+  const { packId, name, draft, servedVersion } = pack;
+  const page = { before: null, limit: versionsPage };
+  const versions = await data.store.content.listVersions(tenant.tenantId, packId, page);
+  const kept = versions.filter(({ isRetired }) => !isRetired).length;
+  const served = servedVersion === null ? 'none of them served' : `version ${servedVersion} served`;
+  const what = `${name} (${packId}) of tenant ${tenant.name}: ${draft.documentCount} documents and ${draft.curatedCount} curated pairs in its draft, ${kept} versions, ${served}`;
+  if (options.yes !== true) {
+    terminal.err(`This deletes ${what}. It cannot be undone.\n`);
+    await confirm(terminal, {
+      question: `Type ${name} to delete it: `,
+      expected: [name],
+      unasked: 'Nothing was changed: without a terminal to ask on, deleting a content pack needs --yes.',
+    });
+  }
+  stillThere((await content.deletePack(tenant.tenantId, packId)) || null);
+  terminal.out(options.json ? JSON.stringify({ pack_id: packId, deleted: true }) : `Deleted ${what}.`);
+}
+
+async function describePack({ data, tenant }: OpenedPacks, pack: Pack) {
+  const version = await findServedVersion(data.store.content, tenant.tenantId, pack);
   return {
     pack_id: pack.packId,
     name: pack.name,
@@ -103,22 +126,23 @@ async function describePack({ data, tenant }: PacksAtHand, pack: Pack) {
 }
 
 const pageSize = 100;
+const versionsPage = 1_000;
 
 async function listPacks(
   { terminal }: CommandContext,
-  hand: PacksAtHand,
+  opened: OpenedPacks,
   options: PackOptions,
 ): Promise<void> {
   const rows: Awaited<ReturnType<typeof describePack>>[] = [];
   for (let after: PackId | null = null; ; ) {
-    const page: Pack[] = await hand.packs.listPacks(hand.tenant.tenantId, { after, limit: pageSize });
-    for (const pack of page) rows.push(await describePack(hand, pack));
+    const page: Pack[] = await opened.packs.listPacks(opened.tenant.tenantId, { after, limit: pageSize });
+    for (const pack of page) rows.push(await describePack(opened, pack));
     after = page.at(-1)?.packId ?? null;
     if (after === null || page.length < pageSize) break;
   }
   if (options.json) terminal.out(JSON.stringify(rows));
   else if (rows.length === 0)
-    terminal.out(`Tenant ${hand.tenant.name} has no pack. Load one with "avow packs load FOLDER".`);
+    terminal.out(`Tenant ${opened.tenant.name} has no pack. Load one with "avow packs load FOLDER".`);
   else
     terminal.out(
       formatTable(

@@ -1,11 +1,11 @@
 import { formatTime } from '@avow/contract';
+import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
-import { findServed } from '../../app/load-pack-folder.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { Version } from '../../interfaces/knowledge-store.ts';
+import type { Version } from '../../content/content-store.ts';
+import { findServedVersion } from '../../content/find-served-version.ts';
 import type { CommandContext } from '../command-context.ts';
 import { formatTable } from '../terminal.ts';
-import { describeLearned, learnMeanings } from './learn-meanings.ts';
+import { describeEmbedding, embedVersion } from './embed-version.ts';
 import {
   awaitJob,
   jsonOption,
@@ -30,8 +30,8 @@ function addPublish(packs: Command, context: CommandContext): void {
   packs
     .command('publish')
     .argument(...packArgument)
-    .option('--note <text>', 'kept with the version', '')
-    .option('--force', 'publish whatever the gate of the pack would say; the note says why')
+    .option('--note <text>', 'a note that is kept with the version', '')
+    .option('--force', 'publish even if the gate refuses; needs --note')
     .option(...tenantOption)
     .option(...jsonOption)
     .description('publish the draft of a content pack as its next version')
@@ -41,14 +41,14 @@ function addPublish(packs: Command, context: CommandContext): void {
           throw new UserError(`A note has at most ${noteCodePointsMax} characters.`);
         const isForced = options.force === true;
         if (isForced && options.note.trim() === '')
-          throw new UserError('Whoever passes the gate by says why, with --note.');
-        await withPack(context, wanted, options, async (hand) => {
-          const { tenantId } = hand.tenant;
-          const { packId, name, servedVersion } = hand.pack;
-          const begun = await hand.packs.publish(tenantId, packId, { note: options.note, isForced });
-          await awaitJob(context, hand, begun, 'Publishing');
-          const pack = stillThere(await hand.packs.getPack(tenantId, packId));
-          const version = stillThere(await findServed(hand.data.store, tenantId, pack));
+          throw new UserError('--force needs --note, which says why the gate is bypassed.');
+        await withPack(context, wanted, options, async (opened) => {
+          const { tenantId } = opened.tenant;
+          const { packId, name, servedVersion } = opened.pack;
+          const begun = await opened.packs.publish(tenantId, packId, { note: options.note, isForced });
+          await awaitJob(context, opened, begun, 'Publishing');
+          const pack = stillThere(await opened.packs.getPack(tenantId, packId));
+          const version = stillThere(await findServedVersion(opened.data.store.content, tenantId, pack));
           const isNew = version.version !== servedVersion;
           if (!options.json)
             terminal.out(
@@ -56,10 +56,10 @@ function addPublish(packs: Command, context: CommandContext): void {
                 ? `Published ${name} version ${version.version}: ${version.documentCount} documents, ${version.curatedCount} curated pairs, ${version.passageCount} passages.`
                 : `Nothing changed: ${name} stays at version ${version.version}.`,
             );
-          const meanings = await learnMeanings(context, hand, version);
+          const embedding = await embedVersion(context, opened, version);
           if (options.json)
-            terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), meanings }));
-          else if (describeLearned(meanings) !== '') terminal.out(describeLearned(meanings));
+            terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), embedding }));
+          else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));
         });
       },
     );
@@ -72,7 +72,7 @@ function addRollback(packs: Command, context: CommandContext): void {
     .argument('<version>', 'the version to serve again', readVersion)
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('serve a version again that was published before')
+    .description('serve an earlier version again')
     .action((wanted: string, version: number, options: PackOptions) =>
       withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
         const now = await content.rollback(tenant.tenantId, pack.packId, version);
@@ -83,14 +83,14 @@ function addRollback(packs: Command, context: CommandContext): void {
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, version })
-            : `${pack.name} is served at version ${version}. Its draft is as it was.`,
+            : `${pack.name} now serves version ${version}. Its draft is unchanged.`,
         );
       }),
     );
 }
 
 function readVersion(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected the number of a version.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a version number.');
   return Number(text);
 }
 
@@ -100,14 +100,14 @@ function addUnpublish(packs: Command, context: CommandContext): void {
     .argument(...packArgument)
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('serve nothing of a content pack; its draft and its versions stay')
+    .description('stop serving a content pack; its draft and its versions are kept')
     .action((wanted: string, options: PackOptions) =>
       withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
         stillThere(await content.unpublish(tenant.tenantId, pack.packId));
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, version: null })
-            : `Nothing of ${pack.name} is served any more.`,
+            : `${pack.name} is no longer served.`,
         );
       }),
     );
@@ -131,7 +131,7 @@ function addVersions(packs: Command, context: CommandContext): void {
           state: version.version === pack.servedVersion ? 'served' : version.isRetired ? 'retired' : 'kept',
         }));
         if (options.json) context.terminal.out(JSON.stringify(rows));
-        else if (rows.length === 0) context.terminal.out(`${pack.name} was never published.`);
+        else if (rows.length === 0) context.terminal.out(`${pack.name} has never been published.`);
         else
           context.terminal.out(
             formatTable(

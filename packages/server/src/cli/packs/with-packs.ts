@@ -1,58 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckGate } from '@avow/evaluation';
+import { systemClock, UserError } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
+import type { Tenant } from '../../access/access-store.ts';
 import { type ComposedPacks, composePacks } from '../../app/compose-packs.ts';
+import { openClassifier } from '../../app/open-classifier.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
-import { openGateLater } from '../../app/open-gate-later.ts';
-import { openGauge } from '../../app/open-gauge.ts';
-import { systemClock } from '../../clock/clock.ts';
-import { UserError } from '../../errors/user-error.ts';
-import type { Tenant } from '../../interfaces/access-store.ts';
-import type { CheckGate } from '../../interfaces/evaluations.ts';
-import type { Job } from '../../interfaces/job-store.ts';
-import type { Pack } from '../../interfaces/knowledge-store.ts';
-import { createLog } from '../../log/create-log.ts';
-import { type CommandContext, pickTenant, withData } from '../command-context.ts';
+import { openLazyGate } from '../../app/open-lazy-gate.ts';
+import type { Pack } from '../../content/content-store.ts';
+import type { Job } from '../../content/jobs/job-store.ts';
+import { type CommandContext, jsonOption, withData } from '../command-context.ts';
+import { pickTenant, tenantOption } from '../pick-tenant.ts';
 import { progressBar } from '../terminal.ts';
 
-/** What every command on packs takes. */
+/** The options of every command on packs. */
 export interface PackOptions {
   readonly tenant?: string;
   readonly json?: true;
 }
 
-export const tenantOption = ['--tenant <tenant>', 'id or name; needed only where there are several'] as const;
-export const jsonOption = ['--json', 'print JSON'] as const;
+export { jsonOption, tenantOption };
 export const packArgument = ['<pack>', 'id or name of a content pack'] as const;
 
-export interface PacksAtHand extends ComposedPacks {
+export interface OpenedPacks extends ComposedPacks {
   readonly data: DataFolder;
   readonly tenant: Tenant;
   readonly checkGate: CheckGate;
 }
 
-/** Opens the data folder and what works on packs, for one command. */
+/** Opens the data folder and its packs for one command. */
 export async function withPacks<Value>(
   context: CommandContext,
   options: PackOptions,
-  work: (hand: PacksAtHand) => Promise<Value>,
+  work: (opened: OpenedPacks) => Promise<Value>,
 ): Promise<Value> {
   return await withData(context, async (data) => {
-    const tenant = await pickTenant(data, options.tenant);
+    const tenant = await pickTenant(data, context.config(), options.tenant);
     const config = context.config();
-    const { checkGate, close: closeGate } = openGateLater({
-      ...{ config, data, whole: () => composed.whole },
+    const { checkGate, close: closeGate } = openLazyGate({
+      ...{ config, data, packSearch: () => composed.packSearch },
       languageModels: () => context.languageModels(),
       log: createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err }),
     });
     const composed: ComposedPacks = composePacks({
       data,
       encoder: null,
-      gauge: await openGauge(),
+      classifier: await openClassifier(),
       fetchDocument: null,
       versionsKept: config.packVersionsKept,
       checkGate,
       clock: systemClock,
       onServed: () => undefined,
-      onMended: () => undefined,
+      onRepaired: () => undefined,
       onFailure: (error) =>
         context.terminal.err(`${error instanceof Error ? error.message : 'Something failed.'}\n`),
     });
@@ -70,16 +69,16 @@ export async function withPack<Value>(
   context: CommandContext,
   wanted: string,
   options: PackOptions,
-  work: (hand: PacksAtHand & { readonly pack: Pack }) => Promise<Value>,
+  work: (opened: OpenedPacks & { readonly pack: Pack }) => Promise<Value>,
 ): Promise<Value> {
-  return await withPacks(context, options, async (hand) => {
-    const { knowledge } = hand.data.store;
-    const { tenantId, name } = hand.tenant;
+  return await withPacks(context, options, async (opened) => {
+    const { content: knowledge } = opened.data.store;
+    const { tenantId, name } = opened.tenant;
     const pack =
       (await knowledge.getPack(tenantId, wanted as Pack['packId'])) ??
       (await knowledge.findPackByName(tenantId, wanted));
     if (pack === null) throw noSuchPack(name, wanted);
-    return await work({ ...hand, pack });
+    return await work({ ...opened, pack });
   });
 }
 
@@ -87,45 +86,45 @@ function noSuchPack(tenantName: string, wanted: string): UserError {
   return new UserError(`Tenant ${tenantName} has no pack ${wanted}. See "avow packs list".`);
 }
 
-/** The thing, where the pack was not deleted while the command ran. */
-export function stillThere<Thing>(thing: Thing | null): Thing {
-  if (thing === null) throw new UserError('The pack is gone: it was deleted meanwhile.');
-  return thing;
+/** Throws if the pack was deleted while the command ran. */
+export function stillThere<Value>(value: Value | null): Value {
+  if (value === null) throw new UserError('The content pack was deleted while the command ran.');
+  return value;
 }
 
-/** Not even its failure could be written: why was said when it happened. */
+/** For a job without a stored failure, which was reported when it happened. */
 function unfinished({ status }: Job): string {
   return status === 'cancelled'
-    ? 'The work was cancelled.'
-    : 'The work was broken off. Do the same again, or leave it to the next start of the service.';
+    ? 'The job was cancelled.'
+    : 'The job was interrupted. Run the command again, or let the service finish it at its next start.';
 }
 
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 
-/** Waits for a job with a bar, and gives what it came to. What went wrong with files is said as they are named. */
+/** Waits for a job with a progress bar, reports faults in files, and returns the job. */
 export async function awaitJob(
   context: CommandContext,
-  { packs, runner, tenant }: PacksAtHand,
+  { packs, runner, tenant }: OpenedPacks,
   begun: Job | null,
   label: string,
 ): Promise<Job> {
   const { packId, jobId } = stillThere(begun);
   const bar = progressBar(context.terminal, label);
-  const look = async () => stillThere(await packs.getJob(tenant.tenantId, packId, jobId));
+  const readJob = async () => stillThere(await packs.getJob(tenant.tenantId, packId, jobId));
   try {
     let isOver = false;
     const ended = runner.ended(jobId).then(() => {
       isOver = true;
     });
     while (!isOver) {
-      await Promise.race([ended, sleep(lookEveryMs)]);
-      const { done, total } = await look();
+      await Promise.race([ended, sleep(pollEveryMs)]);
+      const { done, total } = await readJob();
       bar.update(done, total);
     }
   } finally {
     bar.end();
   }
-  const job = await look();
+  const job = await readJob();
   for (const { file, reason } of job.faults) context.terminal.err(`${file}: ${reason}\n`);
   if (job.status !== 'succeeded') throw new UserError(job.failure ?? unfinished(job));
   return job;

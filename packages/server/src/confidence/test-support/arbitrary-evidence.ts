@@ -1,12 +1,12 @@
-import { answerWays, confidenceCaps, confidenceFeatures } from '@avow/contract';
+import { answerMethods, confidenceCaps, confidenceFeatures } from '@avow/contract';
 import fc from 'fast-check';
-import type { CapCauses, Evidence, ScoreRules } from '../../interfaces/confidence.ts';
+import type { CapCauses, Evidence, ScoreRules } from '../../answers/confidence.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Any way, any tool score, and any measures that a number can be. */
+/** Any method, any tool score, and any finite feature values. */
 export const arbitraryEvidence: fc.Arbitrary<Evidence> = fc.record({
-  way: fc.constantFrom(...answerWays),
+  method: fc.constantFrom(...answerMethods),
   toolScore: unit,
   features: fc.dictionary(
     fc.constantFrom(...confidenceFeatures),
@@ -20,7 +20,7 @@ export const arbitraryRules: fc.Arbitrary<ScoreRules> = fc.record({
     high: Math.max(one, other),
   })),
   riskLevel: unit,
-  caps: fc.record({ degraded: unit, failed_open: unit, unsupported: unit, disagreeing: unit }),
+  caps: fc.record({ degraded: unit, failed_open: unit, unsupported: unit, conflicting_sources: unit }),
 });
 
 export const arbitraryCapCauses: fc.Arbitrary<CapCauses> = fc

@@ -1,4 +1,4 @@
-import type { QuotedDraft, Support, WrittenDraft, WrittenUnit } from '../../interfaces/answering.ts';
+import type { QuotedDraft, Support, WrittenDraft, WrittenUnit } from '../../answers/draft.ts';
 
 export function supportWith(quote: string, title = ''): Support {
   return {

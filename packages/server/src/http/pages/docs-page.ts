@@ -7,7 +7,7 @@ import {
   problemPath,
   problems,
 } from '@avow/contract';
-import { escapeMarkup } from '../../text/escape-markup.ts';
+import { escapeMarkup } from '@avow/text';
 import { htmlPage, proseHtml } from './html.ts';
 
 interface SchemaNode {

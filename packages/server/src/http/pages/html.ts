@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../text/escape-markup.ts';
+import { escapeMarkup } from '@avow/text';
 
 /** Text in which `backticks` mark code. */
 export function proseHtml(text: string): string {

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '@avow/contract';
-import { escapeMarkup } from '../../text/escape-markup.ts';
+import { escapeMarkup } from '@avow/text';
 import { htmlPage, proseHtml } from './html.ts';
 
 /** The page that the `type` of a problem document leads to. */

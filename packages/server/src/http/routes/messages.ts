@@ -1,14 +1,12 @@
 import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
+import type { Clock, MessageId } from '@avow/foundation';
+import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toAuditRecord } from '../../audit/audit-record.ts';
-import { responseOf } from '../../audit/envelope.ts';
-import { toMessage } from '../../audit/message.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { suffixOf } from '../../ids/typeid.ts';
-import type { AuditLog } from '../../interfaces/audit-log.ts';
-import type { MessageId } from '../../interfaces/identity.ts';
-import type { MessageFilter, RecordStore } from '../../interfaces/record-store.ts';
+import { toAuditRecord } from '../../records/audit-record.ts';
+import { responseOf } from '../../records/envelope.ts';
+import type { AuditLog } from '../../records/log/audit-log.ts';
+import { toMessage } from '../../records/message.ts';
+import type { MessageFilter, RecordStore } from '../../records/record-store.ts';
 import type { Cursors } from '../cursor.ts';
 import { messageIdOf } from '../message-id-of.ts';
 import { goneError } from '../refuse-gone.ts';
@@ -29,7 +27,7 @@ export interface MessageRoutesParts {
 export function getMessage({ records }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
-    // Unknown, malformed and another tenant's: one and the same answer.
+    // Unknown ids, malformed ids and those of other tenants get the same answer.
     if (stored === null) throw new AppError('not_found');
     return sendPrivateJson(reply, JSON.stringify(toMessage(stored)));
   };
@@ -46,7 +44,7 @@ export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
       body: JSON.stringify(toAuditRecord(tenantId, stored)),
       mediaType: 'application/json',
       cacheControl: 'no-store',
-      // Nobody sees a record before it is on record that they did.
+      // The access is on the log before the record is shown.
       beforeShown: () =>
         auditLog.note(tenantId, {
           ...{ kind: 'access', subject: stored.messageId, state: 'read', details: [] },
@@ -74,7 +72,7 @@ export function listMessages({ records, cursors }: MessageRoutesParts) {
   };
 }
 
-/** Null where no message can fit: an ill-formed thread id is the id of no thread. */
+/** Null if no message can match, since the thread id is malformed. */
 function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFilter | null {
   const threadSuffix = query.thread_id === undefined ? undefined : suffixOf(query.thread_id, ['thr']);
   if (threadSuffix === null) return null;

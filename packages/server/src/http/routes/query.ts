@@ -1,9 +1,9 @@
 import { idempotencyKeyPattern, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors/app-error.ts';
-import type { AskedQuery } from '../../query/admit-query.ts';
-import type { Queries } from '../../query/create-queries.ts';
-import type { Streaming } from '../../query/streaming.ts';
+import type { IncomingQuery } from '../../answering/admission/admit-query.ts';
+import type { Queries } from '../../answering/create-queries.ts';
+import type { Streaming } from '../../answering/streaming/streaming.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { type Preferences, readPreferences } from '../prefer.ts';
@@ -16,9 +16,9 @@ interface QueryRouteParts {
   readonly streams: EventStreams;
 }
 
-/** A request that was read: what is asked, and how its client wants to be answered. */
+/** A validated request, and how the client wants to be answered. */
 interface ReadRequest {
-  readonly asked: Omit<AskedQuery, 'leaseMs'>;
+  readonly asked: Omit<IncomingQuery, 'leaseMs'>;
   readonly waiting: Preferences;
 }
 
@@ -62,21 +62,21 @@ async function streamed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // First of all: once the question is admitted nothing may keep its answer from its client.
+  // Opened first, so that nothing can prevent the stream once the question is admitted.
   const stream = streams.open(asked.tenantId, reply);
   const begun = await queries.begin(asked, { waitMs });
   request.requestId = requestIdFor(begun.messageId);
   if (begun.kind === 'begun') return stream.send(begun.events(stream.signal));
   reply.header('idempotent-replayed', 'true');
   if (isTerminal(begun.status)) return stream.send(replayedEvents(begun));
-  // It waits for a person: it is followed from its first event, as anybody follows it.
+  // The answer is pending review: it is followed from the first event.
   const from = { after: 0, signal: stream.signal };
   const followed = await queries.follow(asked.tenantId, begun.messageId, from);
   if (followed.kind !== 'following') throw new AppError('not_found');
   return stream.send(followed.events);
 }
 
-/** The stored response as the one event of the stream: its message has ended. */
+/** The stored response as the only event of the stream, since the message has ended. */
 async function* replayedEvents({ status, body }: { readonly status: MessageStatus; readonly body: string }) {
   yield { seq: 1, type: `message.${status}`, body };
 }
@@ -90,6 +90,6 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   if (key === undefined) return null;
   if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
   throw new AppError('invalid_header', {
-    detail: 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   });
 }

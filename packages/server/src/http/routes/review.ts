@@ -1,14 +1,14 @@
 import {
   formatTime,
-  type HeldAnswerEntry,
   type OperationId,
+  type PendingReviewEntry,
   reviewListQuerySchema,
   reviewRequestSchema,
 } from '@avow/contract';
-import { explanationOf } from '../../audit/message.ts';
-import { AppError } from '../../errors/app-error.ts';
-import type { MessageId } from '../../interfaces/identity.ts';
-import type { HeldAnswer, Reviews } from '../../interfaces/reviews.ts';
+import type { MessageId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { PendingReview, Reviews } from '../../answering/review/reviews.ts';
+import { explanationOf } from '../../records/message.ts';
 import type { Cursors } from '../cursor.ts';
 import type { Handler } from '../handler.ts';
 import { messageIdOf } from '../message-id-of.ts';
@@ -23,7 +23,7 @@ interface ReviewRoutesParts {
 }
 
 /** `GET /v1/review` */
-function listReview({ reviews, cursors }: ReviewRoutesParts): Handler {
+function listPendingReviews({ reviews, cursors }: ReviewRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { cursor, limit } = validateParameters(reviewListQuerySchema, request.query);
@@ -31,18 +31,18 @@ function listReview({ reviews, cursors }: ReviewRoutesParts): Handler {
     const after = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
     const found = await reviews.list(tenantId, { after, limit: limit + 1 });
     return await sendPage(reply, cursors, {
-      ...{ list, limit, found, toWire: heldToWire },
+      ...{ list, limit, found, toWire: pendingToWire },
       placeOf: ({ messageId }) => messageId,
     });
   };
 }
 
 /** `GET /v1/review/{message_id}` */
-function getReview({ reviews }: ReviewRoutesParts): Handler {
+function getPendingReview({ reviews }: ReviewRoutesParts): Handler {
   return async (request, reply) => {
-    const held = await reviews.get(principalOf(request).tenantId, messageIdOf(request));
-    if (held === null) throw new AppError('not_found');
-    return sendPrivateJson(reply, JSON.stringify(heldToWire(held)));
+    const pending = await reviews.get(principalOf(request).tenantId, messageIdOf(request));
+    if (pending === null) throw new AppError('not_found');
+    return sendPrivateJson(reply, JSON.stringify(pendingToWire(pending)));
   };
 }
 
@@ -58,34 +58,34 @@ function decideReview({ reviews }: ReviewRoutesParts): Handler {
   };
 }
 
-/** The handlers of the operations on answers that wait for a person, by their ids. */
+/** The handlers of the operations on answers pending review, by their ids. */
 export function reviewHandlers(parts: ReviewRoutesParts) {
   return {
-    listReview: listReview(parts),
-    getReview: getReview(parts),
+    listPendingReviews: listPendingReviews(parts),
+    getPendingReview: getPendingReview(parts),
     decideReview: decideReview(parts),
   } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }
 
-function heldToWire(held: HeldAnswer): HeldAnswerEntry {
-  const { response } = held;
+function pendingToWire(pending: PendingReview): PendingReviewEntry {
+  const { response } = pending;
   return {
-    message_id: held.messageId,
+    message_id: pending.messageId,
     thread_id: response.thread_id,
-    question: held.question,
-    refined_question: held.refinedQuestion,
+    question: pending.question,
+    refined_question: pending.refinedQuestion,
     answer: response.answer,
     answer_format: response.agent_context.answer_format,
     citations: response.citations,
     source_type: response.source_type,
     confidence: response.confidence,
-    confidence_explanation: held.scored === null ? null : explanationOf(held.scored),
+    confidence_explanation: pending.scored === null ? null : explanationOf(pending.scored),
     guardrails: response.guardrails,
-    channel_type: held.channelType,
-    end_user_id: held.endUserId,
+    channel_type: pending.channelType,
+    end_user_id: pending.endUserId,
     created_at: response.created_at,
-    held_at: formatTime(held.heldAtMs),
-    waiting_ms: held.waitingMs,
-    expires_at: formatTime(held.expiresAtMs),
+    pending_since: formatTime(pending.pendingSinceMs),
+    pending_ms: pending.waitingMs,
+    expires_at: formatTime(pending.expiresAtMs),
   };
 }

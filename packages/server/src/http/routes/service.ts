@@ -1,6 +1,6 @@
 import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../errors/app-error.ts';
 import type { Handler } from '../handler.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
@@ -9,12 +9,12 @@ import { sendJson } from '../send-json.ts';
 export interface ServiceRoutesParts {
   readonly version: string;
   readonly baseUrl: () => string;
-  /** Each thing the service depends on, and whether it works now. */
+  /** Each dependency of the service, and whether it works now. */
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
-/** Pages load nothing from anywhere: they are read on machines that reach nothing but this service. */
+/** Pages load nothing from elsewhere, since their readers may have access to this service only. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -43,17 +43,17 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
 }
 
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const bodyFor = onceFor((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
+  const bodyFor = cacheByUrl((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
   return async (_request, reply) => sendJson(reply, bodyFor(baseUrl()));
 }
 
 export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const pageFor = onceFor((url) => docsPage({ baseUrl: url, version }));
+  const pageFor = cacheByUrl((url) => docsPage({ baseUrl: url, version }));
   return async (_request, reply) => sendPage(reply, pageFor(baseUrl()));
 }
 
-/** Made once: the address changes only between the start and the first request. */
-function onceFor(make: (baseUrl: string) => string): (baseUrl: string) => string {
+/** Cached, since the address changes only between the start and the first request. */
+function cacheByUrl(make: (baseUrl: string) => string): (baseUrl: string) => string {
   let made: { readonly baseUrl: string; readonly text: string } | null = null;
   return (baseUrl) => {
     if (made?.baseUrl !== baseUrl) made = { baseUrl, text: make(baseUrl) };

@@ -1,7 +1,7 @@
 import { emptyRequestSchema } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../errors/app-error.ts';
-import type { Streaming } from '../../query/streaming.ts';
+import type { Streaming } from '../../answering/streaming/streaming.ts';
 import { type EventStreams, sendEventHeaders } from '../event-streams.ts';
 import { messageIdOf } from '../message-id-of.ts';
 import { readLastEventId } from '../read-last-event-id.ts';
@@ -15,7 +15,7 @@ interface FollowParts {
 }
 
 /** `GET /v1/messages/{message_id}/events` */
-export function followMessage({ queries, streams }: FollowParts) {
+export function streamMessageEvents({ queries, streams }: FollowParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
     const after = readLastEventId(request);
@@ -23,7 +23,7 @@ export function followMessage({ queries, streams }: FollowParts) {
     const stream = streams.open(tenantId, reply);
     const followed = await queries.follow(tenantId, messageId, { after, signal: stream.signal });
     if (followed.kind === 'not_found') throw new AppError('not_found');
-    // Tells a client that comes back by itself to stay away.
+    // 204 tells a client that reconnects automatically to stop.
     if (followed.kind === 'over') return reply.code(204).header('cache-control', 'no-store').send();
     return request.method === 'HEAD' ? sendEventHeaders(reply) : stream.send(followed.events);
   };
@@ -37,7 +37,7 @@ export function cancelMessage({ queries }: { readonly queries: Pick<Streaming, '
     const cancelled = await queries.cancel(tenantId, messageIdOf(request));
     if (cancelled.kind === 'not_found') throw new AppError('not_found');
     if (cancelled.kind === 'ended') {
-      throw new AppError('invalid_state', { detail: 'The message has ended, and stays as it is.' });
+      throw new AppError('invalid_state', { detail: 'The message has already ended.' });
     }
     return sendPrivateJson(reply, cancelled.body);
   };

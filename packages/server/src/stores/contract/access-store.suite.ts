@@ -1,10 +1,10 @@
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { Tenant } from '../../interfaces/access-store.ts';
+import type { Tenant } from '../../access/access-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleKey, sampleTimeMs } from './samples.ts';
 
-/** What every store of tenants and keys must do, whatever it is built on. */
+/** What every store of tenants and keys must do, on any database. */
 export function describeAccessStore(name: string, open: OpenStore): void {
   describe(`${name} as an access store`, () => {
     let store: OpenedStore;
@@ -35,7 +35,7 @@ function describeTenants(get: () => OpenedStore): void {
     expect(await access.listTenants()).toContainEqual(tenant);
   });
 
-  it('gives a name once', async () => {
+  it('rejects a name that is taken', async () => {
     const { access } = get();
     const first = await newTenant(access);
     const second: Tenant = {
@@ -103,7 +103,7 @@ function describeKeys(get: () => OpenedStore): void {
 }
 
 function describeRotation(get: () => OpenedStore): void {
-  it('[CON-8-10] lets the old key expire and the new one stand', async () => {
+  it('[CON-8-10] expires the old key and leaves the new one valid', async () => {
     const { access } = get();
     const tenantId = await newTenant(access);
     const old = sampleKey(tenantId);

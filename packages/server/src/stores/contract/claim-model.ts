@@ -1,4 +1,4 @@
-import type { ClaimName, IdempotencyClaim } from '../../interfaces/record-store.ts';
+import type { ClaimName, IdempotencyClaim } from '../../records/record-store.ts';
 
 type Entry = IdempotencyClaim & { readonly finished: boolean };
 

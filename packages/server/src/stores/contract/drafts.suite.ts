@@ -1,15 +1,15 @@
+import { newId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { newPack, publishDraft, sampleDocument, samplePair, servedPack } from './pack-samples.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
 
 /** The texts that are worked on. How they change in every order is shown by the life of packs. */
 export function describeDrafts(get: () => OpenedStore): void {
-  it('gives back what was put, with its revision and its time', async () => {
-    const { knowledge, access } = get();
+  it('returns what was put, with its revision and time', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const document = sampleDocument({
       url: 'https://example.org/a',
       title: 'Ä “title” 🏔️',
@@ -18,39 +18,39 @@ export function describeDrafts(get: () => OpenedStore): void {
     const pair = samplePair({ validFromMs: 5, validUntilMs: 6, groups: ['“g”'], alternatives: [], tags: [] });
     const nowMs = sampleTimeMs + 3;
     const change = { nowMs, putDocuments: [document], putPairs: [pair] };
-    expect(await knowledge.changeDraft(tenantId, packId, change)).toBe(1);
+    expect(await content.changeDraft(tenantId, packId, change)).toBe(1);
     const stamps = { revision: 1, updatedAtMs: nowMs };
-    expect(await knowledge.getDraftDocument(tenantId, packId, document.documentId)).toEqual({
+    expect(await content.getDraftDocument(tenantId, packId, document.documentId)).toEqual({
       ...document,
       ...stamps,
     });
     const { keys: _, ...stored } = { ...pair, ...stamps };
-    expect(await knowledge.getDraftPair(tenantId, packId, pair.curatedId)).toEqual(stored);
-    expect(await knowledge.getPack(tenantId, packId)).toMatchObject({
+    expect(await content.getDraftPair(tenantId, packId, pair.curatedId)).toEqual(stored);
+    expect(await content.getPack(tenantId, packId)).toMatchObject({
       updatedAtMs: nowMs,
       draftRevision: 1,
       draft: { documentCount: 1, curatedCount: 1, isChanged: true },
     });
   });
 
-  it('changes nothing by what the draft has already', async () => {
-    const { knowledge, access } = get();
+  it('changes nothing if the draft already has the content', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const content = { putDocuments: [sampleDocument()], putPairs: [samplePair({ keys: ['a', 'b'] })] };
-    const packId = await servedPack(knowledge, tenantId, content);
-    const before = await knowledge.getPack(tenantId, packId);
-    const again = content.putPairs.map((pair) => ({ ...pair, keys: ['b', 'a', 'b'] }));
-    const same = { ...content, putPairs: again, removeDocuments: [newId('doc', 1)] };
-    expect(await knowledge.changeDraft(tenantId, packId, { nowMs: sampleTimeMs + 9, ...same })).toBe(1);
-    expect(await knowledge.getPack(tenantId, packId)).toEqual(before);
+    const change = { putDocuments: [sampleDocument()], putPairs: [samplePair({ keys: ['a', 'b'] })] };
+    const packId = await servedPack(content, tenantId, change);
+    const before = await content.getPack(tenantId, packId);
+    const again = change.putPairs.map((pair) => ({ ...pair, keys: ['b', 'a', 'b'] }));
+    const same = { ...change, putPairs: again, removeDocuments: [newId('doc', 1)] };
+    expect(await content.changeDraft(tenantId, packId, { nowMs: sampleTimeMs + 9, ...same })).toBe(1);
+    expect(await content.getPack(tenantId, packId)).toEqual(before);
     expect(before?.draft.isChanged).toBe(false);
   });
 
-  it('takes every field for part of what is the same', async () => {
-    const { knowledge, access } = get();
+  it('compares every field to detect a change', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const [document, pair] = [sampleDocument(), samplePair()];
-    const packId = await servedPack(knowledge, tenantId, { putDocuments: [document], putPairs: [pair] });
+    const packId = await servedPack(content, tenantId, { putDocuments: [document], putPairs: [pair] });
     const documents = [
       { title: 'other' },
       { url: 'https://example.org/' },
@@ -75,29 +75,29 @@ export function describeDrafts(get: () => OpenedStore): void {
     let revision = 1;
     for (const change of documents) {
       const putDocuments = [{ ...document, ...change }];
-      expect(await knowledge.changeDraft(tenantId, packId, { nowMs: 1, putDocuments })).toBe(++revision);
+      expect(await content.changeDraft(tenantId, packId, { nowMs: 1, putDocuments })).toBe(++revision);
     }
     for (const change of pairs) {
       const putPairs = [{ ...pair, ...change }];
-      expect(await knowledge.changeDraft(tenantId, packId, { nowMs: 1, putPairs })).toBe(++revision);
+      expect(await content.changeDraft(tenantId, packId, { nowMs: 1, putPairs })).toBe(++revision);
     }
   });
 
-  it('revives what was taken out since the latest version, and is then unchanged', async () => {
-    const { knowledge, access } = get();
+  it('restores what was removed since the latest version, and is then unchanged', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const [document, pair] = [sampleDocument(), samplePair()];
-    const packId = await servedPack(knowledge, tenantId, { putDocuments: [document], putPairs: [pair] });
+    const packId = await servedPack(content, tenantId, { putDocuments: [document], putPairs: [pair] });
     const { documentId } = document;
     const nowMs = sampleTimeMs + 9;
     const gone = { nowMs, removeDocuments: [documentId], putPairs: [{ ...pair, answer: 'other' }] };
-    expect(await knowledge.changeDraft(tenantId, packId, gone)).toBe(2);
-    expect((await knowledge.getPack(tenantId, packId))?.draft).toEqual({
+    expect(await content.changeDraft(tenantId, packId, gone)).toBe(2);
+    expect((await content.getPack(tenantId, packId))?.draft).toEqual({
       documentCount: 0,
       curatedCount: 1,
       isChanged: true,
     });
-    expect(await knowledge.compareDraft(tenantId, packId)).toEqual({
+    expect(await content.compareDraft(tenantId, packId)).toEqual({
       draftRevision: 2,
       latestVersion: 1,
       added: [{ id: pair.curatedId, revision: 2 }],
@@ -107,50 +107,50 @@ export function describeDrafts(get: () => OpenedStore): void {
       ],
     });
     const back = { nowMs, putDocuments: [document], putPairs: [pair] };
-    expect(await knowledge.changeDraft(tenantId, packId, back)).toBe(3);
-    expect((await knowledge.getPack(tenantId, packId))?.draft.isChanged).toBe(false);
-    expect((await knowledge.getDraftDocument(tenantId, packId, documentId))?.revision).toBe(1);
+    expect(await content.changeDraft(tenantId, packId, back)).toBe(3);
+    expect((await content.getPack(tenantId, packId))?.draft.isChanged).toBe(false);
+    expect((await content.getDraftDocument(tenantId, packId, documentId))?.revision).toBe(1);
     const lost = { id: pair.curatedId, revision: 2 };
-    expect(await knowledge.getRevision(tenantId, packId, lost)).toBeNull();
+    expect(await content.getRevision(tenantId, packId, lost)).toBeNull();
   });
 
-  it('has each path once, even where documents exchange theirs', async () => {
-    const { knowledge, access } = get();
+  it('has each path once, even if documents exchange paths', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const [one, other] = [sampleDocument({ source: 'a.md' }), sampleDocument({ source: 'b.md' })];
     const put = (...putDocuments: (typeof one)[]) =>
-      knowledge.changeDraft(tenantId, packId, { nowMs: 1, putDocuments });
+      content.changeDraft(tenantId, packId, { nowMs: 1, putDocuments });
     await put(one, other);
     // The first put of the change would be possible by itself: it is undone with the rest.
     const clash = put(sampleDocument({ source: 'c.md' }), sampleDocument({ source: 'a.md' }));
     await expect(clash).rejects.toMatchObject({ code: 'pack_conflict' });
     await expect(clash).rejects.toThrow('a.md');
-    expect([...(await knowledge.listDraftSources(tenantId, packId)).keys()]).toEqual(['a.md', 'b.md']);
+    expect([...(await content.listDraftSources(tenantId, packId)).keys()]).toEqual(['a.md', 'b.md']);
     expect(await put({ ...one, source: 'b.md' }, { ...other, source: 'a.md' })).toBe(2);
-    const sources = await knowledge.listDraftSources(tenantId, packId);
+    const sources = await content.listDraftSources(tenantId, packId);
     expect(sources.get('a.md')?.documentId).toBe(other.documentId);
-    expect((await knowledge.getPack(tenantId, packId))?.draft.documentCount).toBe(2);
+    expect((await content.getPack(tenantId, packId))?.draft.documentCount).toBe(2);
   });
 
-  it('takes the last of an id that is put twice, and puts what is also removed', async () => {
-    const { knowledge, access } = get();
+  it('keeps the last of an id that is put twice, and puts what is also removed', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const pair = samplePair();
     const putPairs = [pair, { ...pair, answer: 'last' }];
     const change = { nowMs: 1, putPairs, removePairs: [pair.curatedId] };
-    expect(await knowledge.changeDraft(tenantId, packId, change)).toBe(1);
-    expect((await knowledge.getDraftPair(tenantId, packId, pair.curatedId))?.answer).toBe('last');
-    expect((await knowledge.getPack(tenantId, packId))?.draft.curatedCount).toBe(1);
+    expect(await content.changeDraft(tenantId, packId, change)).toBe(1);
+    expect((await content.getDraftPair(tenantId, packId, pair.curatedId))?.answer).toBe('last');
+    expect((await content.getPack(tenantId, packId))?.draft.curatedCount).toBe(1);
   });
 
-  it('changes nothing where a part of the change cannot be stored', async () => {
-    const { knowledge, access } = get();
+  it('changes nothing if part of the change cannot be stored', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const elsewhere = sampleDocument();
-    await servedPack(knowledge, tenantId, { putDocuments: [elsewhere] });
+    await servedPack(content, tenantId, { putDocuments: [elsewhere] });
     for (const text of ['a\0b', '\ud800', 'x\udc00']) {
       const unfit = [
         { putDocuments: [sampleDocument(), sampleDocument({ text })] },
@@ -158,42 +158,42 @@ export function describeDrafts(get: () => OpenedStore): void {
         { putPairs: [samplePair(), samplePair({ answer: text })] },
         { putPairs: [samplePair({ keys: [text] })] },
       ];
-      for (const content of unfit) {
-        const changing = knowledge.changeDraft(tenantId, packId, { nowMs: 1, ...content });
+      for (const change of unfit) {
+        const changing = content.changeDraft(tenantId, packId, { nowMs: 1, ...change });
         await expect(changing).rejects.toMatchObject({ code: 'validation_failed' });
       }
     }
     // An id belongs to one pack.
     const taken = { nowMs: 1, putDocuments: [sampleDocument(), elsewhere] };
-    await expect(knowledge.changeDraft(tenantId, packId, taken)).rejects.toMatchObject({ code: 'internal' });
-    expect(await knowledge.getPack(tenantId, packId)).toMatchObject({
+    await expect(content.changeDraft(tenantId, packId, taken)).rejects.toMatchObject({ code: 'internal' });
+    expect(await content.getPack(tenantId, packId)).toMatchObject({
       draftRevision: 0,
       draft: { documentCount: 0, curatedCount: 0, isChanged: false },
     });
-    expect(await knowledge.changeDraft(tenantId, newId('pack', 1), { nowMs: 1 })).toBeNull();
+    expect(await content.changeDraft(tenantId, newId('pack', 1), { nowMs: 1 })).toBeNull();
   });
 
   it('lists documents and pairs page by page', async () => {
-    const { knowledge, access } = get();
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const at = Array.from({ length: 5 }, (_, index) => sampleTimeMs + index);
     const putDocuments = at.map((ms) => sampleDocument({ documentId: newId('doc', ms), text: '🏔️ words' }));
     const putPairs = at.map((ms) => samplePair({ curatedId: newId('qna', ms) }));
-    await knowledge.changeDraft(tenantId, packId, { nowMs: 1, putDocuments, putPairs });
-    await publishDraft(knowledge, tenantId, packId);
+    await content.changeDraft(tenantId, packId, { nowMs: 1, putDocuments, putPairs });
+    await publishDraft(content, tenantId, packId);
     const after = putDocuments[1]?.documentId ?? null;
-    const documents = await knowledge.listDraftDocuments(tenantId, packId, { after, limit: 2 });
+    const documents = await content.listDraftDocuments(tenantId, packId, { after, limit: 2 });
     expect(documents.map(({ documentId }) => documentId)).toEqual(
       putDocuments.slice(2, 4).map(({ documentId }) => documentId),
     );
     expect(documents[0]).toMatchObject({ codePoints: 8 });
     expect(documents[0]).not.toHaveProperty('text');
     const last = putPairs[3]?.curatedId ?? null;
-    const pairs = await knowledge.listDraftPairs(tenantId, packId, { after: last, limit: 2 });
+    const pairs = await content.listDraftPairs(tenantId, packId, { after: last, limit: 2 });
     expect(pairs.map(({ curatedId }) => curatedId)).toEqual([putPairs[4]?.curatedId]);
     const none = { after: null, limit: 0 };
-    await expect(knowledge.listDraftPairs(tenantId, packId, none)).rejects.toMatchObject({
+    await expect(content.listDraftPairs(tenantId, packId, none)).rejects.toMatchObject({
       code: 'internal',
     });
   });

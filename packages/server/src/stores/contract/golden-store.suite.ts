@@ -1,7 +1,7 @@
+import type { GoldenQuestion, StoredEvaluation } from '@avow/evaluation';
+import type { PackId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { GoldenQuestion, StoredEvaluation } from '../../interfaces/golden-store.ts';
-import type { PackId } from '../../interfaces/identity.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newPack } from './pack-samples.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
@@ -41,7 +41,7 @@ const byId = (questions: readonly GoldenQuestion[]) =>
 const all = { after: null, limit: 100 } as const;
 const limits = { questionsMax: 5 };
 
-/** What every store of golden sets must do, whatever it is built on. */
+/** What every store of golden sets must do, on any database. */
 export function describeGoldenStore(name: string, open: OpenStore): void {
   describe(`${name} as a golden store`, () => {
     let store: OpenedStore;
@@ -57,13 +57,13 @@ export function describeGoldenStore(name: string, open: OpenStore): void {
   });
 }
 
-async function newPackOf({ knowledge, access }: OpenedStore) {
+async function newPackOf({ content, access }: OpenedStore) {
   const tenantId = await newTenant(access);
-  return { tenantId, packId: await newPack(knowledge, tenantId), other: await newTenant(access) };
+  return { tenantId, packId: await newPack(content, tenantId), other: await newTenant(access) };
 }
 
 function describeQuestions(get: () => OpenedStore): void {
-  it('are kept, replaced, listed by state and removed', async () => {
+  it('keeps, replaces, lists by state and removes golden questions', async () => {
     const store = get();
     const { golden } = store;
     const { tenantId, packId } = await newPackOf(store);
@@ -87,7 +87,7 @@ function describeQuestions(get: () => OpenedStore): void {
     expect(await golden.getQuestion(tenantId, packId, taken.goldenId)).toBeNull();
   });
 
-  it('have a limit, at which one can still be replaced', async () => {
+  it('limits golden questions, and still replaces one at the limit', async () => {
     const store = get();
     const { golden } = store;
     const { tenantId, packId } = await newPackOf(store);
@@ -101,7 +101,7 @@ function describeQuestions(get: () => OpenedStore): void {
     expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual(byId(changed));
   });
 
-  it('are of packs and messages that are there, and of one tenant', async () => {
+  it('keeps golden questions only for packs and messages that exist, for one tenant only', async () => {
     const store = get();
     const { golden } = store;
     const { tenantId, packId, other } = await newPackOf(store);
@@ -117,16 +117,16 @@ function describeQuestions(get: () => OpenedStore): void {
     expect(await golden.removeQuestions(other, packId, [question.goldenId])).toBe(0);
   });
 
-  it('go with their pack, and so do its gate and its evaluations', async () => {
+  it('deletes golden questions, the gate and evaluations with their pack', async () => {
     const store = get();
-    const { golden, knowledge } = store;
+    const { golden, content } = store;
     const { tenantId, packId } = await newPackOf(store);
     const evaluation = sampleEvaluation(packId);
     await golden.putQuestions(tenantId, packId, [sampleGolden()], limits);
     await golden.setGate(tenantId, packId, { toleranceShare: 0.02 });
     await golden.putEvaluation(tenantId, evaluation, 5);
-    await knowledge.deletePack(tenantId, packId);
-    await newPack(knowledge, tenantId, { packId });
+    await content.deletePack(tenantId, packId);
+    await newPack(content, tenantId, { packId });
     expect(await golden.listQuestions(tenantId, packId, {}, all)).toEqual([]);
     expect(await golden.getGate(tenantId, packId)).toBeNull();
     expect(await golden.getEvaluation(tenantId, evaluation.evaluationId)).toBeNull();
@@ -134,7 +134,7 @@ function describeQuestions(get: () => OpenedStore): void {
 }
 
 function describeGates(get: () => OpenedStore): void {
-  it('are set, changed and taken away', async () => {
+  it('sets, changes and removes a gate', async () => {
     const store = get();
     const { golden } = store;
     const { tenantId, packId, other } = await newPackOf(store);
@@ -150,7 +150,7 @@ function describeGates(get: () => OpenedStore): void {
 }
 
 function describeEvaluations(get: () => OpenedStore): void {
-  it('are kept whole, and listed newest first without their reports', async () => {
+  it('keeps evaluations complete, and lists them newest first without their reports', async () => {
     const store = get();
     const { golden } = store;
     const { tenantId, packId, other } = await newPackOf(store);
@@ -175,11 +175,11 @@ function describeEvaluations(get: () => OpenedStore): void {
     expect(await golden.listEvaluations(other, packId, { before: null, limit: 9 })).toEqual([]);
   });
 
-  it('are kept as many as are wanted, of each pack', async () => {
+  it('keeps as many evaluations of each pack as requested', async () => {
     const store = get();
-    const { golden, knowledge } = store;
+    const { golden, content } = store;
     const { tenantId, packId } = await newPackOf(store);
-    const second = await newPack(knowledge, tenantId);
+    const second = await newPack(content, tenantId);
     const inSecond = sampleEvaluation(second);
     await golden.putEvaluation(tenantId, inSecond, 2);
     const given = [0, 1, 2, 3].map((ms) =>

@@ -1,7 +1,7 @@
+import type { MessageId, TenantId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MessageId, TenantId } from '../../interfaces/identity.ts';
-import type { ClaimOutcome, IdempotencyClaim } from '../../interfaces/record-store.ts';
+import type { ClaimOutcome, IdempotencyClaim } from '../../records/record-store.ts';
 import { ClaimModel } from './claim-model.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
@@ -152,7 +152,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
       expect(outcomes.filter(({ kind }) => kind === 'in_progress')).toHaveLength(15);
     });
 
-    it('[CON-1-11] keeps at start the claim of a message that is still to be answered, begun or not', async () => {
+    it('[CON-1-11] keeps the claim of an unanswered message at start, whether or not answering had begun', async () => {
       const { records, upkeep, access } = get();
       const tenantId = await newTenant(access);
       const queued = sampleClaim({ key: 'queued' });

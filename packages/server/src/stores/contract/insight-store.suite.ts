@@ -1,8 +1,8 @@
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { MessageFacts } from '../../interfaces/insight-store.ts';
-import type { MessageRow } from '../../interfaces/record-store.ts';
+import type { MessageFacts } from '../../insights/insight-store.ts';
+import type { MessageRow } from '../../records/record-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from './samples.ts';
 
@@ -24,7 +24,7 @@ const someFinding = fc.record({
   isShadow: fc.boolean(),
 });
 
-/** What every store that counts over many messages must do, whatever it is built on. */
+/** What every store that counts over many messages must do, on any database. */
 export function describeInsightStore(name: string, open: OpenStore): void {
   describe(`${name} as an insight store`, () => {
     let store: OpenedStore;
@@ -35,13 +35,13 @@ export function describeInsightStore(name: string, open: OpenStore): void {
     const get = () => store;
 
     describe('facts', () => describeFacts(get));
-    describe('meanings of questions', () => describeVectors(get));
+    describe('question vectors', () => describeVectors(get));
     describe('marks', () => describeMarks(get));
   });
 }
 
 function describeFacts(get: () => OpenedStore): void {
-  it('are those of each message that ended', async () => {
+  it('reads the facts of each message that has ended', async () => {
     const { insights, records, access } = get();
     const someMessage = fc.record({
       timeMs: fc.double({ min: 0, max: 60_000, noNaN: true }),
@@ -65,7 +65,7 @@ function describeFacts(get: () => OpenedStore): void {
     );
   });
 
-  it('are of a time, newest first, page by page, and of one tenant', async () => {
+  it('lists the facts of a period, newest first, page by page, for one tenant only', async () => {
     const { insights, records, access } = get();
     const [tenantId, other] = [await newTenant(access), await newTenant(access)];
     const messages = Array.from({ length: 10 }, (_, day) =>
@@ -74,9 +74,9 @@ function describeFacts(get: () => OpenedStore): void {
     for (const message of messages) await records.finishMessage(tenantId, message, nothingElse);
     const going = sampleMessage({ status: 'processing', createdAtMs: sampleTimeMs + 3 * dayMs });
     await records.admitMessage(tenantId, going);
-    const held = sampleMessage({ status: 'in_review', createdAtMs: sampleTimeMs + 3 * dayMs });
-    const hold = { events: [], claim: null, journal: [], cost: null, heldMax: 1 } as const;
-    await records.holdMessage(tenantId, held, hold);
+    const pending = sampleMessage({ status: 'in_review', createdAtMs: sampleTimeMs + 3 * dayMs });
+    const submission = { events: [], claim: null, journal: [], cost: null, inReviewMax: 1 } as const;
+    await records.submitForReview(tenantId, pending, submission);
     const period = { fromMs: sampleTimeMs + 2 * dayMs, untilMs: sampleTimeMs + 8 * dayMs };
     const wanted = messages.slice(2, 8).map(factsOf).toReversed();
     const first = await insights.listFacts(tenantId, period, { before: null, limit: 4 });
@@ -98,7 +98,7 @@ async function newMessage({ records, access }: OpenedStore) {
 }
 
 function describeVectors(get: () => OpenedStore): void {
-  it('are given back as they were given, under the name of their encoder', async () => {
+  it('returns vectors unchanged, under the name of their encoder', async () => {
     const store = get();
     const { insights } = store;
     const { tenantId, messageId } = await newMessage(store);
@@ -119,7 +119,7 @@ function describeVectors(get: () => OpenedStore): void {
     expect(await read('other', stranger)).toEqual(new Map());
   });
 
-  it('are not kept of messages that are not there', async () => {
+  it('keeps no marks of messages that do not exist', async () => {
     const { insights, access } = get();
     const tenantId = await newTenant(access);
     const messageId = newId('msg', sampleTimeMs);
@@ -129,7 +129,7 @@ function describeVectors(get: () => OpenedStore): void {
     expect(await insights.readQuestionVectors(tenantId, wanted)).toEqual(new Map());
   });
 
-  it('have a limit, and so has how many are asked for', async () => {
+  it('limits how many vectors are kept and how many are read', async () => {
     const store = get();
     const { insights } = store;
     const { tenantId, messageId } = await newMessage(store);
@@ -143,7 +143,7 @@ function describeVectors(get: () => OpenedStore): void {
 }
 
 function describeMarks(get: () => OpenedStore): void {
-  it('are put, replaced and taken away', async () => {
+  it('puts, replaces and removes marks', async () => {
     const store = get();
     const { insights } = store;
     const { tenantId, messageId } = await newMessage(store);
@@ -165,9 +165,9 @@ function describeMarks(get: () => OpenedStore): void {
     expect(await read()).toEqual([]);
   });
 
-  it('are beside what is noted of pairs, which stands whatever becomes of them', async () => {
+  it('keeps the link to a pair whatever happens to the mark', async () => {
     const store = get();
-    const { insights, forgetting } = store;
+    const { insights, retention } = store;
     const { tenantId, messageId } = await newMessage(store);
     const stranger = await newTenant(store.access);
     const pairs = [newId('qna', 1), newId('qna', 2)] as const;
@@ -177,12 +177,18 @@ function describeMarks(get: () => OpenedStore): void {
     expect(await insights.notePair(tenantId, [messageId, newId('msg', 1)], newId('qna', 3))).toBe(false);
     await insights.removePairNote(stranger, [messageId], pairs[0]);
     await insights.removePairNote(tenantId, [messageId], pairs[1]);
-    const doing = { atMs: sampleTimeMs, actor: 'operator', event: sampleEvent('audit.erased') } as const;
-    const erased = await forgetting.eraseMessage(tenantId, messageId, doing);
+    const attribution = {
+      atMs: sampleTimeMs,
+      actor: 'operator',
+      event: sampleEvent('audit.erased'),
+    } as const;
+    const erased = await retention.eraseMessage(tenantId, messageId, attribution);
     expect(erased).toMatchObject({ kind: 'erased', pairs: [pairs[0]] });
-    // Of what is gone nothing is noted, nor taken back of what was told.
+    // Nothing is linked to an erased message, and nothing reported is taken back.
     expect(await insights.notePair(tenantId, [messageId], pairs[1])).toBe(false);
     await insights.removePairNote(tenantId, [messageId], pairs[0]);
-    expect(await forgetting.eraseMessage(tenantId, messageId, doing)).toMatchObject({ pairs: [pairs[0]] });
+    expect(await retention.eraseMessage(tenantId, messageId, attribution)).toMatchObject({
+      pairs: [pairs[0]],
+    });
   });
 }

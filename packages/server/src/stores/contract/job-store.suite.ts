@@ -1,7 +1,7 @@
+import type { JobId, PackId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { JobId, PackId, TenantId } from '../../interfaces/identity.ts';
-import type { JobInput, JobProgress } from '../../interfaces/job-store.ts';
+import type { JobInput, JobProgress } from '../../content/jobs/job-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newPack } from './pack-samples.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
@@ -31,12 +31,12 @@ async function newJob(
   return jobId;
 }
 
-async function newPlace({ access, knowledge }: OpenedStore) {
+async function newPlace({ access, content }: OpenedStore) {
   const tenantId = await newTenant(access);
-  return { tenantId, packId: await newPack(knowledge, tenantId) };
+  return { tenantId, packId: await newPack(content, tenantId) };
 }
 
-/** What every store of jobs must do, whatever it is built on. */
+/** What every store of jobs must do, on any database. */
 export function describeJobStore(name: string, open: OpenStore): void {
   describe(`${name} as a job store`, () => {
     let store: OpenedStore;
@@ -53,7 +53,7 @@ export function describeJobStore(name: string, open: OpenStore): void {
 }
 
 function describeLife(get: () => OpenedStore): void {
-  it('keeps a job from its making to its end', async () => {
+  it('keeps a job from its creation to its end', async () => {
     const { jobs } = get();
     const { tenantId, packId } = await newPlace(get());
     const jobId = await newJob(get(), { tenantId, packId }, [sampleInput(0)]);
@@ -94,18 +94,18 @@ function describeLife(get: () => OpenedStore): void {
     expect(await jobs.startJob(tenantId, newId('job', 1), 1)).toBe(false);
   });
 
-  it('refuses a job on a pack that is not there, and drops those of a pack that goes', async () => {
-    const { jobs, knowledge } = get();
+  it('refuses a job on a pack that does not exist, and drops those of a deleted pack', async () => {
+    const { jobs, content } = get();
     const place = await newPlace(get());
     const { tenantId, packId } = place;
     const elsewhere = { tenantId, packId: newId('pack', 1) };
     await expect(newJob(get(), elsewhere, [sampleInput(0)])).rejects.toMatchObject({ code: 'not_found' });
-    const other = { tenantId, packId: await newPack(knowledge, tenantId) };
+    const other = { tenantId, packId: await newPack(content, tenantId) };
     const [gone, kept] = [
       await newJob(get(), place, [sampleInput(0)]),
       await newJob(get(), other, [sampleInput(0)]),
     ];
-    await knowledge.deletePack(tenantId, packId);
+    await content.deletePack(tenantId, packId);
     expect(await jobs.getJob(tenantId, packId, gone)).toBeNull();
     expect(await jobs.nextInput(tenantId, gone)).toBeNull();
     expect(await jobs.startJob(tenantId, gone, 1)).toBe(false);
@@ -114,7 +114,7 @@ function describeLife(get: () => OpenedStore): void {
 }
 
 function describeInputs(get: () => OpenedStore): void {
-  it('hands out inputs in order, each until it is done with', async () => {
+  it('returns inputs in order, each until it is done', async () => {
     const { jobs } = get();
     const place = await newPlace(get());
     const { tenantId } = place;
@@ -129,13 +129,13 @@ function describeInputs(get: () => OpenedStore): void {
       expect(await jobs.nextInput(tenantId, jobId)).toEqual(input);
       expect(await jobs.saveProgress(tenantId, jobId, sampleProgress({ done }))).toBe(true);
       expect(await jobs.nextInput(tenantId, jobId)).toEqual(input);
-      const progress = { ...sampleProgress({ done: done + 1 }), doneWith: input.position };
+      const progress = { ...sampleProgress({ done: done + 1 }), finishedInput: input.position };
       expect(await jobs.saveProgress(tenantId, jobId, progress)).toBe(true);
     }
     expect(await jobs.nextInput(tenantId, jobId)).toBeNull();
   });
 
-  it('keeps bytes as they are, and leaves the caller’s alone', async () => {
+  it('keeps bytes unchanged, and does not alter the caller’s', async () => {
     const { jobs } = get();
     const place = await newPlace(get());
     // A view of a larger buffer, as an upload is read into.
@@ -162,13 +162,13 @@ function describeInputs(get: () => OpenedStore): void {
 
 function describeLists(get: () => OpenedStore): void {
   it('lists the jobs of a pack newest first, page by page', async () => {
-    const { jobs, knowledge } = get();
+    const { jobs, content } = get();
     const place = await newPlace(get());
     const { tenantId, packId } = place;
     const at = [1, 2, 3, 4, 5].map((ms) => sampleTimeMs + ms);
     const jobIds: JobId[] = [];
     for (const createdAtMs of at) jobIds.unshift(await newJob(get(), { ...place, createdAtMs }));
-    await newJob(get(), { tenantId, packId: await newPack(knowledge, tenantId) });
+    await newJob(get(), { tenantId, packId: await newPack(content, tenantId) });
     const page = async (before: JobId | null, limit: number) =>
       (await jobs.listJobs(tenantId, packId, { before, limit })).map(({ jobId }) => jobId);
     expect(await page(null, 2)).toEqual(jobIds.slice(0, 2));
@@ -176,7 +176,7 @@ function describeLists(get: () => OpenedStore): void {
     await expect(page(null, 0)).rejects.toMatchObject({ code: 'internal' });
   });
 
-  it('lists what has not ended, of all tenants, oldest first', async () => {
+  it('lists unfinished jobs of all tenants, oldest first', async () => {
     const { jobs } = get();
     for (const { tenantId, job } of await jobs.listUnfinishedJobs(1000)) {
       await jobs.endJob(tenantId, job.jobId, success);
@@ -224,7 +224,7 @@ function describeForeignTenant(get: () => OpenedStore): void {
     expect(await jobs.listJobs(stranger, place.packId, { before: null, limit: 9 })).toEqual([]);
     expect(await jobs.nextInput(stranger, jobId)).toBeNull();
     expect(await jobs.startJob(stranger, jobId, 1)).toBe(false);
-    expect(await jobs.saveProgress(stranger, jobId, { ...sampleProgress(), doneWith: 0 })).toBe(false);
+    expect(await jobs.saveProgress(stranger, jobId, { ...sampleProgress(), finishedInput: 0 })).toBe(false);
     expect(await jobs.endJob(stranger, jobId, success)).toBe(false);
     const theirs = newJob(get(), { tenantId: stranger, packId: place.packId });
     await expect(theirs).rejects.toMatchObject({ code: 'not_found' });

@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../../interfaces/record-store.ts';
+import type { JournalEvent } from '../../records/record-store.ts';
 
 interface Entry {
   readonly events: JournalEvent[];

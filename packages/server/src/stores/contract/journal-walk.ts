@@ -1,7 +1,7 @@
+import type { TenantId } from '@avow/foundation';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { TenantId } from '../../interfaces/identity.ts';
-import type { JournalEvent, MessageRow } from '../../interfaces/record-store.ts';
+import type { JournalEvent, MessageRow } from '../../records/record-store.ts';
 import { JournalModel } from './journal-model.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { nothingElse, sampleMessage } from './samples.ts';

@@ -1,7 +1,7 @@
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { JournalEvent } from '../../interfaces/record-store.ts';
+import type { JournalEvent } from '../../records/record-store.ts';
 import { JournalWalk, someJournalStep } from './journal-walk.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
@@ -21,7 +21,7 @@ function textOf(bytes: number): string {
 
 const whole = { after: 0, limit: 100 } as const;
 
-/** What every store must do with the events of a message, whatever it is built on. */
+/** What every store must do with the events of a message, on any database. */
 export function describeJournals(name: string, open: OpenStore): void {
   describe(`${name} as a store of journals`, () => {
     const clock = { nowMs: () => sampleTimeMs };
@@ -31,7 +31,7 @@ export function describeJournals(name: string, open: OpenStore): void {
     });
     afterAll(() => store.close());
 
-    it('behaves like plain arrays, each of its message and tenant', async () => {
+    it('behaves like plain arrays, one for each message and tenant', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(someJournalStep, { minLength: 4, maxLength: 20, size: 'max' }),
@@ -67,7 +67,7 @@ function describeEnds(get: () => OpenedStore): void {
     },
   );
 
-  it('lets one of two that go on at the same time do so', async () => {
+  it('accepts one of two concurrent appends', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const message = sampleMessage({ status: 'processing' });
@@ -83,7 +83,7 @@ function describeEnds(get: () => OpenedStore): void {
     ]);
   });
 
-  it('writes nothing of an end that does not follow the last event', async () => {
+  it('writes nothing if the end does not follow the last event', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const message = sampleMessage({ status: 'processing' });
@@ -112,7 +112,7 @@ function describeEnds(get: () => OpenedStore): void {
 }
 
 function describeLimits(get: () => OpenedStore): void {
-  it('takes events of 64 KiB while a message goes on, of 1 MiB at its end, and none longer', async () => {
+  it('accepts events of up to 64 KiB while a message runs and 1 MiB at its end', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const message = sampleMessage({ status: 'processing' });
@@ -135,7 +135,7 @@ function describeLimits(get: () => OpenedStore): void {
     expect(events.map(({ body }) => body)).toEqual([long, long, textOf(kib * kib)]);
   });
 
-  it('takes so many events and no more, and has room for the end', async () => {
+  it('limits the events of a journal, and leaves room for the end', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const message = sampleMessage({ status: 'processing' });
@@ -165,7 +165,7 @@ function describeLimits(get: () => OpenedStore): void {
     expect(await records.getMessage(tenantId, message.messageId)).toBeNull();
   });
 
-  it('refuses a page of none', async () => {
+  it('refuses a page size of zero', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const page = { after: 0, limit: 0 };

@@ -1,9 +1,9 @@
 import { bands, type MessageStatus } from '@avow/contract';
+import type { MessageId, ThreadId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { MessageId, ThreadId } from '../../interfaces/identity.ts';
-import type { MessageFilter, MessageRow, StoredMessage } from '../../interfaces/record-store.ts';
+import type { MessageFilter, MessageRow, StoredMessage } from '../../records/record-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
 
@@ -62,7 +62,7 @@ async function readAllPages(readPage: (before: MessageId | null) => Promise<Stor
 
 export function describeMessageLists(get: () => OpenedStore): void {
   describe('lists', () => {
-    it('[CON-11-02] holds exactly what the filter lets through, newest first, page by page', async () => {
+    it('[CON-11-02] lists exactly the messages that match the filter, newest first, page by page', async () => {
       const { records, access } = get();
       await fc.assert(
         fc.asyncProperty(
@@ -95,7 +95,7 @@ export function describeMessageLists(get: () => OpenedStore): void {
       );
     });
 
-    it('refuses a page of no size', async () => {
+    it('refuses a page size of zero', async () => {
       const { records, access } = get();
       const tenantId = await newTenant(access);
       for (const limit of [0, -1, 1.5, Number.NaN]) {

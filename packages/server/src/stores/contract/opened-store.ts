@@ -1,14 +1,14 @@
-import type { Clock } from '../../clock/clock.ts';
-import type { AccessStore } from '../../interfaces/access-store.ts';
-import type { ForgettingStore } from '../../interfaces/forgetting-store.ts';
-import type { GoldenStore } from '../../interfaces/golden-store.ts';
-import type { InsightStore } from '../../interfaces/insight-store.ts';
-import type { JobStore } from '../../interfaces/job-store.ts';
-import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
-import type { LearningStore } from '../../interfaces/learning-store.ts';
-import type { LogStore } from '../../interfaces/log-store.ts';
-import type { PolicyStore } from '../../interfaces/policy-store.ts';
-import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
+import type { GoldenStore } from '@avow/evaluation';
+import type { Clock } from '@avow/foundation';
+import type { PolicyStore } from '@avow/guardrails';
+import type { LogStore } from '@avow/ledger';
+import type { AccessStore } from '../../access/access-store.ts';
+import type { ContentStore } from '../../content/content-store.ts';
+import type { JobStore } from '../../content/jobs/job-store.ts';
+import type { FeedbackStore } from '../../feedback/feedback-store.ts';
+import type { InsightStore } from '../../insights/insight-store.ts';
+import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
+import type { RetentionStore } from '../../records/retention/retention-store.ts';
 
 /** A store with nothing in it, as the contract suites ask for one. */
 export interface OpenedStore {
@@ -16,13 +16,13 @@ export interface OpenedStore {
   readonly log: LogStore;
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
-  readonly knowledge: KnowledgeStore;
+  readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly policies: PolicyStore;
-  readonly learning: LearningStore;
+  readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
-  readonly forgetting: ForgettingStore;
+  readonly retention: RetentionStore;
   close(): Promise<void>;
 }
 

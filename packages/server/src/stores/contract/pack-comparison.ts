@@ -1,13 +1,8 @@
 import { codePointLength } from '@avow/contract';
+import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { RevisionName } from '@avow/search';
 import { expect } from 'vitest';
-import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '../../interfaces/identity.ts';
-import type {
-  KnowledgeStore,
-  RevisionName,
-  ServedView,
-  StoredDocument,
-  Viewer,
-} from '../../interfaces/knowledge-store.ts';
+import type { ContentStore, ServedView, StoredDocument, Viewer } from '../../content/content-store.ts';
 import { type PackModel, toDocument, toPair } from './pack-model.ts';
 import { sampleTimeMs } from './samples.ts';
 
@@ -44,22 +39,22 @@ function summarise({ text, ...document }: StoredDocument) {
 
 /** Everything that can be read of the pack is what the model says. `neighbours`: all packs of the tenant. */
 export async function expectSameAsModel(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   compared: ComparedPack,
   neighbours: readonly PackModel[],
 ): Promise<void> {
   await Promise.all([
-    expectSamePack(knowledge, compared, neighbours),
-    expectSameDraft(knowledge, compared),
-    expectSameVersions(knowledge, compared),
-    expectSameRevisions(knowledge, compared),
-    ...viewers.map((viewer) => expectSameServed(knowledge, compared, { viewer, neighbours })),
-    expectSameStates(knowledge, compared),
+    expectSamePack(content, compared, neighbours),
+    expectSameDraft(content, compared),
+    expectSameVersions(content, compared),
+    expectSameRevisions(content, compared),
+    ...viewers.map((viewer) => expectSameServed(content, compared, { viewer, neighbours })),
+    expectSameStates(content, compared),
   ]);
 }
 
 async function expectSamePack(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   { tenantId, model }: ComparedPack,
   neighbours: readonly PackModel[],
 ): Promise<void> {
@@ -69,10 +64,10 @@ async function expectSamePack(
     servedVersion === null ? [] : [{ packId, version: servedVersion }],
   );
   const [got, byName, listed, listedServed] = await Promise.all([
-    knowledge.getPack(tenantId, pack.packId),
-    knowledge.findPackByName(tenantId, pack.name),
-    knowledge.listPacks(tenantId, everything),
-    knowledge.listServed(tenantId),
+    content.getPack(tenantId, pack.packId),
+    content.findPackByName(tenantId, pack.name),
+    content.listPacks(tenantId, everything),
+    content.listServed(tenantId),
   ]);
   expect(got).toEqual(pack);
   expect(byName).toEqual(pack);
@@ -80,19 +75,16 @@ async function expectSamePack(
   expect(listedServed).toEqual(served);
 }
 
-async function expectSameDraft(
-  knowledge: KnowledgeStore,
-  { tenantId, model, ids }: ComparedPack,
-): Promise<void> {
+async function expectSameDraft(content: ContentStore, { tenantId, model, ids }: ComparedPack): Promise<void> {
   const { packId } = model;
   const documents = byKey(model.draft.documents).map(toDocument);
   const pairs = byKey(model.draft.pairs).map(toPair);
   const [summaries, listedPairs, sources, gotDocuments, gotPairs] = await Promise.all([
-    knowledge.listDraftDocuments(tenantId, packId, everything),
-    knowledge.listDraftPairs(tenantId, packId, everything),
-    knowledge.listDraftSources(tenantId, packId),
-    Promise.all(ids.documents.map((id) => knowledge.getDraftDocument(tenantId, packId, id))),
-    Promise.all(ids.pairs.map((id) => knowledge.getDraftPair(tenantId, packId, id))),
+    content.listDraftDocuments(tenantId, packId, everything),
+    content.listDraftPairs(tenantId, packId, everything),
+    content.listDraftSources(tenantId, packId),
+    Promise.all(ids.documents.map((id) => content.getDraftDocument(tenantId, packId, id))),
+    Promise.all(ids.pairs.map((id) => content.getDraftPair(tenantId, packId, id))),
   ]);
   expect(summaries).toEqual(documents.map(summarise));
   expect(listedPairs).toEqual(pairs);
@@ -105,15 +97,12 @@ async function expectSameDraft(
   expect(gotPairs).toEqual(ids.pairs.map((id) => pairs.find(({ curatedId }) => curatedId === id) ?? null));
 }
 
-async function expectSameVersions(
-  knowledge: KnowledgeStore,
-  { tenantId, model }: ComparedPack,
-): Promise<void> {
+async function expectSameVersions(content: ContentStore, { tenantId, model }: ComparedPack): Promise<void> {
   const { packId, pack } = model;
   const versions = [...model.versions.values()].map(({ version }) => version).toReversed();
   const [listed, compared] = await Promise.all([
-    knowledge.listVersions(tenantId, packId, { before: null, limit: 100 }),
-    knowledge.compareDraft(tenantId, packId),
+    content.listVersions(tenantId, packId, { before: null, limit: 100 }),
+    content.compareDraft(tenantId, packId),
   ]);
   expect(listed).toEqual(versions);
   const { added, removed } = model.difference();
@@ -122,22 +111,22 @@ async function expectSameVersions(
   expect(sorted(compared?.removed ?? null)).toEqual(sorted(removed));
   const numbers = Array.from({ length: pack.latestVersion + 2 }, (_, version) => version);
   const named = await Promise.all(
-    numbers.map((version) => knowledge.listVersionRevisions(tenantId, { packId, version })),
+    numbers.map((version) => content.listVersionRevisions(tenantId, { packId, version })),
   );
   expect(named.map(sorted)).toEqual(numbers.map((version) => sorted(model.namesOf(version))));
 }
 
-/** What is held can be read; what was once held and is no more cannot. */
+/** What the pack retains can be read; what it no longer retains cannot. */
 async function expectSameRevisions(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   { tenantId, model, seen }: ComparedPack,
 ): Promise<void> {
-  const held = new Map<string, unknown>();
+  const readable = new Map<string, unknown>();
   const hold = (name: RevisionName, found: unknown) => {
-    held.set(textOf(name), found);
+    readable.set(textOf(name), found);
     seen.set(textOf(name), name);
   };
-  for (const { documents, pairs } of model.held()) {
+  for (const { documents, pairs } of model.retained()) {
     for (const one of documents.values()) {
       hold(
         { id: one.put.documentId, revision: one.revision },
@@ -149,8 +138,8 @@ async function expectSameRevisions(
     }
   }
   const names = [...seen.values()];
-  const found = await Promise.all(names.map((name) => knowledge.getRevision(tenantId, model.packId, name)));
-  expect(found).toEqual(names.map((name) => held.get(textOf(name)) ?? null));
+  const found = await Promise.all(names.map((name) => content.getRevision(tenantId, model.packId, name)));
+  expect(found).toEqual(names.map((name) => readable.get(textOf(name)) ?? null));
 }
 
 interface View {
@@ -189,7 +178,7 @@ async function expectSameTexts(
 }
 
 async function expectSameServed(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   compared: ComparedPack,
   { viewer, neighbours }: View,
 ): Promise<void> {
@@ -200,22 +189,22 @@ async function expectSameServed(
   const ofKeys = keys.map(async (key) => {
     const matches = matchesOf(key, { viewer, neighbours });
     const find = (packIds: [typeof model.packId] | null) =>
-      knowledge.findCurated(tenantId, { ...viewer, key, packIds });
+      content.findCurated(tenantId, { ...viewer, key, packIds });
     const [everywhere, here] = await Promise.all([find(null), find([model.packId])]);
     expect(everywhere).toEqual(matches);
     expect(here).toEqual(matches.filter((match) => match.pack.packId === model.packId));
   });
-  await Promise.all([expectSameTexts(knowledge, compared, { ...seen, viewer, pack }), ...ofKeys]);
+  await Promise.all([expectSameTexts(content, compared, { ...seen, viewer, pack }), ...ofKeys]);
 }
 
 /** Each version and the draft, as if it alone were served; some that are not there among them. */
-async function expectSameStates(knowledge: KnowledgeStore, compared: ComparedPack): Promise<void> {
+async function expectSameStates(content: ContentStore, compared: ComparedPack): Promise<void> {
   const { tenantId, model } = compared;
   const { packId, pack } = model;
   const viewer = viewers[pack.draftRevision % viewers.length] ?? { groups: [], nowMs: sampleTimeMs };
   const numbers = Array.from({ length: pack.latestVersion + 2 }, (_, version) => version);
   const ofStates = ['draft' as const, ...numbers].map(async (state) => {
-    const view = knowledge.viewOf(tenantId, { packId, version: state });
+    const view = content.viewOf(tenantId, { packId, version: state });
     const named = { packId, version: state === 'draft' ? pack.latestVersion + 1 : state };
     const isThere = state === 'draft' || model.namesOf(state) !== null;
     expect(await view.listServed(tenantId)).toEqual(isThere ? [named] : []);

@@ -1,8 +1,9 @@
+import type { CuratedId, DocumentId, PackId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import type { RevisionName } from '@avow/search';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { CuratedId, DocumentId, PackId, TenantId } from '../../interfaces/identity.ts';
-import type { DraftChange, RevisionName } from '../../interfaces/knowledge-store.ts';
+import type { DraftChange } from '../../content/content-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { expectSameAsModel } from './pack-comparison.ts';
 import { PackModel } from './pack-model.ts';
@@ -121,12 +122,12 @@ class Life {
   }
 
   async create(nowMs: number): Promise<void> {
-    await this.#store.knowledge.createPack(this.tenantId, { ...this.#head, nowMs });
+    await this.#store.content.createPack(this.tenantId, { ...this.#head, nowMs });
     this.model = new PackModel({ ...this.#head, nowMs });
   }
 
   async take(step: Step, nowMs: number): Promise<void> {
-    const { knowledge } = this.#store;
+    const { content } = this.#store;
     const { tenantId, model } = this;
     const { packId } = this.ids;
     switch (step.kind) {
@@ -143,27 +144,27 @@ class Life {
           passageCount: 7,
           note: `at ${nowMs}`,
         };
-        const outcome = await knowledge.publishVersion(tenantId, { ...wanted, nowMs, events: [] });
+        const outcome = await content.publishVersion(tenantId, { ...wanted, nowMs, events: [] });
         expect(outcome).toBe(model.publish({ ...wanted, publishedAtMs: nowMs }));
         return;
       }
       case 'serve': {
         const { version } = step;
-        const outcome = await knowledge.serveVersion(tenantId, { packId, version, nowMs, events: [] });
+        const outcome = await content.serveVersion(tenantId, { packId, version, nowMs, events: [] });
         expect(outcome).toBe(model.serve(version, nowMs));
         return;
       }
       case 'retire':
-        expect(await knowledge.retireVersions(tenantId, packId, step.keep)).toEqual(model.retire(step.keep));
+        expect(await content.retireVersions(tenantId, packId, step.keep)).toEqual(model.retire(step.keep));
         return;
       case 'rename':
         // Unique to the pack, since the tenant has two.
         model.rename(`${step.name} ${packId}`, nowMs);
-        expect(await knowledge.updatePack(tenantId, packId, { name: model.pack.name, nowMs })).toBe(true);
+        expect(await content.updatePack(tenantId, packId, { name: model.pack.name, nowMs })).toBe(true);
         return;
       case 'recreate':
-        expect(await knowledge.deletePack(tenantId, packId)).toBe(true);
-        expect(await knowledge.getPack(tenantId, packId)).toBeNull();
+        expect(await content.deletePack(tenantId, packId)).toBe(true);
+        expect(await content.getPack(tenantId, packId)).toBeNull();
         return this.create(nowMs);
     }
   }
@@ -177,7 +178,7 @@ class Life {
 
   async #change(change: DraftChange): Promise<void> {
     const expected = this.model.changeDraft(change);
-    const changing = this.#store.knowledge.changeDraft(this.tenantId, this.ids.packId, change);
+    const changing = this.#store.content.changeDraft(this.tenantId, this.ids.packId, change);
     if (expected === 'pack_conflict') await expect(changing).rejects.toMatchObject({ code: expected });
     else expect(await changing).toBe(expected);
   }
@@ -197,7 +198,7 @@ async function live(
   for (const life of lives) await life.create(sampleTimeMs);
   const compare = (life: Life) => {
     const neighbours = lives.filter((one) => one.tenantId === life.tenantId).map(({ model }) => model);
-    return expectSameAsModel(store.knowledge, life, neighbours);
+    return expectSameAsModel(store.content, life, neighbours);
   };
   for (const [position, [place, step]] of steps.entries()) {
     const life = lives[place];
@@ -209,7 +210,7 @@ async function live(
   for (const life of lives) await compare(life);
 }
 
-/** The heart of the matter: whatever is done to packs, in whatever order, they are what plain copies would be. */
+/** After any operations in any order, packs equal plain copies. */
 export function describePackLife(get: () => OpenedStore): void {
   it('behaves like whole copies of the draft and of every version', async () => {
     const steps = fc.array(fc.tuple(somePlace, someStep), { minLength: 15, maxLength: 45, size: 'max' });

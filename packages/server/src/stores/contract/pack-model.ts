@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PackId } from '../../interfaces/identity.ts';
+import type { PackId } from '@avow/foundation';
+import type { RevisionName } from '@avow/search';
 import type {
   CuratedPair,
   DraftChange,
   Pack,
-  RevisionName,
   StoredDocument,
   Version,
   Viewer,
-} from '../../interfaces/knowledge-store.ts';
+} from '../../content/content-store.ts';
 import type { PutDocument, PutPair } from './pack-samples.ts';
 
 interface Revision<Put> {
@@ -180,7 +180,7 @@ export class PackModel {
   }
 
   /** Every revision that the draft or a version holds. */
-  held(): Content[] {
+  retained(): Content[] {
     return [this.draft, ...[...this.versions.values()].map(({ content }) => content)];
   }
 

@@ -1,6 +1,6 @@
-import { newId } from '../../ids/typeid.ts';
-import type { PackId, TenantId } from '../../interfaces/identity.ts';
-import type { DraftChange, KnowledgeStore } from '../../interfaces/knowledge-store.ts';
+import type { PackId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import type { ContentStore, DraftChange } from '../../content/content-store.ts';
 import { sampleTimeMs } from './samples.ts';
 
 export type PutDocument = NonNullable<DraftChange['putDocuments']>[number];
@@ -44,11 +44,11 @@ export function samplePair(changes: Partial<PutPair> = {}): PutPair {
 
 /** A pack with nothing in it. */
 export async function newPack(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   tenantId: TenantId,
   { name, packId = newId('pack', sampleTimeMs) }: { readonly name?: string; readonly packId?: PackId } = {},
 ): Promise<PackId> {
-  await knowledge.createPack(tenantId, {
+  await content.createPack(tenantId, {
     packId,
     name: name ?? packId,
     description: 'A pack',
@@ -59,14 +59,14 @@ export async function newPack(
 
 /** Makes the draft as it stands the next version, which is then served. */
 export async function publishDraft(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<number> {
-  const pack = await knowledge.getPack(tenantId, packId);
+  const pack = await content.getPack(tenantId, packId);
   if (pack === null) throw new Error('there is no such pack');
   const version = pack.latestVersion + 1;
-  const outcome = await knowledge.publishVersion(tenantId, {
+  const outcome = await content.publishVersion(tenantId, {
     packId,
     version,
     draftRevision: pack.draftRevision,
@@ -81,12 +81,12 @@ export async function publishDraft(
 
 /** A new pack whose first version is served. */
 export async function servedPack(
-  knowledge: KnowledgeStore,
+  content: ContentStore,
   tenantId: TenantId,
-  content: Pick<DraftChange, 'putDocuments' | 'putPairs'>,
+  change: Pick<DraftChange, 'putDocuments' | 'putPairs'>,
 ): Promise<PackId> {
-  const packId = await newPack(knowledge, tenantId);
-  await knowledge.changeDraft(tenantId, packId, { nowMs: sampleTimeMs, ...content });
-  await publishDraft(knowledge, tenantId, packId);
+  const packId = await newPack(content, tenantId);
+  await content.changeDraft(tenantId, packId, { nowMs: sampleTimeMs, ...change });
+  await publishDraft(content, tenantId, packId);
   return packId;
 }

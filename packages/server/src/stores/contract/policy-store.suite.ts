@@ -1,6 +1,6 @@
 import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import type { StoredPolicy } from '@avow/guardrails';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredPolicy } from '../../interfaces/policy-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
 
@@ -18,7 +18,7 @@ const given = (version: string, policy: GuardrailPolicy | null): Omit<StoredPoli
   createdBy: null,
 });
 
-/** What every store of guardrail policies must do, whatever it is built on. */
+/** What every store of guardrail policies must do, on any database. */
 export function describePolicyStore(name: string, open: OpenStore): void {
   describe(`${name} as a policy store`, () => {
     let store: OpenedStore;
@@ -51,7 +51,7 @@ export function describePolicyStore(name: string, open: OpenStore): void {
       expect(rest.map(({ revision }) => revision)).toEqual([1]);
     });
 
-    it('keeps what came with the service, as it was first given', async () => {
+    it('keeps the policy that ships with the service as it was first stored', async () => {
       const { policies } = store;
       expect(await policies.findBuiltIn('default-y')).toBeNull();
       await policies.keepBuiltIn('default-y', policyWith('één'));
@@ -61,7 +61,7 @@ export function describePolicyStore(name: string, open: OpenStore): void {
       expect(await policies.findBuiltIn('default-z')).toEqual(policyWith('two'));
     });
 
-    it('puts nothing where another is in force than was expected', async () => {
+    it('puts nothing if another policy is in force than expected', async () => {
       const { policies, access } = store;
       const tenantId = await newTenant(access);
       expect(await policies.putPolicy(tenantId, given('a', null), 1)).toEqual({ kind: 'conflict' });

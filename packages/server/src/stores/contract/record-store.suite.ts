@@ -1,15 +1,15 @@
 import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { MessageRow } from '../../interfaces/record-store.ts';
-import { describeHolding } from './holding.suite.ts';
+import type { MessageRow } from '../../records/record-store.ts';
 import { describeIdempotency } from './idempotency.suite.ts';
 import { describeMessageLists } from './message-lists.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { describeHolding } from './review.suite.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
 
-/** What every store of records must do, whatever it is built on. */
+/** What every store of records must do, on any database. */
 export function describeRecordStore(name: string, open: OpenStore): void {
   describe(`${name} as a record store`, () => {
     let store: OpenedStore;
@@ -22,7 +22,7 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeStates(() => store);
     describeForeignTenant(() => store);
     describeUnfinished(() => store);
-    describe('what waits for a person', () => describeHolding(() => store));
+    describe('messages in review', () => describeHolding(() => store));
     describeIdempotency(() => store);
     describeMessageLists(() => store);
   });
@@ -40,7 +40,7 @@ function describeEnds(get: () => OpenedStore): void {
     expect([await isOf('ada'), await isOf('bob'), await isOf(null)]).toEqual([true, false, false]);
   });
 
-  it('gives back every text as it was given', async () => {
+  it('returns every text unchanged', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const text = fc.string({ unit: 'binary', maxLength: 200 }).filter((chosen) => !chosen.includes('\0'));
@@ -142,7 +142,7 @@ function describeStates(get: () => OpenedStore): void {
     }
   });
 
-  it('neither admits an end nor ends on anything else', async () => {
+  it('admits only unfinished messages, and ends only with a final status', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     for (const status of messageStatuses) {
@@ -159,7 +159,7 @@ function describeStates(get: () => OpenedStore): void {
     }
   });
 
-  it('keeps what a message was admitted as', async () => {
+  it('keeps a message as it was admitted', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
     const admitted = sampleMessage({ status: 'processing' });
@@ -188,7 +188,7 @@ function describeForeignTenant(get: () => OpenedStore): void {
     expect(await records.startMessage(stranger, message.messageId)).toBe(false);
     await records.releaseIdempotencyKey(stranger, claim);
 
-    // The same ids under another tenant are other things: nothing tells that they are in use.
+    // The same ids under another tenant are unrelated: nothing reveals that they are in use.
     const own = { ...message, status: 'failed', envelope: [['question', 'the stranger’s']] } as const;
     const ended = await records.finishMessage(stranger, own, {
       ...nothingElse,
@@ -212,7 +212,7 @@ function describeForeignTenant(get: () => OpenedStore): void {
 }
 
 function describeUnfinished(get: () => OpenedStore): void {
-  it('[CON-1-11] lists what was admitted and has not ended, oldest first', async () => {
+  it('[CON-1-11] lists messages that were admitted and have not ended, oldest first', async () => {
     const { records, upkeep, access } = get();
     const tenants = [await newTenant(access), await newTenant(access)];
     const admitted = [5, 2, 9, 0].map((seconds) =>

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest';
-import { defaultRetention } from '../../interfaces/forgetting-store.ts';
-import { atMs, createWorld, doing, type GetWorld, withEverything } from './forgetting-samples.ts';
+import { defaultRetention } from '../../records/retention/retention-store.ts';
 import type { OpenStore } from './opened-store.ts';
+import { atMs, attribution, createWorld, type GetWorld, withEverything } from './retention-samples.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
 
 /** How long records are kept. */
 export function describeRetention(get: GetWorld): void {
-  it('[CON-15-02] [CON-15-05] is what was set last, and before that the usual', async () => {
-    const { forgetting, tenantId, deeds, access } = await get();
-    expect(await forgetting.getRetention(tenantId)).toEqual(defaultRetention);
-    await forgetting.setRetention(tenantId, { contentDays: 30, recordDays: null }, doing);
-    await forgetting.setRetention(tenantId, { contentDays: 7, recordDays: 90 }, { atMs, actor: 'key_1' });
-    expect(await forgetting.getRetention(tenantId)).toEqual({ contentDays: 7, recordDays: 90 });
+  it('[CON-15-02] [CON-15-05] returns the retention that was set last, or the default', async () => {
+    const { retention, tenantId, events, access } = await get();
+    expect(await retention.getRetention(tenantId)).toEqual(defaultRetention);
+    await retention.setRetention(tenantId, { contentDays: 30, recordDays: null }, attribution);
+    await retention.setRetention(tenantId, { contentDays: 7, recordDays: 90 }, { atMs, actor: 'key_1' });
+    expect(await retention.getRetention(tenantId)).toEqual({ contentDays: 7, recordDays: 90 });
     const days = (content: string, record: string) => [
       ['content_days', content],
       ['record_days', record],
     ];
-    expect(await deeds()).toEqual([
+    expect(await events()).toEqual([
       ['retention', '', 'set', 'operator', days('30', '')],
       ['retention', '', 'set', 'key_1', days('7', '90')],
     ]);
     const other = await newTenant(access);
-    expect(await forgetting.getRetention(other)).toEqual(defaultRetention);
-    expect(await forgetting.listTenantIds()).toEqual(expect.arrayContaining([tenantId, other]));
+    expect(await retention.getRetention(other)).toEqual(defaultRetention);
+    expect(await retention.listTenantIds()).toEqual(expect.arrayContaining([tenantId, other]));
   });
 
-  it('[CON-15-03] destroys what is older, batch by batch, and the log says whose', async () => {
-    const { finish, expire, stateOf, deeds, records, tenantId } = await get();
+  it('[CON-15-03] destroys older content batch by batch and logs whose it was', async () => {
+    const { finish, expire, stateOf, events, records, tenantId } = await get();
     const messages = [];
     for (let index = 0; index < 7; index++) messages.push(await finish({ endUserId: 'ada' }, index * 10));
     expect(await expire(45, 3)).toEqual({ expired: 3, isDone: false });
@@ -35,13 +35,13 @@ export function describeRetention(get: GetWorld): void {
     const states = await Promise.all(messages.map(({ messageId }) => stateOf(messageId)));
     expect(states).toEqual([...Array<string>(5).fill('expired'), 'whole', 'whole']);
     const leaves = (text: string) => ['expiry', '', 'content_expired', '', [['leaves', text]]];
-    expect(await deeds()).toEqual([leaves('0-2'), leaves('3-4')]);
+    expect(await events()).toEqual([leaves('0-2'), leaves('3-4')]);
     const [first] = messages;
     if (first === undefined) throw new Error('there are seven');
     expect(await records.readSalts(tenantId, first.messageId)).toMatchObject([['facts', expect.any(String)]]);
   });
 
-  it('passes what has not ended, and comes back to it', async () => {
+  it('skips unfinished messages, and sweeps them once they have ended', async () => {
     const { finish, expire, records, tenantId, stateOf } = await get();
     const waiting = sampleMessage({ status: 'queued' });
     await records.admitMessage(tenantId, waiting);
@@ -54,15 +54,15 @@ export function describeRetention(get: GetWorld): void {
     expect(await stateOf(waiting.messageId)).toBe('expired');
   });
 
-  it('keeps labels, which hold numbers alone', async () => {
+  it('keeps labels, which contain only numbers', async () => {
     const { store, tenantId, message } = await withEverything(await get());
     expect(await store.expire(10)).toEqual({ expired: 1, isDone: true });
-    expect(await store.learning.countLabels(tenantId, 0)).toMatchObject({ all: 2 });
-    expect(await store.learning.listFeedbackOf(tenantId, message.messageId)).toEqual([]);
+    expect(await store.feedback.countLabels(tenantId, 0)).toMatchObject({ all: 2 });
+    expect(await store.feedback.listFeedbackOf(tenantId, message.messageId)).toEqual([]);
   });
 
-  it('[CON-15-04] drops records that are empty, and their leaves stay', async () => {
-    const { finish, erase, expire, drop, records, tenantId, deeds, log } = await get();
+  it('[CON-15-04] drops records without content and keeps their leaves', async () => {
+    const { finish, erase, expire, drop, records, tenantId, events, log } = await get();
     const first = await finish({ endUserId: 'ada' }, 0);
     const whole = await finish({}, 10);
     const third = await finish({ threadId: first.threadId, endUserId: 'ada' }, 20);
@@ -80,13 +80,13 @@ export function describeRetention(get: GetWorld): void {
     }
     expect(await records.isThreadOf(tenantId, first.threadId, 'ada')).toBe(false);
     expect(await erase(first.messageId)).toMatchObject({ kind: 'dropped', place: { leafIndex: 0 } });
-    expect((await deeds()).at(-1)).toEqual(['expiry', '', 'record_dropped', '', [['leaves', '0,2']]]);
+    expect((await events()).at(-1)).toEqual(['expiry', '', 'record_dropped', '', [['leaves', '0,2']]]);
     // It was passed while it had its content.
     await expire(30);
     expect(await drop(30)).toEqual({ dropped: 1, isDone: true });
   });
 
-  it('leaves a thread to nobody with the last record that names its person', async () => {
+  it('closes a thread to everyone with the last record that names its person', async () => {
     const { finish, erase, expire, drop, records, tenantId } = await get();
     const first = await finish({ endUserId: 'ada' }, 0);
     const { threadId } = first;
@@ -99,18 +99,18 @@ export function describeRetention(get: GetWorld): void {
     expect([await isOf('ada'), await isOf(null), await isOf('erased')]).toEqual([false, false, false]);
   });
 
-  it('looks at everything again once the rules have changed', async () => {
-    const { finish, expire, drop, forgetting, tenantId } = await get();
+  it('sweeps everything again once the retention has changed', async () => {
+    const { finish, expire, drop, retention, tenantId } = await get();
     await finish({}, 0);
     expect(await expire(10)).toEqual({ expired: 1, isDone: true });
-    await forgetting.setRetention(tenantId, { contentDays: 1, recordDays: 1 }, doing);
+    await retention.setRetention(tenantId, { contentDays: 1, recordDays: 1 }, attribution);
     await finish({}, 5);
     expect(await expire(10)).toEqual({ expired: 1, isDone: true });
     expect(await drop(10)).toEqual({ dropped: 2, isDone: true });
   });
 }
 
-/** No message takes long by the clock of its time: only the ids tell that the sweeps have come past them. */
+/** No message takes long by its own clock: only the ids show that the sweeps have passed them. */
 export async function askBeforeTheSwept(open: OpenStore): Promise<void> {
   const clock = { nowMs: () => sampleTimeMs + 1_000 };
   const store = await open(clock);

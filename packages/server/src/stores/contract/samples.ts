@@ -1,9 +1,8 @@
-import { newId } from '../../ids/typeid.ts';
-import type { AccessStore, KeyRow } from '../../interfaces/access-store.ts';
-import type { MessageId, TenantId } from '../../interfaces/identity.ts';
-import type { Label } from '../../interfaces/learning-store.ts';
-import type { OutboxEvent } from '../../interfaces/outbox-event.ts';
-import type { IdempotencyClaim, MessageRow } from '../../interfaces/record-store.ts';
+import type { MessageId, OutboxEvent, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import type { AccessStore, KeyRow } from '../../access/access-store.ts';
+import type { Label } from '../../answers/label.ts';
+import type { IdempotencyClaim, MessageRow } from '../../records/record-store.ts';
 
 /** An instant that every sample starts from. */
 export const sampleTimeMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -60,7 +59,7 @@ export function sampleLabel(messageId: MessageId, changes: Partial<Label> = {}):
       origin: 'feedback',
       author: 'ada',
       isRight: false,
-      evidence: { way: 'read', toolScore: 0.75, features: { relevance: 1.5, agreement: 2 } },
+      evidence: { method: 'extractive', toolScore: 0.75, features: { relevance: 1.5, agreement: 2 } },
       score: 0.8125,
       band: 'high',
     },

@@ -1,7 +1,7 @@
+import type { PackId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newId } from '../../ids/typeid.ts';
-import type { PackId } from '../../interfaces/identity.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { anyone, newPack, publishDraft, sampleDocument, samplePair, servedPack } from './pack-samples.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
@@ -9,21 +9,21 @@ import { newTenant, sampleTimeMs } from './samples.ts';
 /** What is served, as a viewer may see it. */
 export function describeServed(get: () => OpenedStore): void {
   it('serves nothing of a draft', async () => {
-    const { knowledge, access } = get();
+    const { content, access } = get();
     const tenantId = await newTenant(access);
-    const packId = await newPack(knowledge, tenantId);
+    const packId = await newPack(content, tenantId);
     const [document, pair] = [sampleDocument(), samplePair({ keys: ['draft'] })];
     const { documentId } = document;
-    await knowledge.changeDraft(tenantId, packId, { nowMs: 1, putDocuments: [document], putPairs: [pair] });
+    await content.changeDraft(tenantId, packId, { nowMs: 1, putDocuments: [document], putPairs: [pair] });
     const read = () =>
       Promise.all([
-        knowledge.getDocument(tenantId, documentId, anyone),
-        knowledge.getCurated(tenantId, pair.curatedId, anyone),
-        knowledge.readQuote(tenantId, { ...anyone, documentId, start: 0, end: 4 }),
-        knowledge.findCurated(tenantId, { ...anyone, key: 'draft', packIds: null }),
+        content.getDocument(tenantId, documentId, anyone),
+        content.getCurated(tenantId, pair.curatedId, anyone),
+        content.readQuote(tenantId, { ...anyone, documentId, start: 0, end: 4 }),
+        content.findCurated(tenantId, { ...anyone, key: 'draft', packIds: null }),
       ]);
     expect(await read()).toEqual([null, null, null, []]);
-    await publishDraft(knowledge, tenantId, packId);
+    await publishDraft(content, tenantId, packId);
     const pack = { packId, version: 1 };
     const { text: _, ...summary } = document;
     const { keys: __, ...served } = pair;
@@ -37,13 +37,13 @@ export function describeServed(get: () => OpenedStore): void {
   });
 
   it('finds all pairs filed under a key, in all packs or in those named', async () => {
-    const { knowledge, access } = get();
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const keys = ['how high', 'how tall'];
-    const serve = () => servedPack(knowledge, tenantId, { putPairs: [samplePair({ keys })] });
+    const serve = () => servedPack(content, tenantId, { putPairs: [samplePair({ keys })] });
     const [first, second] = [await serve(), await serve()];
     const find = async (key: string, packIds: readonly PackId[] | null) =>
-      (await knowledge.findCurated(tenantId, { ...anyone, key, packIds }))
+      (await content.findCurated(tenantId, { ...anyone, key, packIds }))
         .map(({ pack }) => pack.packId)
         .toSorted();
     for (const key of keys) expect(await find(key, null)).toEqual([first, second].toSorted());
@@ -53,22 +53,22 @@ export function describeServed(get: () => OpenedStore): void {
     expect(await find('how hig', null)).toEqual([]);
   });
 
-  it('shows members of a group what is theirs, and nobody else', async () => {
-    const { knowledge, access } = get();
+  it('shows restricted content to members of its groups only', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const groups = ['staff', '“ünïted”'];
     const document = sampleDocument({ groups });
     const pair = samplePair({ groups, keys: ['internal'] });
-    await servedPack(knowledge, tenantId, { putDocuments: [document], putPairs: [pair] });
+    await servedPack(content, tenantId, { putDocuments: [document], putPairs: [pair] });
     const countSeenBy = async (...ofViewer: string[]) => {
       const viewer = { groups: ofViewer, nowMs: sampleTimeMs };
       const { documentId } = document;
       const seen = await Promise.all([
-        knowledge.getDocument(tenantId, documentId, viewer),
-        knowledge.getCurated(tenantId, pair.curatedId, viewer),
-        knowledge.readQuote(tenantId, { ...viewer, documentId, start: 0, end: 1 }),
-        knowledge.readQuote(tenantId, { ...viewer, documentId: pair.curatedId, start: 0, end: 1 }),
-        knowledge.findCurated(tenantId, { ...viewer, key: 'internal', packIds: null }).then(([one]) => one),
+        content.getDocument(tenantId, documentId, viewer),
+        content.getCurated(tenantId, pair.curatedId, viewer),
+        content.readQuote(tenantId, { ...viewer, documentId, start: 0, end: 1 }),
+        content.readQuote(tenantId, { ...viewer, documentId: pair.curatedId, start: 0, end: 1 }),
+        content.findCurated(tenantId, { ...viewer, key: 'internal', packIds: null }).then(([one]) => one),
       ]);
       return seen.filter((one) => one !== null && one !== undefined).length;
     };
@@ -81,10 +81,10 @@ export function describeServed(get: () => OpenedStore): void {
   });
 
   it('serves a pair from the instant it begins until the instant it ends', async () => {
-    const { knowledge, access } = get();
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const pair = samplePair({ validFromMs: 100, validUntilMs: 200, keys: ['timely'] });
-    await servedPack(knowledge, tenantId, { putPairs: [pair] });
+    await servedPack(content, tenantId, { putPairs: [pair] });
     for (const [nowMs, isSeen] of [
       [99, false],
       [100, true],
@@ -93,15 +93,15 @@ export function describeServed(get: () => OpenedStore): void {
     ] as const) {
       const viewer = { groups: [], nowMs };
       const wanted = { ...viewer, documentId: pair.curatedId, start: 0, end: 2 };
-      expect((await knowledge.getCurated(tenantId, pair.curatedId, viewer)) !== null).toBe(isSeen);
-      expect(await knowledge.readQuote(tenantId, wanted)).toBe(isSeen ? 'An' : null);
-      const found = await knowledge.findCurated(tenantId, { ...viewer, key: 'timely', packIds: null });
+      expect((await content.getCurated(tenantId, pair.curatedId, viewer)) !== null).toBe(isSeen);
+      expect(await content.readQuote(tenantId, wanted)).toBe(isSeen ? 'An' : null);
+      const found = await content.findCurated(tenantId, { ...viewer, key: 'timely', packIds: null });
       expect(found).toHaveLength(isSeen ? 1 : 0);
     }
   });
 
   it('reads a quote by code points', async () => {
-    const { knowledge, access } = get();
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const grapheme = fc.constantFrom('a', ' ', 'ß', 'é', '中', '👩‍🚀', '𝒳', '🏳️‍🌈', '\u{10ffff}', '\n');
     const text = fc.string({ unit: grapheme, maxLength: 40 });
@@ -109,20 +109,20 @@ export function describeServed(get: () => OpenedStore): void {
       fc.asyncProperty(text, fc.nat({ max: 60 }), fc.nat({ max: 60 }), async (words, one, other) => {
         const document = sampleDocument({ text: words });
         const pair = samplePair({ answer: `${words}!` });
-        await servedPack(knowledge, tenantId, { putDocuments: [document], putPairs: [pair] });
+        await servedPack(content, tenantId, { putDocuments: [document], putPairs: [pair] });
         const [start, end] = one < other ? [one, other] : [other, one];
         const quote = (from: string) => [...from].slice(start, end).join('');
         const ofDocument = { ...anyone, documentId: document.documentId, start, end };
-        expect(await knowledge.readQuote(tenantId, ofDocument)).toBe(quote(words));
+        expect(await content.readQuote(tenantId, ofDocument)).toBe(quote(words));
         const ofPair = { ...anyone, documentId: pair.curatedId, start, end };
-        expect(await knowledge.readQuote(tenantId, ofPair)).toBe(quote(`${words}!`));
+        expect(await content.readQuote(tenantId, ofPair)).toBe(quote(`${words}!`));
       }),
       { numRuns: 30 },
     );
   });
 
-  it('refuses offsets that are none', async () => {
-    const { knowledge, access } = get();
+  it('refuses invalid offsets', async () => {
+    const { content, access } = get();
     const tenantId = await newTenant(access);
     const documentId = newId('doc', sampleTimeMs);
     for (const [start, end] of [
@@ -131,7 +131,7 @@ export function describeServed(get: () => OpenedStore): void {
       [0.5, 2],
       [0, Number.NaN],
     ] as const) {
-      const reading = knowledge.readQuote(tenantId, { ...anyone, documentId, start, end });
+      const reading = content.readQuote(tenantId, { ...anyone, documentId, start, end });
       await expect(reading).rejects.toMatchObject({ code: 'internal' });
     }
   });

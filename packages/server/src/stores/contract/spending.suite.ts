@@ -1,6 +1,6 @@
+import type { ModelCost } from '@avow/inference';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelCost } from '../../interfaces/language-model.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage } from './samples.ts';
 
@@ -35,7 +35,7 @@ function sumOf(costs: readonly Cost[]) {
   );
 }
 
-/** What every store must do with what language models cost, whatever it is built on. */
+/** What every store must do with what language models cost, on any database. */
 export function describeSpending(name: string, open: OpenStore): void {
   describe(`${name} as a store of spending`, () => {
     const clock = { nowMs: () => midnightMs };
@@ -45,7 +45,7 @@ export function describeSpending(name: string, open: OpenStore): void {
     });
     afterAll(() => store.close());
 
-    it('counts what no message cost with what messages did, durably', async () => {
+    it('adds the cost of work without a message to that of messages, durably', async () => {
       const { records, access } = store;
       const [tenantId, otherId] = [await newTenant(access), await newTenant(access)];
       clock.nowMs = () => midnightMs;
@@ -120,7 +120,7 @@ export function describeSpending(name: string, open: OpenStore): void {
       expect(await records.readSpending(tenantId, '0000-01-01')).toEqual([]);
     });
 
-    it('refuses a day that is none', async () => {
+    it('refuses an invalid day', async () => {
       const tenantId = await newTenant(store.access);
       await expect(store.records.readSpending(tenantId, '2026-1-1')).rejects.toMatchObject({
         code: 'internal',

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(16 * 1024);
 let used = pool.length;
 
-/** Random bytes of one's own. They are drawn in bulk, as one draw costs as much as a hundred; none is handed out twice. */
+/** Random bytes. They are drawn in bulk, because one draw costs as much as a hundred; none is returned twice. */
 export function drawBytes(count: number): Buffer {
   if (count > pool.length) throw new RangeError('more than one draw has');
   if (used + count > pool.length) {
@@ -11,7 +11,7 @@ export function drawBytes(count: number): Buffer {
     used = 0;
   }
   const drawn = Buffer.from(pool.subarray(used, used + count));
-  // A key that was handed out is not to lie about here as well.
+  // A key that was returned must not stay in the pool.
   pool.fill(0, used, used + count);
   used += count;
   return drawn;

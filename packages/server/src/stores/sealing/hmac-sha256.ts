@@ -4,7 +4,7 @@ const blockBytes = 64;
 const digestBytes = 32;
 const utf8BytesPerUnitMax = 3;
 
-/** The two inputs of an HMAC: a block made of the key, and behind it the text, or the inner digest. */
+/** The two inputs of an HMAC: a block derived from the key, followed by the text or the inner digest. */
 let inner = Buffer.alloc(blockBytes + 64 * 1024);
 const outer = Buffer.alloc(blockBytes + digestBytes);
 
@@ -28,7 +28,7 @@ export function hmacSha256(key: Uint8Array, text: string): string {
   return hash('sha256', outer, 'hex');
 }
 
-/** The same as bytes, where it serves as a key. */
+/** The same as bytes, for use as a key. */
 export function deriveKey(key: Uint8Array, label: string): Buffer {
   return Buffer.from(hmacSha256(key, label), 'hex');
 }

@@ -14,7 +14,7 @@ const record = {
 } as const;
 const secrets = { secret: Buffer.alloc(32, 1), factsSecret: Buffer.alloc(32, 2) };
 
-it('makes the leaf that was frozen', () => {
+it('produces the leaf of the stored format', () => {
   const entry = makeRecordEntry(record, secrets);
   expect(entry).toBe(
     '["avow.leaf.v2","record","ten_01h455vb4pex5vsknk084sn02q","msg_01h455vb4pex5vsknk084sn02q","delivered","2026-01-02T03:04:05.678Z","",[],[["question","4bf085e06f4258e94c65ed39643daf7e80dc793421604cad992b71a9e5d3e46f"],["answer","bd14b910f961ab98139031787870bad819864bf917ecb3f45970868e66e86715"],["facts","e8fdde1cf22b26330452d6bb0ee4b93c2773a3abd7d4d29e57a3e9040c6918ac"]]]',
@@ -24,7 +24,7 @@ it('makes the leaf that was frozen', () => {
   );
 });
 
-it('differs where anything differs that the log vouches for', () => {
+it('differs if anything differs that the log commits to', () => {
   const others = [
     { ...record, tenantId: 'ten_2' },
     { ...record, messageId: 'msg_2' },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { commit, fieldSalt, formatEntry, leafHash, type NamedText } from '@avow/audit';
 import { formatTime } from '@avow/contract/plain';
+import { commit, fieldSalt, formatEntry, leafHash, type NamedText } from '@avow/ledger';
 import { hmacSha256 } from './hmac-sha256.ts';
 
 /** The fields that a leaf commits to, with the texts that it commits to. */
@@ -11,7 +11,7 @@ export interface CommittedRecord {
   readonly createdAtMs: number;
   /** Under the record's secret. */
   readonly fields: readonly NamedText[];
-  /** The columns in clear, under a secret that outlasts the record's. */
+  /** The unencrypted columns, under a secret that outlives the record's. */
   readonly facts: string;
 }
 
@@ -51,7 +51,7 @@ export function sha256(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** The hash under which a leaf stands in the tree. */
+/** The hash of a leaf in the tree. */
 export function hashEntry(text: string): Buffer {
   return leafHash(Buffer.from(text), sha256);
 }

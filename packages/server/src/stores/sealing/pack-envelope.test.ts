@@ -12,7 +12,7 @@ it('unpacks what it packed, whatever the texts are', () => {
   );
 });
 
-it('packs in the form that was frozen', () => {
+it('packs in the stored format', () => {
   const packed = packEnvelope([
     ['question', 'Wie hoch?\n'],
     ['response', '{"answer":"🏔"}'],

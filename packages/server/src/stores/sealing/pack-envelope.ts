@@ -1,5 +1,5 @@
-import type { NamedText } from '@avow/audit';
-import type { Envelope } from '../../interfaces/record-store.ts';
+import type { NamedText } from '@avow/ledger';
+import type { Envelope } from '../../records/record-store.ts';
 
 /**
  * An envelope as one text: a line of JSON with the names and lengths of its parts, and then the parts one after the other.

@@ -6,8 +6,8 @@ import { drawKey, unwrapKey, wrapKey } from './tenant-keys.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 
-describe('what is sealed', () => {
-  it('opens under the secret and for the purpose that it was sealed for, and no other', () => {
+describe('sealed bytes', () => {
+  it('opens only under the secret and for the purpose it was sealed for', () => {
     fc.assert(
       fc.property(bytes, (plain) => {
         const secret = drawSecret();
@@ -19,7 +19,7 @@ describe('what is sealed', () => {
     );
   });
 
-  it('opens no more once any bit of it has changed, or any of its end is missing', () => {
+  it('does not open after any bit has changed or any byte of the end is missing', () => {
     const secret = drawSecret();
     const sealed = sealBytes(secret, 'content', 'Wie hoch? 🏔️');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -33,7 +33,7 @@ describe('what is sealed', () => {
     expect(() => openText(drawSecret(), 'content', sealed)).toThrow(/does not open/);
   });
 
-  it('is another each time', () => {
+  it('yields different bytes each time', () => {
     const secret = drawSecret();
     const sealed = Array.from({ length: 500 }, () => sealBytes(secret, 'content', 'same').toString('hex'));
     expect(new Set(sealed).size).toBe(sealed.length);

@@ -6,13 +6,13 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What comes before the ciphertext. */
+/** The bytes before the ciphertext. */
 const sealOverheadBytes = nonceBytes + tagBytes;
 
-/** What is sealed under a record's secret. Each has a key of its own. */
+/** What is sealed under a record's secret. Each kind has its own key. */
 export type SealedKind = 'content' | 'journal' | 'vector' | 'feedback' | 'golden';
 
-/** As a key object: making one costs a third of what a cipher takes to look at bytes that are given to it as a key. */
+/** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */
 function keyOf(secret: Uint8Array, kind: SealedKind): KeyObject {
   return createSecretKey(deriveKey(secret, `avow.${kind}.v1`));
 }
@@ -40,7 +40,7 @@ export function openBytes(secret: Uint8Array, kind: SealedKind, sealed: Uint8Arr
   return plain;
 }
 
-/** A text that was sealed. Throws where it is not what was: the record is damaged, or another key is in force. */
+/** A text that was sealed. Throws if the record is damaged or another key is in force. */
 export function openText(secret: Uint8Array, kind: SealedKind, sealed: Uint8Array): string {
   const plain = openBytes(secret, kind, sealed);
   if (plain === null) throw new Error(`a sealed ${kind} does not open`);

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { drawBytes } from './draw-bytes.ts';
 
-/** AES-256 key wrap, RFC 3394, with the initial value that it gives. */
+/** AES-256 key wrap, RFC 3394, with the default initial value. */
 const wrapping = 'id-aes256-wrap';
 const initialValue = Buffer.alloc(8, 0xa6);
 
 const keyBytes = 32;
 
-/** A key that none had before. */
+/** A new random key. */
 export function drawKey(): Buffer {
   return drawBytes(keyBytes);
 }

@@ -7,7 +7,7 @@ import { newFolder } from './test-support/temporary-folder.ts';
 const folder = newFolder();
 afterAll(() => folder.remove());
 
-it('tells a database that may not be looked at from none', () => {
+it('distinguishes a database that cannot be read from a missing one', () => {
   expect(hasDatabase(folder.path)).toBe(false);
   // As root every folder may be entered: a link to itself cannot be looked at by anybody.
   symlinkSync(databasePath(folder.path), databasePath(folder.path));

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { UserError } from '../../errors/user-error.ts';
+import { UserError } from '@avow/foundation';
 import { databasePath } from './open-database.ts';
-import { schemaMigrations } from './schema-migrations.ts';
+import { schemaMigrations } from './schema/schema-migrations.ts';
 
-/** Throws where this user may not even look: that is not the same as none. */
+/** Throws if this user has no access, which is not the same as no database. */
 export function hasDatabase(directory: string): boolean {
   return statSync(databasePath(directory), { throwIfNoEntry: false }) !== undefined;
 }
@@ -30,7 +30,7 @@ function look<Found>(directory: string, work: (database: DatabaseSync) => Found)
 const hasTable = (database: DatabaseSync, name: string) =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 
-/** Whether records here are sealed under a master key, so that another one would be of no use. */
+/** Whether records here are sealed under a master key, so that another key would be useless. */
 export function hasTenantKeys(directory: string): boolean {
   const found = look(
     directory,
@@ -53,7 +53,7 @@ export function isBeforeKeys(directory: string): boolean {
 const readVersion = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 
-/** For whoever reads tables without bringing them up to date first. */
+/** For callers that read tables without migrating them first. */
 export function assertUpToDate(database: DatabaseSync): void {
   const version = readVersion(database);
   if (version === schemaMigrations.length) return;
@@ -62,7 +62,7 @@ export function assertUpToDate(database: DatabaseSync): void {
   );
 }
 
-/** Whether there is a database here that would be brought up to date by being opened. */
+/** Whether there is a database here that opening would migrate. */
 export function isOutdated(directory: string): boolean {
   const version = look(directory, readVersion);
   return version !== null && version > 0 && version < schemaMigrations.length;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { MessageId, TenantId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import type { MessageId, TenantId } from '../../interfaces/identity.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
 import { databasePath } from './open-database.ts';
@@ -36,7 +36,7 @@ describe('durability', () => {
     expectGaplessLog(directory);
   });
 
-  it('loses no event of a journal that was acknowledged when the process is killed, and goes on after it', async () => {
+  it('loses no acknowledged journal event when the process is killed, and continues after it', async () => {
     const directory = temporaryFolder();
     const writer = runProcess({ file: 'append-for-ever.ts', directory });
     const [tenant, message, ...acknowledged] = await readLines(writer, 102);
@@ -60,9 +60,9 @@ describe('durability', () => {
     await store.close();
   });
 
-  it('loses neither what waits for a person nor what was decided when the process is killed', async () => {
+  it('loses neither messages in review nor decisions when the process is killed', async () => {
     const directory = temporaryFolder();
-    const writer = runProcess({ file: 'hold-for-ever.ts', directory });
+    const writer = runProcess({ file: 'submit-for-ever.ts', directory });
     const [tenant, ...acknowledged] = await readLines(writer, 100);
     writer.child.kill('SIGKILL');
     await writer.ended();
@@ -103,7 +103,7 @@ describe('durability', () => {
     expectGaplessLog(directory);
   });
 
-  it('[CON-5-31] writes nothing more after the disk has failed, and tells so', async () => {
+  it('[CON-5-31] stops writing after the disk has failed, and reports it', async () => {
     const directory = temporaryFolder();
     const limited = runProcess({ file: 'write-past-limit.ts', directory, fileKibMax: 4096 });
     const [tenantId, kept, ...refused] = await readLines(limited, 10);

@@ -1,5 +1,5 @@
+import { UserError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../errors/user-error.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { lockForServing } from './lock-for-serving.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -7,7 +7,7 @@ import { runProcess } from './test-support/run-process.ts';
 import { temporaryFolder } from './test-support/temporary-folder.ts';
 
 describe('lockForServing', () => {
-  it('lets one service in, and the next once it has gone', async () => {
+  it('admits one service, and the next once it has stopped', async () => {
     const directory = temporaryFolder();
     const first = lockForServing(directory);
     expect(() => lockForServing(directory)).toThrow(UserError);
@@ -18,7 +18,7 @@ describe('lockForServing', () => {
     lockForServing(directory).release();
   });
 
-  it('holds against other processes, and goes with a process that is killed', async () => {
+  it('excludes other processes, and ends with a process that is killed', async () => {
     const directory = temporaryFolder();
     const holder = runProcess({ file: 'hold-serving-lock.ts', directory });
     expect(await holder.nextLine()).toBe('locked');
@@ -32,7 +32,7 @@ describe('lockForServing', () => {
     lockForServing(directory).release();
   });
 
-  it('does not keep the command line from the records', async () => {
+  it('does not exclude the command line', async () => {
     const directory = temporaryFolder();
     const lock = lockForServing(directory);
     const service = await openSqliteStore({ masterKey: sampleMasterKey, directory });

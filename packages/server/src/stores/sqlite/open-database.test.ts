@@ -11,7 +11,7 @@ function modeOf(path: string): string {
 }
 
 describe('openForWriting and openForReading', () => {
-  it('sets on both what durability and erasure hang on', () => {
+  it('sets the pragmas that durability and erasure depend on, for both', () => {
     const directory = temporaryFolder();
     const writer = openForWriting({ directory, busyTimeoutMs });
     const reader = openForReading({ directory, busyTimeoutMs });
@@ -28,7 +28,7 @@ describe('openForWriting and openForReading', () => {
     writer.close();
   });
 
-  it('makes folder and files for their owner alone', () => {
+  it('creates the folder and files readable by their owner only', () => {
     const directory = join(temporaryFolder(), 'deep', 'data');
     const writer = openForWriting({ directory, busyTimeoutMs });
     writer.exec('CREATE TABLE a (b)');
@@ -37,7 +37,7 @@ describe('openForWriting and openForReading', () => {
     writer.close();
   });
 
-  it('leaves the mode of a folder that is there', () => {
+  it('does not change the mode of an existing folder', () => {
     const directory = join(temporaryFolder(), 'data');
     mkdirSync(directory);
     chmodSync(directory, 0o750);
@@ -48,13 +48,13 @@ describe('openForWriting and openForReading', () => {
 });
 
 describe('isSqliteSafe', () => {
-  it('takes 3.51.3 and what came after', () => {
+  it('accepts 3.51.3 and later', () => {
     for (const version of ['3.51.3', '3.51.10', '3.53.4', '3.100.0', '4.0.0']) {
       expect(isSqliteSafe(version), version).toBe(true);
     }
   });
 
-  it('refuses what came before', () => {
+  it('refuses earlier versions', () => {
     for (const version of ['3.51.2', '3.51', '3.50.9', '3.6.99', '2.99.99', '']) {
       expect(isSqliteSafe(version), version).toBe(false);
     }

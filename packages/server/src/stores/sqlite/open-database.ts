@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '../../locks/create-private-file.ts';
+import { createPrivateFile } from '@avow/foundation';
 
 export interface DatabaseOptions {
   readonly directory: string;
   readonly busyTimeoutMs: number;
 }
 
-/** What the threads of a store are given. */
+/** The options of the threads of a store. */
 export interface StoreWorkerData extends DatabaseOptions {
   /** 32 bytes: keys of tenants are wrapped under it. */
   readonly masterKey: Uint8Array;
@@ -51,7 +51,7 @@ function assertSqliteSafe(database: DatabaseSync): void {
   }
 }
 
-/** Durability and erasure hang on these: they are read back, because SQLite ignores a pragma that it cannot set. */
+/** Durability and erasure depend on these: they are read back, because SQLite ignores a pragma that it cannot set. */
 function setPragmas(database: DatabaseSync, busyTimeoutMs: number): void {
   const wanted = {
     busy_timeout: busyTimeoutMs,
@@ -98,7 +98,7 @@ export function openForWriting(options: DatabaseOptions): DatabaseSync {
 }
 
 /**
- * For writing while nobody else has it open, in this process or another; SQLite says that it is busy where somebody has.
+ * For writing while nobody else has it open, in this process or another; otherwise SQLite reports that it is busy.
  * A connection that has read anything from a WAL holds a shared lock until it is closed, and this one an exclusive lock.
  */
 export function openAlone(options: DatabaseOptions): DatabaseSync {

@@ -1,43 +1,43 @@
-import { type Clock, systemClock } from '../../clock/clock.ts';
-import { AppError } from '../../errors/app-error.ts';
-import type { AccessStore } from '../../interfaces/access-store.ts';
-import type { BrokenStore } from '../../interfaces/broken-store.ts';
-import type { ForgettingStore } from '../../interfaces/forgetting-store.ts';
-import type { GoldenStore } from '../../interfaces/golden-store.ts';
-import type { InsightStore } from '../../interfaces/insight-store.ts';
-import type { JobStore } from '../../interfaces/job-store.ts';
-import type { KnowledgeStore } from '../../interfaces/knowledge-store.ts';
-import type { LearningStore } from '../../interfaces/learning-store.ts';
-import type { LogStore } from '../../interfaces/log-store.ts';
-import type { PolicyStore } from '../../interfaces/policy-store.ts';
-import type { RecordStore, RecordUpkeep } from '../../interfaces/record-store.ts';
+import type { GoldenStore } from '@avow/evaluation';
+import type { Clock } from '@avow/foundation';
+import { AppError, systemClock } from '@avow/foundation';
+import type { PolicyStore } from '@avow/guardrails';
+import type { LogStore } from '@avow/ledger';
+import type { AccessStore } from '../../access/access-store.ts';
+import type { ContentStore } from '../../content/content-store.ts';
+import type { JobStore } from '../../content/jobs/job-store.ts';
+import type { FeedbackStore } from '../../feedback/feedback-store.ts';
+import type { InsightStore } from '../../insights/insight-store.ts';
+import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
+import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import type { BrokenStore } from '../broken-store.ts';
+import { createSqliteAccessStore } from './access/sqlite-access-store.ts';
+import { createSqliteContentStore } from './content/sqlite-content-store.ts';
+import { createSqliteRetentionStore } from './erasure/sqlite-retention-store.ts';
+import { createSqliteFeedbackStore } from './feedback/sqlite-feedback-store.ts';
+import { createSqliteGoldenStore } from './golden/sqlite-golden-store.ts';
+import { createSqliteInsightStore } from './insights/sqlite-insight-store.ts';
+import { createSqliteJobStore } from './jobs/sqlite-job-store.ts';
+import { createSqliteLogStore } from './log/sqlite-log-store.ts';
+import { createSqliteRecordStore } from './messages/sqlite-record-store.ts';
+import { createSqliteRecordUpkeep } from './messages/sqlite-record-upkeep.ts';
 import type { StoreWorkerData } from './open-database.ts';
-import type { ReadOperations } from './read-operations.ts';
-import { createSqliteAccessStore } from './sqlite-access-store.ts';
-import { createSqliteForgettingStore } from './sqlite-forgetting-store.ts';
-import { createSqliteGoldenStore } from './sqlite-golden-store.ts';
-import { createSqliteInsightStore } from './sqlite-insight-store.ts';
-import { createSqliteJobStore } from './sqlite-job-store.ts';
-import { createSqliteKnowledgeStore } from './sqlite-knowledge-store.ts';
-import { createSqliteLearningStore } from './sqlite-learning-store.ts';
-import { createSqliteLogStore } from './sqlite-log-store.ts';
-import { createSqlitePolicyStore } from './sqlite-policy-store.ts';
-import { createSqliteRecordStore } from './sqlite-record-store.ts';
-import { createSqliteRecordUpkeep } from './sqlite-record-upkeep.ts';
-import { WorkerChannel } from './worker-channel.ts';
-import type { WriteOperations } from './write-operations.ts';
+import { createSqlitePolicyStore } from './policies/sqlite-policy-store.ts';
+import type { ReadOperations } from './threads/read-operations.ts';
+import { WorkerChannel } from './threads/worker-channel.ts';
+import type { WriteOperations } from './threads/write-operations.ts';
 
 export interface SqliteStoreOptions {
-  /** Where the database lies; made for its owner alone if it is not there. */
+  /** The folder of the database; created readable by its owner only if it does not exist. */
   readonly directory: string;
   /** 32 bytes: the keys of tenants are wrapped under it. */
   readonly masterKey: Uint8Array;
   readonly clock?: Clock;
-  /** Writes, and apart from them reads, that may wait; beyond it a call is refused as `overloaded`. */
+  /** Limit of queued writes, and separately of queued reads; beyond it a call is rejected as `overloaded`. */
   readonly waitingMax?: number;
   /** How long a write waits for another process that writes. */
   readonly busyTimeoutMs?: number;
-  /** Called once, when the disk has failed or a thread has died: from then on only a new process can keep records. */
+  /** Called once, when the disk has failed or a thread has died: from then on a new process is needed. */
   readonly onBroken?: ((fault: BrokenStore) => void) | undefined;
 }
 
@@ -46,18 +46,18 @@ export interface SqliteStore {
   readonly log: LogStore;
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
-  readonly knowledge: KnowledgeStore;
+  readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly policies: PolicyStore;
-  readonly learning: LearningStore;
+  readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
-  readonly forgetting: ForgettingStore;
-  /** Resolves once a transaction was written, and both threads answered; rejects where records could not be kept. */
+  readonly retention: RetentionStore;
+  /** Resolves once a transaction was written and both threads answered; rejects if records cannot be written. */
   ping(): Promise<void>;
-  /** For good: whatever would be written from now on is refused as `audit_unavailable`. Reading goes on. */
+  /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
   stopWriting(): void;
-  /** Every write asked for before is committed and answered first. */
+  /** Every earlier write is committed and answered first. */
   close(): Promise<void>;
 }
 
@@ -70,22 +70,22 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const { waitingMax = defaultWaitingMax, busyTimeoutMs = defaultBusyTimeoutMs } = options;
   const workerData: StoreWorkerData = { directory, masterKey, busyTimeoutMs };
   let onBroken = options.onBroken;
-  const tellBroken = (fault: BrokenStore) => {
+  const reportBroken = (fault: BrokenStore) => {
     onBroken?.(fault);
     onBroken = undefined;
   };
   // The writer creates and migrates what the reader opens.
   const writer = await WorkerChannel.open<WriteOperations>({
-    workerUrl: new URL('./writer-worker.ts', import.meta.url),
+    workerUrl: new URL('./threads/writer-worker.ts', import.meta.url),
     workerData,
     waitingMax,
-    onBroken: tellBroken,
+    onBroken: reportBroken,
   });
   const reader = await WorkerChannel.open<ReadOperations>({
-    workerUrl: new URL('./reader-worker.ts', import.meta.url),
+    workerUrl: new URL('./threads/reader-worker.ts', import.meta.url),
     workerData,
     waitingMax,
-    onBroken: tellBroken,
+    onBroken: reportBroken,
   }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
@@ -97,18 +97,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     log: createSqliteLogStore(channels),
     upkeep: createSqliteRecordUpkeep(channels),
     access: createSqliteAccessStore(channels),
-    knowledge: createSqliteKnowledgeStore(channels),
+    content: createSqliteContentStore(channels),
     jobs: createSqliteJobStore(channels),
     policies: createSqlitePolicyStore(channels),
-    learning: createSqliteLearningStore(channels),
+    feedback: createSqliteFeedbackStore(channels),
     insights: createSqliteInsightStore(channels),
     golden: createSqliteGoldenStore(channels),
-    forgetting: createSqliteForgettingStore(channels),
+    retention: createSqliteRetentionStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },
     stopWriting() {
-      writer.refuse(new AppError('audit_unavailable', { detail: 'Records are no longer written here.' }));
+      writer.refuse(new AppError('audit_unavailable', { detail: 'This instance no longer writes records.' }));
     },
     async close() {
       // The last connection to close moves the WAL into the database.

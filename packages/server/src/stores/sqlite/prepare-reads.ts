@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SqlValue } from './worker-protocol.ts';
+import type { SqlValue } from './threads/worker-protocol.ts';
 
-export interface Read<Columns> {
-  first(...parameters: readonly SqlValue[]): Columns | null;
-  all(...parameters: readonly SqlValue[]): Columns[];
+export interface Read<Row> {
+  first(...parameters: readonly SqlValue[]): Row | null;
+  all(...parameters: readonly SqlValue[]): Row[];
 }
 
-/** Prepares queries that answer with flat arrays, typed by the order of their columns. */
+/** Prepares queries that answer with rows, whose keys are the columns that the query names. */
 export function prepareReads(database: DatabaseSync) {
-  return <Columns>(sql: string): Read<Columns> => {
+  return <Row>(sql: string): Read<Row> => {
     const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
     return {
-      first: (...parameters) => (statement.get(...parameters) as Columns | undefined) ?? null,
-      all: (...parameters) => statement.all(...parameters) as Columns[],
+      first: (...parameters) => (statement.get(...parameters) as Row | undefined) ?? null,
+      all: (...parameters) => statement.all(...parameters) as Row[],
     };
   };
 }

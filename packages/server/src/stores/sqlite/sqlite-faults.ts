@@ -10,7 +10,7 @@ const sqliteNotADatabase = 26;
 /** An extended one: the file that connections share could not be made larger. */
 const sqliteSharedMemorySize = 4874;
 
-/** After these nobody knows what is on the disk: going on could acknowledge what is not there. */
+/** After these the state of the disk is unknown: continuing could acknowledge data that is not there. */
 const fatalCodes: ReadonlySet<number> = new Set([sqliteIoError, sqliteCorrupt, sqliteNotADatabase]);
 
 const unavailableCodes: ReadonlySet<number> = new Set([
@@ -48,19 +48,19 @@ export function isFull(error: unknown): boolean {
   return primaryCode(error) === sqliteFull || extendedCode(error) === sqliteSharedMemorySize;
 }
 
-/** Somebody else has it, and for longer than was waited. */
+/** Another connection has the lock, for longer than the timeout. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === sqliteBusy;
 }
 
-/** What SQLite calls the fault, in words of its own that quote nothing; null for an error of another kind. */
+/** SQLite's own description of the error, which quotes no data; null for an error of another kind. */
 export function faultName(error: unknown): string | null {
   if (!hasCode(error, 'ERR_SQLITE_ERROR')) return null;
   const { errstr } = error as Error & { readonly errstr?: unknown };
   return typeof errstr === 'string' ? errstr : null;
 }
 
-/** The store as a whole cannot write, whatever is asked of it. */
+/** The store as a whole cannot write. */
 export function isUnavailable(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== null && unavailableCodes.has(code);
@@ -68,7 +68,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /**
  * Why a database cannot be opened, for a person. Opening makes the file that connections share, and on a full disk SQLite
- * calls that an I/O error; as nothing was written yet it is no more than that.
+ * calls that an I/O error; because nothing was written yet, it is only a full disk.
  */
 export function describeOpening(error: unknown): string {
   if (isFull(error))

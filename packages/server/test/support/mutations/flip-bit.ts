@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 export type Cell = string | number | bigint | Uint8Array | null;
 
-/** The same with one bit turned; null where that would be no value, or one that means the same. */
+/** The value with one bit flipped; null if that would not be a valid or different value. */
 export function flipBit(value: Cell, random: Random): Cell {
   if (typeof value === 'string') return flipText(value, random);
   if (typeof value === 'number') {
@@ -35,7 +35,7 @@ function flipBytes(value: Uint8Array, random: Random): Uint8Array | null {
   return bytes;
 }
 
-/** Letters of ASCII are turned into others of ASCII, so that it stays a text. */
+/** ASCII letters become other ASCII letters, so that it stays a text. */
 function flipText(value: string, random: Random): string | null {
   const at = random.below(value.length);
   const code = value.charCodeAt(at);

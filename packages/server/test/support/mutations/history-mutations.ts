@@ -1,15 +1,15 @@
-import { formatEntry, type NamedText, parseEntry } from '@avow/audit';
+import { formatEntry, type NamedText, parseEntry } from '@avow/ledger';
 import { makeRecordEntry } from '../../../src/stores/sealing/make-entry.ts';
 import { packEnvelope, unpackEnvelope } from '../../../src/stores/sealing/pack-envelope.ts';
 import { factsSecret, wrapSecret } from '../../../src/stores/sealing/record-secret.ts';
 import { openText, sealBytes } from '../../../src/stores/sealing/seal-bytes.ts';
-import { createArchive } from '../../../src/stores/sqlite/archive-reads.ts';
-import { KeyRing } from '../../../src/stores/sqlite/key-ring.ts';
+import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
+import { KeyRing } from '../../../src/stores/sqlite/keys/key-ring.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
 import { anyMessage, anyRow, type Row, rowsOf } from './sampled-rows.ts';
 
-/** Between which signed trees a leaf lies: that is all that can be known where everything else was made to fit. */
+/** The signed trees between which a leaf lies: the most that can be known if everything else was made consistent. */
 function between({ database }: Evidence, tenantId: string, leafIndex: number): Expected['within'] {
   const sizes = rowsOf(
     database,
@@ -20,7 +20,7 @@ function between({ database }: Evidence, tenantId: string, leafIndex: number): E
   return { start: sizes.filter((size) => size <= leafIndex).at(-1) ?? 0, end };
 }
 
-/** The entry of a record with another answer, and the record itself with it: whoever has all keys but the log key can do that. */
+/** The entry of a record with another answer, and the record itself with it: possible for anyone who has all keys but the log key. */
 function forge({ database, masterKey }: Evidence, row: Row): string {
   const [tenantId, messageId] = [String(row['tenant_id']), String(row['message_id'])];
   const keys = new KeyRing(database, masterKey);
@@ -70,7 +70,7 @@ const rewriteRecord: Mutate = (evidence) => {
   );
   const keepsNodes = random.below(3) === 0;
   if (keepsNodes) {
-    // The hashes over full tiles were forgotten: then these tell too.
+    // The hashes over full tiles were not rewritten, so they reveal it too.
     const restore = database.prepare(
       'UPDATE log_nodes SET hash = ? WHERE tenant_id = ? AND level = ? AND node_index = ?',
     );
@@ -103,10 +103,10 @@ const rewriteFrom: Mutate = (evidence) => {
   return { what: 'history is forged from a leaf on', ...(within === undefined ? {} : { within }) };
 };
 
-/** Deeds are taken out, put in or reworded, and everything behind them moves up or down. */
-const rewriteDeeds: Mutate = (evidence) => {
+/** Events are removed, inserted or changed, and everything after them moves. */
+const rewriteEvents: Mutate = (evidence) => {
   const { database, random } = evidence;
-  const row = anyRow(database, random, "SELECT * FROM log_entries WHERE deed = 'access'");
+  const row = anyRow(database, random, "SELECT * FROM log_entries WHERE event_kind = 'access'");
   if (row === null) return null;
   const [tenantId, at] = [String(row['tenant_id']), Number(row['leaf_index'])];
   const within = between(evidence, tenantId, at);
@@ -114,19 +114,19 @@ const rewriteDeeds: Mutate = (evidence) => {
   const line = lines[at];
   if (line === undefined || within === undefined) return null;
   const other = { ...line, entry: formatEntry({ ...parseEntry(line.entry), actor: 'key_other' }) };
-  const way = random.pick(['taken out', 'put in', 'reworded']);
-  if (way === 'taken out') lines.splice(at, 1);
-  else if (way === 'put in') lines.splice(at, 0, other);
+  const method = random.pick(['taken out', 'put in', 'reworded']);
+  if (method === 'taken out') lines.splice(at, 1);
+  else if (method === 'put in') lines.splice(at, 0, other);
   else lines[at] = other;
   rewriteLog(database, tenantId, lines);
   // One entry less may leave the log smaller than what was signed.
   return {
-    what: `a deed is ${way}, with all hashes`,
+    what: `an event is ${method}, with all hashes`,
     within: { ...within, start: Math.min(within.start, at) },
   };
 };
 
-/** The end of a log is cut off, with its records, and with checkpoints or not: anchors know of it still. */
+/** The end of a log is cut off with its records, with or without checkpoints: anchors still contain it. */
 const truncate: Mutate = (evidence) => {
   const { database, random } = evidence;
   const row = anyRow(database, random, 'SELECT * FROM logs');
@@ -137,7 +137,7 @@ const truncate: Mutate = (evidence) => {
   const lines = readLog(database, tenantId).slice(0, size);
   database.prepare('DELETE FROM messages WHERE tenant_id = ? AND leaf_index >= ?').run(tenantId, size);
   database.prepare('DELETE FROM dropped_records WHERE tenant_id = ? AND leaf_index >= ?').run(tenantId, size);
-  // What was done later with what is left is undone too, as far as its entry is gone.
+  // Later events on the remaining records are reverted too, if their entry is gone.
   rewriteLog(database, tenantId, lines);
   if (random.below(2) === 0)
     database.prepare('DELETE FROM checkpoints WHERE tenant_id = ? AND size > ?').run(tenantId, size);
@@ -154,4 +154,4 @@ const truncate: Mutate = (evidence) => {
   };
 };
 
-export const historyMutations: readonly Mutate[] = [rewriteRecord, rewriteFrom, rewriteDeeds, truncate];
+export const historyMutations: readonly Mutate[] = [rewriteRecord, rewriteFrom, rewriteEvents, truncate];

@@ -1,4 +1,4 @@
-import { formatEntry, parseEntry } from '@avow/audit';
+import { formatEntry, parseEntry } from '@avow/ledger';
 import { hashEntry } from '../../../src/stores/sealing/make-entry.ts';
 import { flipBit, flipInteger } from './flip-bit.ts';
 import type { Evidence, Mutate } from './mutation.ts';
@@ -13,7 +13,7 @@ const keyOf = (row: Row) => [String(row['tenant_id']), Number(row['leaf_index'])
 const flipEntry: Mutate = (evidence) => {
   const { database, random } = evidence;
   const row = anyEntry(evidence);
-  const column = random.pick(['leaf_index', 'leaf_hash', 'deed', 'subject', 'entry', 'entry', 'tenant_id']);
+  const column = random.pick(['leaf_index', 'leaf_hash', 'event', 'subject', 'entry', 'entry', 'tenant_id']);
   const before = row?.[column] ?? null;
   const value = column === 'leaf_index' ? flipInteger(Number(before), random) : flipBit(before, random);
   if (row === null || value === null) return null;
@@ -28,12 +28,12 @@ const removeEntry: Mutate = (evidence) => {
   return { what: 'an entry is removed', leaves: [Number(row['leaf_index'])] };
 };
 
-/** Says something else; with its hash made anew, or not. */
+/** Changes an entry, with or without recomputing its hash. */
 const rewordEntry: Mutate = (evidence) => {
   const { database, random } = evidence;
   const row = anyEntry(
     evidence,
-    `entry NOT LIKE '["avow.leaf.v1"%' AND deed IS NULL AND leaf_index NOT IN (SELECT leaf_index FROM dropped_records)`,
+    `entry NOT LIKE '["avow.leaf.v1"%' AND event_kind IS NULL AND leaf_index NOT IN (SELECT leaf_index FROM dropped_records)`,
   );
   if (row === null) return null;
   const entry = parseEntry(String(row['entry']));
@@ -65,13 +65,13 @@ const swapEntries: Mutate = (evidence) => {
     ['entry'],
     ['entry', 'leaf_hash'],
     ['leaf_hash'],
-    ['entry', 'leaf_hash', 'deed', 'subject'],
+    ['entry', 'leaf_hash', 'event', 'subject'],
   ]);
-  // Of two deeds that were swapped as a whole only the tree tells.
-  const areDeeds = left['deed'] !== null && right['deed'] !== null;
-  const areAlike = left['deed'] === right['deed'] && left['subject'] === right['subject'];
+  // Only the tree reveals that two complete events were swapped.
+  const areEvents = left['event'] !== null && right['event'] !== null;
+  const areAlike = left['event'] === right['event'] && left['subject'] === right['subject'];
   const isWhole = columns.includes('entry') && columns.includes('leaf_hash');
-  if (areDeeds && isWhole && (areAlike || columns.includes('deed'))) return null;
+  if (areEvents && isWhole && (areAlike || columns.includes('event'))) return null;
   for (const [to, from] of [
     [left, right],
     [right, left],
@@ -108,7 +108,7 @@ const changeHead: Mutate = ({ database, random }) => {
   const size = Number(row['size']);
   const tenantId = row['tenant_id'] ?? null;
   const column = random.pick(['size', 'frontier', 'row']);
-  // Where it says too little the first entry beyond it is named, where too much the first that is missing.
+  // If it is too small, the first entry beyond it is named; if too large, the first that is missing.
   const leaves = [0, size];
   if (column === 'row') {
     database.prepare('DELETE FROM logs WHERE tenant_id = ?').run(tenantId);

@@ -2,17 +2,17 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Fault } from '@avow/ledger';
+import { ArchiveFaultFound, RangeInspector, verifyArchive } from '@avow/ledger';
+import { parseAnchorLines } from '@avow/ledger/testing';
 import { readLogKey } from '../../../src/access/log-key.ts';
 import { readMasterKey } from '../../../src/access/master-key.ts';
 import { signingKeyOf } from '../../../src/app/open-verification.ts';
 import { hmacSha256 } from '../../../src/stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../../../src/stores/sealing/make-entry.ts';
-import { createArchive } from '../../../src/stores/sqlite/archive-reads.ts';
-import { KeyRing } from '../../../src/stores/sqlite/key-ring.ts';
+import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
+import { KeyRing } from '../../../src/stores/sqlite/keys/key-ring.ts';
 import { databasePath } from '../../../src/stores/sqlite/open-database.ts';
-import { RangeChecker } from '../../../src/verifying/check-range.ts';
-import { parseAnchored } from '../../../src/verifying/read-anchored.ts';
-import { type Verification, verifyArchive } from '../../../src/verifying/verify-archive.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../audited-folder.ts';
 import { historyMutations } from './history-mutations.ts';
 import { logMutations } from './log-mutations.ts';
@@ -23,9 +23,9 @@ import { signByAnother, signedMutations } from './signed-mutations.ts';
 
 export interface MutationReport {
   readonly mutations: number;
-  /** How many of each. */
+  /** The number of mutations of each kind. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** What was not found, or found elsewhere. */
+  /** Mutations that were not found, or reported elsewhere. */
   readonly faults: readonly string[];
 }
 
@@ -33,19 +33,27 @@ interface Tampered extends Omit<Evidence, 'database' | 'random'> {
   readonly database: DatabaseSync;
 }
 
-async function verify({ database, masterKey, logKey, anchors }: Tampered): Promise<Verification> {
+/** The fault that is found; null if everything verifies. */
+async function verify({ database, masterKey, logKey, anchors }: Tampered): Promise<Fault | null> {
   const archive = createArchive(database, new KeyRing(database, masterKey));
   const digests = { sha256, hmac: hmacSha256 };
   const signingKey = signingKeyOf(createPublicKey(logKey));
-  return await verifyArchive(
+  const verifying = verifyArchive(
     {
       ...{ archive, digests, signingKey },
-      anchored: (tenantId) => parseAnchored(anchors.get(tenantId) ?? []),
+      anchored: (tenantId) => parseAnchorLines(anchors.get(tenantId) ?? []),
       anchoredTenants: async () => [...anchors.keys()],
-      checkRecords: async (tenantId, size, onProgress) =>
-        new RangeChecker({ archive, digests, tenantId }).check({ start: 0, end: size }, onProgress),
+      inspectRecords: async (tenantId, size, onProgress) =>
+        new RangeInspector({ archive, digests, tenantId }).inspect({ start: 0, end: size }, onProgress),
     },
     { tenant: null },
+  );
+  return await verifying.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ArchiveFaultFound) return error.fault;
+      throw error;
+    },
   );
 }
 
@@ -62,7 +70,7 @@ async function readEvidence({ config, tenantIds }: AuditedFolder): Promise<Tampe
   return { database, masterKey, logKey, anchors: new Map(tenantIds.map((id) => [id, linesOf(id)])) };
 }
 
-/** Tampers with an installation in so many ways, one after the other, and has each found. */
+/** Tampers with an installation many times, one change after the other, and verifies after each. */
 export async function runMutations(options: {
   readonly directory: string;
   readonly count: number;
@@ -71,8 +79,7 @@ export async function runMutations(options: {
 }): Promise<MutationReport> {
   const evidence = await readEvidence(await buildAuditedFolder(options.directory));
   const untouched = await verify(evidence);
-  if (untouched.kind !== 'sound')
-    throw new Error(`before anything was changed: ${JSON.stringify(untouched)}`);
+  if (untouched !== null) throw new Error(`before anything was changed: ${JSON.stringify(untouched)}`);
   const signed = signedMutations(await signByAnother(evidence.database));
   const groups = [recordMutations, logMutations, historyMutations, signed];
   const random = createRandom(options.seed);
@@ -111,7 +118,7 @@ async function tryMutation(
 /** SQLITE_CONSTRAINT, whatever the constraint. */
 const constraint = 19;
 
-/** What SQLite itself refuses to store is no way to tamper. */
+/** Whether SQLite itself refused to store it, so that nothing was tampered with. */
 function apply(mutate: Mutate, evidence: Evidence): Expected | null {
   try {
     return mutate(evidence);
@@ -123,8 +130,8 @@ function apply(mutate: Mutate, evidence: Evidence): Expected | null {
   }
 }
 
-function judge(verified: Verification, expected: Expected): string | null {
-  if (verified.kind === 'sound') return `not found: ${expected.what} ${JSON.stringify(expected)}`;
-  if (isExpected(verified.fault, expected)) return null;
-  return `found elsewhere: ${JSON.stringify(expected)} as ${JSON.stringify(verified.fault)}`;
+function judge(found: Fault | null, expected: Expected): string | null {
+  if (found === null) return `not found: ${expected.what} ${JSON.stringify(expected)}`;
+  if (isExpected(found, expected)) return null;
+  return `found elsewhere: ${JSON.stringify(expected)} as ${JSON.stringify(found)}`;
 }

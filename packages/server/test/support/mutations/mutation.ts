@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Range } from '@avow/audit';
-import type { Fault } from '../../../src/verifying/fault.ts';
+import type { Fault, Range } from '@avow/ledger';
 import type { Random } from './random.ts';
 
-/** What can be tampered with: the database in a transaction that is taken back, and the files as they are held here. */
+/** What can be tampered with: the database, in a transaction that is rolled back, and copies of the files. */
 export interface Evidence {
   readonly database: DatabaseSync;
   readonly random: Random;
@@ -14,7 +13,7 @@ export interface Evidence {
   masterKey: Uint8Array;
 }
 
-/** What verifying must find. One of these is enough. */
+/** What verification must find. One of these is enough. */
 export interface Expected {
   /** What was done, in words. */
   readonly what: string;

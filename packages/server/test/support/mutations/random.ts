@@ -1,8 +1,8 @@
-import { drawFrom } from '../draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 
-/** Numbers that look random, the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface Random {
-  /** From 0 up to, and without, `end`. */
+  /** From 0 to `end`, exclusive. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
 }

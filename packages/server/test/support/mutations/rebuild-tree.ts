@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LogAppends } from '../../../src/stores/sqlite/log-appends.ts';
+import { LogAppends } from '../../../src/stores/sqlite/log/log-appends.ts';
 import { rowsOf } from './sampled-rows.ts';
 
-/** Writes a log anew from these entries: every hash, every node and the frontier, as whoever rewrites history would. */
+/** Rewrites a log from these entries, with every hash, node and the frontier, as an attacker would. */
 export function rewriteLog(
   database: DatabaseSync,
   tenantId: string,
   entries: ReadonlyArray<{
     readonly entry: string;
     readonly messageId: string | null;
-    readonly deed: string | null;
+    readonly eventKind: string | null;
     readonly subject: string | null;
   }>,
 ): void {
@@ -23,11 +23,11 @@ export function rewriteLog(
     'UPDATE messages SET leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?',
   );
   const name = database.prepare(
-    'UPDATE log_entries SET deed = ?, subject = ? WHERE tenant_id = ? AND leaf_index = ?',
+    'UPDATE log_entries SET event_kind = ?, subject = ? WHERE tenant_id = ? AND leaf_index = ?',
   );
-  for (const { entry, messageId, deed, subject } of entries) {
-    const [index, hash] = log.appendRecord(tenantId, entry);
-    if (deed !== null) name.run(deed, subject, tenantId, index);
+  for (const { entry, messageId, eventKind, subject } of entries) {
+    const { leafIndex: index, leafHash: hash } = log.appendRecord(tenantId, entry);
+    if (eventKind !== null) name.run(eventKind, subject, tenantId, index);
     if (messageId !== null) place.run(index, hash, tenantId, messageId);
   }
   log.write();
@@ -38,13 +38,13 @@ export type LogLine = Parameters<typeof rewriteLog>[2][number];
 export function readLog(database: DatabaseSync, tenantId: string): LogLine[] {
   return rowsOf(
     database,
-    `SELECT entry, deed, subject, message_id FROM log_entries LEFT JOIN messages USING (tenant_id, leaf_index)
+    `SELECT entry, event_kind, subject, message_id FROM log_entries LEFT JOIN messages USING (tenant_id, leaf_index)
      WHERE tenant_id = ? ORDER BY log_entries.leaf_index`,
     tenantId,
   ).map((row) => ({
     entry: String(row['entry']),
     messageId: row['message_id'] as string | null,
-    deed: row['deed'] as string | null,
+    eventKind: row['event_kind'] as string | null,
     subject: row['subject'] as string | null,
   }));
 }

@@ -2,7 +2,7 @@ import { type Cell, flipBit, flipInteger } from './flip-bit.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { anyMessage, anyRow, type Row } from './sampled-rows.ts';
 
-/** Columns of a message that every leaf vouches for, and those that leaves of the second version do as well. */
+/** Columns of a message that every leaf commits to, and those that only leaves of the second version do. */
 const everyLeaf = [
   'message_id',
   'status',
@@ -40,7 +40,7 @@ function setColumn({ database }: Evidence, row: Row, column: string, value: Cell
   database.prepare(`UPDATE messages SET ${column} = ? WHERE rowid = ?`).run(value, row['row'] ?? null);
 }
 
-/** Who asked is vouched for as long as the content is there, and has to be gone once that is erased. */
+/** The end user is committed to while the content exists, and must be gone once it is erased. */
 function columnsOf(row: Row): readonly string[] {
   const isExpired = row['content_state'] === 'expired';
   const columns = row['is_first'] === 1 ? everyLeaf : [...everyLeaf, ...secondLeaf];
@@ -183,7 +183,7 @@ const changeSealed: Mutate = ({ database, random }) => {
   return expect(`a row of ${table} is overwritten`, row);
 };
 
-/** Something of what was destroyed is put back, or something is destroyed without a word. */
+/** Destroyed content is restored, or content is destroyed without an event. */
 const emptyOrFill: Mutate = (evidence) => {
   const { database, random } = evidence;
   const row = anyMessage(database, random);
@@ -194,7 +194,7 @@ const emptyOrFill: Mutate = (evidence) => {
   for (const column of ['secret_no', 'content_no']) setColumn(evidence, row, column, fresh(column));
   if (random.below(2) === 0)
     setColumn(evidence, row, 'content_state', isWhole ? random.pick(['erased', 'expired']) : 'present');
-  return expect(isWhole ? 'a record is emptied without a deed' : 'an emptied record is filled', row);
+  return expect(isWhole ? 'a record is emptied without an event' : 'an emptied record is filled', row);
 };
 
 export const recordMutations: readonly Mutate[] = [

@@ -8,7 +8,7 @@ export function rowsOf(database: DatabaseSync, sql: string, ...values: (string |
   return database.prepare(sql).all(...values) as unknown as Row[];
 }
 
-/** An ended message that is still there, with where it stands. */
+/** An ended message that still exists, with its position in the log. */
 export function anyMessage(database: DatabaseSync, random: Random, condition = '1'): Row | null {
   const rows = rowsOf(
     database,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { TenantId } from '../../../src/interfaces/identity.ts';
-import { createLogSigner } from '../../../src/ledger/create-log-signer.ts';
+import type { TenantId } from '@avow/foundation';
+import { createLogSigner } from '@avow/ledger';
 import { flipBit, flipInteger } from './flip-bit.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { anyRow, type Row } from './sampled-rows.ts';
@@ -53,7 +53,7 @@ const swapCheckpoints: Mutate = (evidence) => {
 
 const anotherRoot = (root: string) => `${root.startsWith('0') ? '1' : '0'}${root.slice(1)}`;
 
-/** Signed by another key: what it says is what the log says, or another root. Signing waits, so it is done beforehand. */
+/** A checkpoint signed by another key, with the same or another root. Signing is asynchronous, so it is done beforehand. */
 const resignCheckpoint =
   (notes: ReadonlyMap<string, string>): Mutate =>
   (evidence) => {
@@ -67,7 +67,7 @@ const resignCheckpoint =
     return { what: 'a checkpoint is signed by another key', field };
   };
 
-/** Notes by another key, of each checkpoint and of one with another root. */
+/** Notes signed by another key, for each checkpoint and for one with another root. */
 export async function signByAnother(database: Evidence['database']): Promise<ReadonlyMap<string, string>> {
   const signer = createLogSigner(otherKey);
   const notes = new Map<string, string>();

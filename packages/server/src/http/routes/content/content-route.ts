@@ -1,10 +1,9 @@
 import { pageQuerySchema } from '@avow/contract';
+import type { PackId, TenantId } from '@avow/foundation';
+import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../../errors/app-error.ts';
-import { suffixOf } from '../../../ids/typeid.ts';
-import type { ContentPacks } from '../../../interfaces/content-packs.ts';
-import type { PackId, TenantId } from '../../../interfaces/identity.ts';
-import type { Job } from '../../../interfaces/job-store.ts';
+import type { ContentPacks } from '../../../content/content-packs.ts';
+import type { Job } from '../../../content/jobs/job-store.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
@@ -19,7 +18,7 @@ export interface ContentRoutesParts {
 
 export type ContentHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The id in the path. Unknown, malformed and another tenant's: one and the same answer. */
+/** The id in the path. Unknown ids, malformed ids and those of other tenants get the same answer. */
 export function idOf<Prefix extends string>(
   request: FastifyRequest,
   name: `${string}_id`,
@@ -31,15 +30,15 @@ export function idOf<Prefix extends string>(
   return `${prefix}_${suffix}`;
 }
 
-/** Whose pack, and which. */
+/** The tenant and the pack of a request. */
 export function placeOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
   return { tenantId: principalOf(request).tenantId, packId: idOf(request, 'pack_id', 'pack') };
 }
 
-/** `null` and `false` stand for "no such thing". */
-export function found<Thing>(thing: Thing | null): Thing {
-  if (thing === null) throw new AppError('not_found');
-  return thing;
+/** Throws `not_found` for null. */
+export function found<Entry>(entry: Entry | null): Entry {
+  if (entry === null) throw new AppError('not_found');
+  return entry;
 }
 
 export function sendEntry(reply: FastifyReply, entry: unknown): FastifyReply {
@@ -51,23 +50,23 @@ export function sendDeleted(reply: FastifyReply, isDeleted: boolean): FastifyRep
   return reply.code(204).header('cache-control', 'no-store').send();
 }
 
-const askAgainSeconds = '1';
+const retryAfterSeconds = '1';
 
 export function sendJob(reply: FastifyReply, job: Job): FastifyReply {
-  if (job.endedAtMs === null) reply.header('retry-after', askAgainSeconds);
+  if (job.endedAtMs === null) reply.header('retry-after', retryAfterSeconds);
   return sendEntry(reply, jobToWire(job));
 }
 
 export function sendAccepted(reply: FastifyReply, job: Job): FastifyReply {
   const location = `/v1/content-packs/${job.packId}/jobs/${job.jobId}`;
-  reply.header('retry-after', askAgainSeconds);
+  reply.header('retry-after', retryAfterSeconds);
   return sendEntry(reply.code(202).header('location', location), jobToWire(job));
 }
 
 export interface ContentList<Entry> {
-  /** Names the list among all lists: its cursors are good for no other. */
+  /** Identifies the list: its cursors are not valid for any other. */
   readonly name: readonly string[];
-  /** Entries after that place, in their order; null: no such pack. */
+  /** Entries after that position, in order; null: there is no such pack. */
   read(place: string | null, limit: number): Promise<readonly Entry[] | null>;
   placeOf(entry: Entry): string;
   toWire(entry: Entry): unknown | Promise<unknown>;

@@ -10,23 +10,23 @@ import {
   type QnaEntry,
   type QnaRequest,
 } from '@avow/contract';
-import type { PackReport, PairContent } from '../../../interfaces/content-packs.ts';
-import type { Job, JobKind } from '../../../interfaces/job-store.ts';
+import type { VectorProgress } from '@avow/search';
+import type { PackReport, PairContent } from '../../../content/content-packs.ts';
 import type {
   CuratedPair,
   DocumentSummary,
   Pack,
   StoredDocument,
   Version,
-} from '../../../interfaces/knowledge-store.ts';
-import type { VectorProgress } from '../../../interfaces/passage-search.ts';
+} from '../../../content/content-store.ts';
+import type { Job, JobKind } from '../../../content/jobs/job-store.ts';
 
-/** Where the names of the code and the names on the wire meet, for content packs. */
+/** Conversions between the code and the wire, for content packs. */
 
 const timeOrNull = (timeMs: number | null) => (timeMs === null ? null : formatTime(timeMs));
 const instantOrNull = (text: string | null) => (text === null ? null : Date.parse(text));
 
-/** Ids are made and stored by this service: they are well-formed. */
+/** Ids are created and stored by this service, so they are well-formed. */
 type Id<Prefix extends string> = `${Prefix}_${string}`;
 
 export function packToWire(pack: Pack, vectors: VectorProgress | null): ContentPack {
@@ -43,7 +43,7 @@ export function packToWire(pack: Pack, vectors: VectorProgress | null): ContentP
     },
     latest_version: pack.latestVersion === 0 ? null : pack.latestVersion,
     published_version: pack.servedVersion,
-    vectors: vectors === null ? null : { done: vectors.done, total: vectors.total },
+    embeddings: vectors === null ? null : { done: vectors.done, total: vectors.total },
   };
 }
 
@@ -112,7 +112,7 @@ export function jobToWire(job: Job): ContentJob {
     done: job.done,
     total: job.total,
     counts: { ...job.counts },
-    faults: job.faults.map(({ file, reason }) => ({ file, reason })),
+    errors: job.faults.map(({ file, reason }) => ({ file, reason })),
     version: job.version,
     failure: job.failure,
     created_at: formatTime(job.createdAtMs),
@@ -129,7 +129,7 @@ export function reportToWire(report: PackReport): ContentPackReport {
     near_duplicates: report.nearDuplicates.map(({ kind, similarity, places }) => ({
       kind: textKinds[kind],
       similarity,
-      places: places.map(({ id, source, quote }) => ({ id, source, quote })),
+      locations: places.map(({ id, source, quote }) => ({ id, source, quote })),
     })),
     contradictions: report.contradictions.map(({ kind, questions, places, reason }) => ({
       kind: textKinds[kind],
@@ -138,7 +138,7 @@ export function reportToWire(report: PackReport): ContentPackReport {
         question,
         answer,
       })),
-      places: places.map(({ id, source, quote }) => ({ id, source, quote })),
+      locations: places.map(({ id, source, quote }) => ({ id, source, quote })),
       reason,
     })),
     suspicious: report.suspicious.map(({ kind, id, source, quote, reason }) => ({

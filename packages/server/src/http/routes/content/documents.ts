@@ -1,9 +1,9 @@
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
+import type { DocumentId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import type { UploadedFile } from '../../../interfaces/content-packs.ts';
-import type { DocumentId } from '../../../interfaces/identity.ts';
+import type { UploadedFile } from '../../../content/content-packs.ts';
 import { isMultipart } from '../../multipart.ts';
-import { parseStrictJson } from '../../strict-json.ts';
+import { parseJsonBody } from '../../parse-json-body.ts';
 import { validate } from '../../validate.ts';
 import {
   type ContentHandler,
@@ -19,7 +19,7 @@ import {
 import { documentToWire, summaryToWire } from './content-wire.ts';
 import { readDocumentForm } from './read-document-form.ts';
 
-type Wanted =
+type NewDocuments =
   | { readonly kind: 'files'; readonly files: readonly UploadedFile[] }
   | {
       readonly kind: 'url';
@@ -29,11 +29,11 @@ type Wanted =
       readonly groups: readonly string[];
     };
 
-function readWanted(request: FastifyRequest): Wanted {
+function readNewDocuments(request: FastifyRequest): NewDocuments {
   const body = request.body as Buffer;
   const contentType = request.headers['content-type'] ?? '';
   if (isMultipart(contentType)) return { kind: 'files', files: readDocumentForm(contentType, body) };
-  const asked = validate(addDocumentRequestSchema, parseStrictJson(body));
+  const asked = validate(addDocumentRequestSchema, parseJsonBody(body));
   const { source = null, title = null, groups } = asked;
   if (asked.fetch_url !== undefined) return { kind: 'url', url: asked.fetch_url, source, title, groups };
   const file: UploadedFile = {
@@ -50,7 +50,7 @@ function readWanted(request: FastifyRequest): Wanted {
 export function addDocuments({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const wanted = readWanted(request);
+    const wanted = readNewDocuments(request);
     const job =
       wanted.kind === 'files'
         ? await contentPacks.addFiles(tenantId, packId, wanted.files)

@@ -1,5 +1,5 @@
 import { emptyRequestSchema } from '@avow/contract';
-import type { JobId } from '../../../interfaces/identity.ts';
+import type { JobId } from '@avow/foundation';
 import { validateOptional } from '../../validate.ts';
 import {
   type ContentHandler,

@@ -6,8 +6,8 @@ import {
   rollbackRequestSchema,
   updatePackRequestSchema,
 } from '@avow/contract';
-import type { PackId, TenantId } from '../../../interfaces/identity.ts';
-import type { Pack } from '../../../interfaces/knowledge-store.ts';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { Pack } from '../../../content/content-store.ts';
 import { principalOf } from '../../request-facts.ts';
 import { validate, validateOptional } from '../../validate.ts';
 import {

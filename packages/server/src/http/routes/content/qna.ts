@@ -1,7 +1,7 @@
 import { qnaImportQuerySchema, qnaRequestSchema } from '@avow/contract';
+import type { CuratedId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../errors/app-error.ts';
-import type { CuratedId } from '../../../interfaces/identity.ts';
 import { isMultipart } from '../../multipart.ts';
 import { validate, validateParameters } from '../../validate.ts';
 import {
@@ -61,7 +61,7 @@ function readPairsFile(request: FastifyRequest): { readonly fileName: string; re
   if (fileName === undefined || body.length === 0) {
     const pointer = fileName === undefined ? 'file_name' : '';
     throw new AppError('validation_failed', {
-      detail: 'A file needs a name and content.',
+      detail: 'Every file must have a name and content.',
       errors: [{ pointer, code: 'required', message: 'This is required' }],
     });
   }

@@ -6,14 +6,15 @@ import {
   titleSchema,
   webAddressSchema,
 } from '@avow/contract';
+import type { InputFault } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import type { z } from 'zod';
-import { AppError, type InputFault } from '../../../errors/app-error.ts';
-import type { UploadedFile } from '../../../interfaces/content-packs.ts';
+import type { UploadedFile } from '../../../content/content-packs.ts';
 import { type FormPart, parseMultipart } from '../../multipart.ts';
+import { parseJsonBody } from '../../parse-json-body.ts';
 import { decodeUtf8 } from '../../part-headers.ts';
-import { parseStrictJson } from '../../strict-json.ts';
 
-/** One of each for each file, and a group in each of the rest. */
+/** One source, title and URL for each file; the other fields are groups. */
 const formLimits = {
   filesMax: contentLimits.uploadFilesMax,
   fieldsMax: 4 * contentLimits.uploadFilesMax,
@@ -26,7 +27,7 @@ type FieldName = (typeof fieldNames)[number];
 /** Faults found so far: the form is refused with all of them. */
 interface FormFaults {
   add(pointer: string, code: FieldErrorCode, message: string): void;
-  /** The value as the schema has it; null, and a fault, where it does not fit. */
+  /** The parsed value; null, with a fault added, if it is not valid. */
   read<Schema extends z.ZodType>(pointer: string, schema: Schema, value: unknown): z.output<Schema> | null;
   throwIfAny(): void;
 }
@@ -41,17 +42,20 @@ function collectFaults(): FormFaults {
     read: (pointer, schema, value) => {
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
-      add(pointer, 'invalid_value', parsed.error.issues[0]?.message ?? 'Does not fit');
+      add(pointer, 'invalid_value', parsed.error.issues[0]?.message ?? 'The value is not valid');
       return null;
     },
     throwIfAny: () => {
       if (errors.length === 0) return;
-      throw new AppError('validation_failed', { detail: 'The form does not fit this operation.', errors });
+      throw new AppError('validation_failed', {
+        detail: 'The fields of the form are not valid for this operation.',
+        errors,
+      });
     },
   };
 }
 
-/** The files of a form for documents, with what its fields say of them. */
+/** The files of a document form, with the values of its fields. */
 export function readDocumentForm(contentType: string, body: Buffer): UploadedFile[] {
   const parts = parseMultipart(contentType, body, formLimits);
   const faults = collectFaults();
@@ -60,7 +64,7 @@ export function readDocumentForm(contentType: string, body: Buffer): UploadedFil
   for (const name of ['source', 'title', 'url'] as const) {
     const given = fields[name].length;
     if (given !== 0 && given !== files.length) {
-      faults.add(`/${name}`, 'invalid_value', 'Give one for each file, in their order, or none');
+      faults.add(`/${name}`, 'invalid_value', 'Expected one value for each file, in the same order, or none');
     }
   }
   const groups = readGroups(fields.groups, faults);
@@ -78,7 +82,7 @@ export function readDocumentForm(contentType: string, body: Buffer): UploadedFil
   });
   for (const [index, { source }] of uploaded.entries()) {
     if (source !== '' && uploaded.findIndex((file) => file.source === source) < index) {
-      faults.add(`/source/${index}`, 'invalid_value', 'Another file of the form has this path');
+      faults.add(`/source/${index}`, 'invalid_value', 'Another file in the form has this path');
     }
   }
   faults.throwIfAny();
@@ -95,8 +99,7 @@ function sortParts(
     const fieldName = fieldNames.find((name) => name === part.name);
     if (part.name === 'file' && part.fileName !== null) files.push(part);
     else if (part.name === 'file') faults.add('/file', 'invalid_value', 'A file needs a file name');
-    else if (fieldName === undefined)
-      faults.add('', 'unknown_field', 'The form has a field that there is not');
+    else if (fieldName === undefined) faults.add('', 'unknown_field', 'The form has an unknown field');
     else if (part.fileName !== null)
       faults.add(`/${fieldName}`, 'wrong_type', 'Expected a field, not a file');
     else fields[fieldName].push(decodeUtf8(part.bytes));
@@ -104,7 +107,7 @@ function sortParts(
   return { files, fields };
 }
 
-/** A JSON array in one field, or a group in each. */
+/** Groups as a JSON array in one field, or as one field for each group. */
 function readGroups(values: readonly string[], faults: FormFaults): readonly string[] {
   const [first = ''] = values;
   if (values.length !== 1 || !first.trimStart().startsWith('[')) {
@@ -117,7 +120,7 @@ function readGroups(values: readonly string[], faults: FormFaults): readonly str
     );
   }
   try {
-    return faults.read('/groups', groupsSchema, parseStrictJson(Buffer.from(first))) ?? [];
+    return faults.read('/groups', groupsSchema, parseJsonBody(Buffer.from(first))) ?? [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     faults.add('/groups', 'invalid_value', 'Expected a JSON array of names');

@@ -1,10 +1,11 @@
-import { AppError, type InputFault } from '../../../errors/app-error.ts';
+import type { InputFault } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import { parseMultipart } from '../../multipart.ts';
 
-/** Room for what a form has too much, so that it can be said in plain words. */
+/** Larger than allowed, so that a form with too many parts gets a specific message. */
 const formLimits = { filesMax: 16, fieldsMax: 16, fieldBytesMax: 64 * 1024 };
 
-/** The one file of a form for curated pairs. A name in the address goes before the one in the form. */
+/** The only file of a form for curated pairs. A name in the URL takes precedence over the one in the form. */
 export function readPairsForm(
   contentType: string,
   body: Buffer,
@@ -13,12 +14,12 @@ export function readPairsForm(
   const parts = parseMultipart(contentType, body, formLimits);
   const [file] = parts;
   if (file === undefined || parts.length > 1 || file.name !== 'file') {
-    throw refuse('required', 'One file is required, and nothing else');
+    throw refuse('required', 'Expected exactly one file and no other field');
   }
   const fileName = givenName ?? file.fileName?.trim() ?? '';
   if (fileName === '') throw refuse('invalid_value', 'A file needs a file name');
   if (fileName.length > 255 || /[\p{Cc}\u2028\u2029]/u.test(fileName)) {
-    throw refuse('invalid_value', 'The file name is too long, or holds control characters');
+    throw refuse('invalid_value', 'The file name is too long or contains control characters');
   }
   if (file.bytes.length === 0) throw refuse('too_small', 'The file is empty');
   return { fileName, bytes: file.bytes };
@@ -26,7 +27,7 @@ export function readPairsForm(
 
 function refuse(code: InputFault['code'], message: string): AppError {
   return new AppError('validation_failed', {
-    detail: 'The form does not fit this operation.',
+    detail: 'The fields of the form are not valid for this operation.',
     errors: [{ pointer: '/file', code, message }],
   });
 }

@@ -4,24 +4,23 @@ import {
   evaluationCompareQuerySchema,
   evaluationRequestSchema,
 } from '@avow/contract';
+import type { EvaluationId, EvaluationRun } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EvaluationRun } from '../../../interfaces/evaluations.ts';
-import type { EvaluationId } from '../../../interfaces/golden-store.ts';
 import { principalOf } from '../../request-facts.ts';
 import { validateOptional, validateParameters } from '../../validate.ts';
 import { type ContentHandler, found, idOf, placeOf, sendEntry, sendList } from '../content/content-route.ts';
 import type { GoldenRoutesParts } from './golden-route.ts';
 import { reportToWire, runToWire, summaryToWire } from './golden-wire.ts';
 
-const askAgainSeconds = '2';
+const retryAfterSeconds = '2';
 const evaluationIdOf = (request: FastifyRequest): EvaluationId => idOf(request, 'evaluation_id', 'evl');
 
 function sendRun(reply: FastifyReply, run: EvaluationRun): FastifyReply {
-  if (run.status === 'running') reply.header('retry-after', askAgainSeconds);
+  if (run.status === 'running') reply.header('retry-after', retryAfterSeconds);
   return sendEntry(reply, runToWire(run));
 }
 
-/** The report of an evaluation of this pack; of another pack it is as unknown as any. */
+/** The report of an evaluation of this pack. Evaluations of other packs are not found. */
 async function findReport(
   { evaluations }: GoldenRoutesParts,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-import type { EvaluationRuns, Evaluations, GoldenSets } from '../../../interfaces/evaluations.ts';
+import type { EvaluationRuns, Evaluations, GoldenSets } from '@avow/evaluation';
 import type { ContentRoutesParts } from '../content/content-route.ts';
 
 export interface GoldenRoutesParts extends ContentRoutesParts {

@@ -5,10 +5,9 @@ import {
   formatTime,
   type GoldenEntry,
 } from '@avow/contract';
-import type { EvaluationRun } from '../../../interfaces/evaluations.ts';
-import type { GoldenQuestion, StoredEvaluation } from '../../../interfaces/golden-store.ts';
+import type { EvaluationRun, GoldenQuestion, StoredEvaluation } from '@avow/evaluation';
 
-/** Where the names of the code and the names on the wire meet, for golden sets. */
+/** Conversions between the code and the wire, for golden sets. */
 
 export function goldenToWire(golden: GoldenQuestion): GoldenEntry {
   const { expects } = golden;

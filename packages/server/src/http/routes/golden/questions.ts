@@ -6,8 +6,8 @@ import {
   goldenSuggestRequestSchema,
   publishGateRequestSchema,
 } from '@avow/contract';
+import type { GoldenId, PublishGate } from '@avow/evaluation';
 import type { FastifyRequest } from 'fastify';
-import type { GoldenId, PublishGate } from '../../../interfaces/golden-store.ts';
 import { sendPage } from '../../send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../validate.ts';
 import {
@@ -23,8 +23,8 @@ import { goldenToWire } from './golden-wire.ts';
 
 const goldenIdOf = (request: FastifyRequest): GoldenId => idOf(request, 'golden_id', 'gld');
 
-/** `GET /v1/content-packs/{pack_id}/golden` */
-export function listGolden({ goldenSets, cursors }: GoldenRoutesParts): ContentHandler {
+/** `GET /v1/content-packs/{pack_id}/golden-questions` */
+export function listGoldenQuestions({ goldenSets, cursors }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { limit, cursor, ...filter } = validateParameters(goldenListQuerySchema, request.query);
@@ -38,8 +38,8 @@ export function listGolden({ goldenSets, cursors }: GoldenRoutesParts): ContentH
   };
 }
 
-/** `POST /v1/content-packs/{pack_id}/golden` */
-export function putGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `POST /v1/content-packs/{pack_id}/golden-questions` */
+export function upsertGoldenQuestions({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { questions } = validate(goldenPutRequestSchema, request.body);
@@ -48,8 +48,8 @@ export function putGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
   };
 }
 
-/** `GET /v1/content-packs/{pack_id}/golden-file` */
-export function exportGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `GET /v1/content-packs/{pack_id}/golden-set` */
+export function exportGoldenSet({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     return sendEntry(reply, found(await goldenSets.exportFile(tenantId, packId)));
@@ -57,17 +57,17 @@ export function exportGolden({ goldenSets }: GoldenRoutesParts): ContentHandler 
 }
 
 /** `POST /v1/content-packs/{pack_id}/golden-suggestions` */
-export function suggestGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+export function suggestGoldenQuestions({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const wish = validateOptional(goldenSuggestRequestSchema, request.body);
-    const suggested = found(await goldenSets.suggest(tenantId, packId, wish));
+    const options = validateOptional(goldenSuggestRequestSchema, request.body);
+    const suggested = found(await goldenSets.suggest(tenantId, packId, options));
     return sendEntry(reply, { questions: suggested.map(goldenToWire) });
   };
 }
 
-/** `GET /v1/content-packs/{pack_id}/golden/{golden_id}` */
-export function getGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `GET /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
+export function getGoldenQuestion({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const golden = await goldenSets.get(tenantId, packId, goldenIdOf(request));
@@ -75,8 +75,8 @@ export function getGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
   };
 }
 
-/** `PUT /v1/content-packs/{pack_id}/golden/{golden_id}` */
-export function replaceGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `PUT /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
+export function replaceGoldenQuestion({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const given = validate(goldenRequestSchema, request.body);
@@ -86,8 +86,8 @@ export function replaceGolden({ goldenSets }: GoldenRoutesParts): ContentHandler
   };
 }
 
-/** `DELETE /v1/content-packs/{pack_id}/golden/{golden_id}` */
-export function deleteGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `DELETE /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
+export function deleteGoldenQuestion({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const removed = await goldenSets.remove(tenantId, packId, [goldenIdOf(request)]);
@@ -95,8 +95,8 @@ export function deleteGolden({ goldenSets }: GoldenRoutesParts): ContentHandler 
   };
 }
 
-/** `POST /v1/content-packs/{pack_id}/golden/{golden_id}/accept` */
-export function acceptGolden({ goldenSets }: GoldenRoutesParts): ContentHandler {
+/** `POST /v1/content-packs/{pack_id}/golden-questions/{golden_id}/accept` */
+export function acceptGoldenQuestion({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     validateOptional(emptyRequestSchema, request.body);
@@ -116,7 +116,7 @@ export function getPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandle
 }
 
 /** `PUT /v1/content-packs/{pack_id}/gate` */
-export function putPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
+export function setPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { tolerance_share: toleranceShare } = validate(publishGateRequestSchema, request.body);
@@ -129,7 +129,7 @@ export function putPublishGate({ goldenSets }: GoldenRoutesParts): ContentHandle
 export function deletePublishGate({ goldenSets }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const before = await goldenSets.getGate(tenantId, packId);
-    return sendDeleted(reply, before !== null && (await goldenSets.setGate(tenantId, packId, null)));
+    const current = await goldenSets.getGate(tenantId, packId);
+    return sendDeleted(reply, current !== null && (await goldenSets.setGate(tenantId, packId, null)));
   };
 }

@@ -1,14 +1,14 @@
 import type { OperationId } from '@avow/contract';
 import type { Handler } from '../../handler.ts';
 import type { GuardrailRoutesParts } from './guardrail-route.ts';
-import { getGuardrails, listGuardrailVersions, putGuardrails, resetGuardrails } from './policy.ts';
+import { getGuardrails, listGuardrailVersions, replaceGuardrails, resetGuardrails } from './policy.ts';
 import { testGuardrails } from './trial.ts';
 
 /** The handlers of the operations on guardrail policies, by their ids. */
 export function guardrailHandlers(parts: GuardrailRoutesParts) {
   return {
     getGuardrails: getGuardrails(parts),
-    putGuardrails: putGuardrails(parts),
+    replaceGuardrails: replaceGuardrails(parts),
     resetGuardrails: resetGuardrails(parts),
     listGuardrailVersions: listGuardrailVersions(parts),
     testGuardrails: testGuardrails(parts),

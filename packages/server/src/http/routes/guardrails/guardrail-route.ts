@@ -1,8 +1,8 @@
 import { formatTime, type PolicyState, type PolicyVersionEntry } from '@avow/contract';
+import type { Clock } from '@avow/foundation';
+import type { GuardrailPolicies, PolicyRevision } from '@avow/guardrails';
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../../../clock/clock.ts';
-import type { AuditLog } from '../../../interfaces/audit-log.ts';
-import type { GuardrailPolicies, KnownPolicy } from '../../../interfaces/guardrail-policies.ts';
+import type { AuditLog } from '../../../records/log/audit-log.ts';
 import type { Cursors } from '../../cursor.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 
@@ -13,7 +13,7 @@ export interface GuardrailRoutesParts {
   readonly cursors: Cursors;
 }
 
-export function policyVersionToWire(known: KnownPolicy): PolicyVersionEntry {
+export function policyVersionToWire(known: PolicyRevision): PolicyVersionEntry {
   return {
     revision: known.revision,
     version: known.version,
@@ -23,7 +23,7 @@ export function policyVersionToWire(known: KnownPolicy): PolicyVersionEntry {
   };
 }
 
-export function sendPolicy(reply: FastifyReply, known: KnownPolicy): FastifyReply {
+export function sendPolicy(reply: FastifyReply, known: PolicyRevision): FastifyReply {
   const { guardrails, ...rest } = known.policy;
   const state: PolicyState = {
     ...policyVersionToWire(known),

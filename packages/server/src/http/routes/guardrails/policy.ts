@@ -1,7 +1,7 @@
 import { pageQuerySchema, policyQuerySchema } from '@avow/contract';
+import { AppError } from '@avow/foundation';
+import type { PolicyChange } from '@avow/guardrails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../../errors/app-error.ts';
-import type { PolicyChange } from '../../../interfaces/guardrail-policies.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPage } from '../../send-page.ts';
 import { validateParameters } from '../../validate.ts';
@@ -31,10 +31,10 @@ export function getGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
 }
 
 /** `PUT /v1/guardrails` */
-export function putGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
+export function replaceGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
-    // The body is not checked here: what is wrong with it and what cannot be carried out is told together.
+    // The body is validated there, so that all its faults are reported together.
     return sendPolicy(reply, await guardrailPolicies.put(tenantId, request.body, changeOf(request)));
   };
 }

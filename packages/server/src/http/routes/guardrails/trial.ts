@@ -1,8 +1,8 @@
 import { type Trial, type TrialRequest, trialRequestSchema } from '@avow/contract';
+import { messageIdFrom } from '@avow/foundation';
+import type { TrialSubject } from '@avow/guardrails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireScope } from '../../../access/authenticate.ts';
-import { messageIdFrom } from '../../../ids/message-id-from.ts';
-import type { TrialSubject } from '../../../interfaces/guardrail-policies.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { validate } from '../../validate.ts';
@@ -12,13 +12,13 @@ import type { GuardrailRoutesParts } from './guardrail-route.ts';
 export function testGuardrails({ guardrailPolicies, auditLog, clock }: GuardrailRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const principal = principalOf(request);
-    // The policy is read where it is tried, a guardrail at a time: it may be large.
+    // The policy may be large: it is validated in the trial, one guardrail at a time.
     const { policy, rest } = takePolicy(request.body);
     const wanted = validate(trialRequestSchema, rest);
-    // What was asked and answered is for those who may read records; a policy of one's own would ask it out of them.
+    // Only callers who may read records may try a policy on them: its results reveal their content.
     if (wanted.messages !== undefined) requireScope(principal, 'audit:read');
     const trial = await guardrailPolicies.tryOut(principal.tenantId, policy, subjectOf(wanted));
-    // A policy of one's own can ask a record out letter by letter: it is read like any other.
+    // A policy can extract a record letter by letter, so the access is on the log like any other.
     const read = recordsRead(trial).map((subject) => ({
       ...({ kind: 'access', subject, state: 'read', atMs: clock.nowMs(), actor: principal.keyId } as const),
       details: [['what', 'guardrail_trial']] as const,
@@ -35,14 +35,14 @@ function takePolicy(body: unknown): { readonly policy: unknown; readonly rest: u
   return { policy, rest };
 }
 
-/** The messages of which something was tried, by the first of their names. */
+/** The ids of the messages that the policy was tried on. */
 function recordsRead({ data }: Trial): string[] {
   return data.flatMap((one) =>
     one.kind === 'message' && one.state === 'tried' ? (messageIdFrom(one.message_id) ?? []) : [],
   );
 }
 
-/** The schema has seen to it that there is one of them, and one only. */
+/** The schema ensures that there is exactly one of them. */
 function subjectOf({ texts = [], messages }: TrialRequest): TrialSubject {
   if (messages === undefined) return { kind: 'texts', texts };
   const { ids, last = 0 } = messages;

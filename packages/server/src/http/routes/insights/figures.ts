@@ -1,5 +1,5 @@
 import { periodQuerySchema } from '@avow/contract';
-import type { Insights } from '../../../interfaces/insights.ts';
+import type { Insights } from '../../../insights/insights.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { validateParameters } from '../../validate.ts';
@@ -11,9 +11,9 @@ export function getFigures(
   which: 'confidence' | 'cost' | 'latency' | 'guardrails',
 ): InsightHandler {
   return async (request, reply) => {
-    const tell: Insights[typeof which] = parts.insights[which];
+    const readFigures: Insights[typeof which] = parts.insights[which];
     const { tenantId } = principalOf(request);
     const period = periodOf(validateParameters(periodQuerySchema, request.query), parts);
-    return sendPrivateJson(reply, JSON.stringify(await tell(tenantId, period)));
+    return sendPrivateJson(reply, JSON.stringify(await readFigures(tenantId, period)));
   };
 }

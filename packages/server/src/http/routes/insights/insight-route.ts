@@ -1,8 +1,8 @@
 import { insightLimits } from '@avow/contract';
+import type { Clock } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../../clock/clock.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import type { Insights, Period } from '../../../interfaces/insights.ts';
+import type { Insights, Period } from '../../../insights/insights.ts';
 import type { Cursors } from '../../cursor.ts';
 
 export interface InsightRoutesParts {
@@ -15,18 +15,18 @@ export type InsightHandler = (request: FastifyRequest, reply: FastifyReply) => P
 
 const dayMs = 86_400_000;
 
-/** The period that is asked for. Throws where it ends before it begins, or is too long. */
+/** The requested period. Throws if it ends before it begins, or is too long. */
 export function periodOf(
   { from, to }: { readonly from?: string; readonly to?: string },
   { clock }: Pick<InsightRoutesParts, 'clock'>,
 ): Period {
-  // What was asked in this very millisecond is among what was asked until now.
+  // Includes questions of the current millisecond.
   const untilMs = to === undefined ? clock.nowMs() + 1 : Date.parse(to);
   const fromMs = from === undefined ? untilMs - insightLimits.daysUsual * dayMs : Date.parse(from);
   const message = faultOf({ fromMs, untilMs });
   if (message === null) return { fromMs, untilMs };
   throw new AppError('validation_failed', {
-    detail: 'The period does not fit this operation.',
+    detail: 'The period is not valid for this operation.',
     errors: [{ pointer: '/from', code: 'invalid_value', message }],
   });
 }

@@ -6,11 +6,10 @@ import {
   taskRequestSchema,
   unansweredQuerySchema,
 } from '@avow/contract';
+import type { MessageId, PackId } from '@avow/foundation';
+import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../errors/app-error.ts';
-import { suffixOf } from '../../../ids/typeid.ts';
-import type { MessageId, PackId } from '../../../interfaces/identity.ts';
-import type { GroupPlace, Period } from '../../../interfaces/insights.ts';
+import type { GroupPlace, Period } from '../../../insights/insights.ts';
 import { qualityOf } from '../../accept.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
@@ -20,7 +19,7 @@ import { pairToWire } from '../content/content-wire.ts';
 import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
 import { writeChecklist } from './write-checklist.ts';
 
-/** What is no id at all is not found, like an unknown one. */
+/** A malformed id is not found, like an unknown one. */
 function messageIdFrom(text: string): MessageId {
   const suffix = suffixOf(text, ['msg']);
   if (suffix === null) throw new AppError('not_found');
@@ -31,7 +30,7 @@ function groupOf(request: FastifyRequest): MessageId {
   return messageIdFrom((request.params as { group_id: string }).group_id);
 }
 
-/** A cursor goes on in the period that it began in: what is asked meanwhile moves nothing. */
+/** A cursor keeps its period, so that questions asked meanwhile do not move entries. */
 interface ListPlace {
   readonly period: Period;
   readonly after: GroupPlace;
@@ -88,7 +87,7 @@ export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
       content_pack_id: packId,
       group_id: drafted.groupId,
       marked: drafted.markedCount,
-      left_out: drafted.leftOutCount,
+      omitted: drafted.omittedCount,
     };
     return sendPrivateJson(reply, JSON.stringify(body));
   };

@@ -18,11 +18,11 @@ describe('a checklist', () => {
           question: 'Is there\nparking?',
           phrasings: ['Where do I *park*?', '<script>'],
           count: 3,
-          askers: 1,
+          end_user_count: 1,
           last_asked_at: '2026-11-14T00:00:00.000Z',
           nearest: null,
           action: 'add_knowledge',
-          words: 'Write it.',
+          description: 'Write it.',
         },
       ],
     });
@@ -37,7 +37,7 @@ describe('a checklist', () => {
 `);
   });
 
-  it('says so where nothing is open', () => {
+  it('says so if nothing is open', () => {
     expect(writeChecklist({ ...counted, data: [] })).toContain('Nothing is open.');
   });
 });

@@ -1,5 +1,5 @@
 import type { UnansweredTask, UnansweredTasks } from '@avow/contract';
-import { shorten } from '../../../text/shorten.ts';
+import { shorten } from '@avow/text';
 
 const textLengthMax = 300;
 
@@ -13,22 +13,22 @@ export function writeChecklist({ from, to, data }: UnansweredTasks): string {
 function writeItem({
   question,
   count,
-  askers,
+  end_user_count: people,
   phrasings,
   nearest,
-  words,
+  description,
   group_id: id,
 }: UnansweredTask): string {
   const often = count === 1 ? 'once' : `${count} times`;
-  const people = askers === 0 ? '' : askers === 1 ? ' by one person' : ` by ${askers} people`;
+  const by = people === 0 ? '' : people === 1 ? ' by one person' : ` by ${people} people`;
   return [
     `- [ ] **${plain(question)}**`,
-    `  - Asked ${often}${people}`,
+    `  - Asked ${often}${by}`,
     ...(phrasings.length === 0
       ? []
       : [`  - Also as: ${phrasings.map((text) => `“${plain(text)}”`).join(', ')}`]),
     `  - Nearest: ${nearest === null ? 'nothing' : plain(nearest.title ?? nearest.document_id)}`,
-    `  - To do: ${plain(words)}`,
+    `  - To do: ${plain(description)}`,
     `  - Group: \`${id}\``,
   ].join('\n');
 }

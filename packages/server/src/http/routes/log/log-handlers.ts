@@ -1,6 +1,6 @@
 import type { OperationId } from '@avow/contract';
 import type { Handler } from '../../handler.ts';
-import { listDeeds } from './deeds.ts';
+import { listLogEvents } from './events.ts';
 import type { LogRoutesParts } from './log-route.ts';
 import { getAuditProof } from './proof.ts';
 import { getLogCheckpoint, getLogConsistency, getLogKey, getLogTile } from './tree.ts';
@@ -13,6 +13,6 @@ export function logHandlers(parts: LogRoutesParts) {
     getLogKey: getLogKey(parts),
     getLogTile: getLogTile(parts),
     getLogConsistency: getLogConsistency(parts),
-    listDeeds: listDeeds(parts),
+    listLogEvents: listLogEvents(parts),
   } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

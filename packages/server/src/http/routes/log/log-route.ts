@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock/clock.ts';
-import type { AuditLog } from '../../../interfaces/audit-log.ts';
+import type { Clock } from '@avow/foundation';
+import type { AuditLog } from '../../../records/log/audit-log.ts';
 import type { Cursors } from '../../cursor.ts';
 
 export interface LogRoutesParts {

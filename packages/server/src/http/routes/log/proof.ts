@@ -1,8 +1,8 @@
 import { type AuditProof, formatTime } from '@avow/contract';
-import { AppError } from '../../../errors/app-error.ts';
-import type { RecordProof } from '../../../interfaces/audit-log.ts';
-import type { MessageId } from '../../../interfaces/identity.ts';
-import type { LogPlace } from '../../../interfaces/log-store.ts';
+import type { MessageId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { LogPlace } from '@avow/ledger';
+import type { RecordProof } from '../../../records/log/audit-log.ts';
 import type { Handler } from '../../handler.ts';
 import { messageIdOf } from '../../message-id-of.ts';
 import { principalOf } from '../../request-facts.ts';
@@ -16,16 +16,16 @@ export function getAuditProof({ auditLog, clock }: LogRoutesParts): Handler {
     const messageId = messageIdOf(request);
     const proof = await auditLog.proveRecord(tenantId, messageId);
     if (proof === 'unknown') throw new AppError('not_found');
-    if (proof === 'not_ended')
+    if (proof === 'unfinished')
       throw new AppError('invalid_state', {
-        detail: 'The message has not ended yet: only its end is put on the log.',
+        detail: 'The message is logged when it has ended. Try again later.',
       });
     const body = proofToWire(messageId, proof, await auditLog.verifierKey(tenantId));
     return sendTagged(request, reply, {
       body: JSON.stringify(body),
       mediaType: 'application/json',
       cacheControl: 'no-store',
-      // Nobody sees a proof, which opens what the log commits to, before it is on record that they did.
+      // The access is on the log before the proof is shown, since the proof opens what the log commits to.
       beforeShown: () =>
         auditLog.note(tenantId, {
           ...{ kind: 'access', subject: messageId, state: 'proved', details: [] },
@@ -46,10 +46,10 @@ function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: stri
     salts: proof.salts.length === 0 ? null : Object.fromEntries(proof.salts),
     checkpoint: { size, root, note, created_at: formatTime(createdAtMs) },
     inclusion: [...proof.inclusion],
-    deeds: proof.deeds.map((deed) => ({
-      ...placeToWire(deed),
-      entry: deed.text,
-      inclusion: [...deed.inclusion],
+    events: proof.events.map((event) => ({
+      ...placeToWire(event),
+      entry: event.text,
+      inclusion: [...event.inclusion],
     })),
     verifier_key: verifierKey,
   };

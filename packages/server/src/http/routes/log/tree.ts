@@ -1,16 +1,16 @@
 import { consistencyQuerySchema, type LogConsistency } from '@avow/contract';
+import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../errors/app-error.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendTagged } from '../../send-tagged.ts';
 import { validateParameters } from '../../validate.ts';
 import type { LogRoutesParts } from './log-route.ts';
 
-/** Asked for again each time: which is the newest changes with every entry. */
-const asked = 'private, no-cache';
+/** Revalidated each time, since the newest checkpoint changes with every entry. */
+const revalidated = 'private, no-cache';
 /** What a checkpoint covers never changes. */
-const kept = 'private, max-age=31536000, immutable';
+const immutable = 'private, max-age=31536000, immutable';
 
 /** `GET /v1/log/checkpoint` */
 export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
@@ -19,7 +19,7 @@ export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
     return sendTagged(request, reply, {
       body: note,
       mediaType: 'text/plain; charset=utf-8',
-      cacheControl: asked,
+      cacheControl: revalidated,
     });
   };
 }
@@ -28,12 +28,12 @@ export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
 export function getLogKey({ auditLog }: LogRoutesParts): Handler {
   return async (request, reply) => {
     const key = await auditLog.verifierKey(principalOf(request).tenantId);
-    reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': asked });
+    reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': revalidated });
     return reply.send(Buffer.from(`${key}\n`));
   };
 }
 
-/** What stands in the path behind `tile/`, slashes and all. */
+/** The part of the path after `tile/`, including slashes. */
 function tilePathOf(request: FastifyRequest): string {
   return (request.params as { '*': string })['*'];
 }
@@ -45,10 +45,14 @@ export function getLogTile({ auditLog }: LogRoutesParts): Handler {
     if (tile === null)
       throw new AppError('not_found', {
         detail:
-          'The newest checkpoint has no such tile. The path behind tile/ is LEVEL/INDEX such as 0/000, or entries/INDEX; of what is not full yet, with its width: 0/000.p/17.',
+          'The newest checkpoint has no such tile. The path after tile/ is LEVEL/INDEX such as 0/000, or entries/INDEX; a partial tile has its width, such as 0/000.p/17.',
       });
     const { bytes: body } = tile;
-    return sendTagged(request, reply, { body, mediaType: 'application/octet-stream', cacheControl: kept });
+    return sendTagged(request, reply, {
+      body,
+      mediaType: 'application/octet-stream',
+      cacheControl: immutable,
+    });
   };
 }
 
@@ -60,13 +64,13 @@ export function getLogConsistency({ auditLog }: LogRoutesParts): Handler {
     const proved = await auditLog.proveConsistency(tenantId, { from, to });
     if (proved === 'outside')
       throw new AppError('not_found', {
-        detail: 'The newest checkpoint is not as large: /v1/log/checkpoint has its size.',
+        detail: 'The latest checkpoint is smaller: read its size at /v1/log/checkpoint.',
       });
     const { older, newer, proof } = proved;
     const body: LogConsistency = { from: older, to: newer, proof: [...proof] };
     return sendTagged(request, reply, {
       ...{ body: JSON.stringify(body), mediaType: 'application/json' },
-      cacheControl: to === null ? asked : kept,
+      cacheControl: to === null ? revalidated : immutable,
     });
   };
 }

@@ -1,9 +1,9 @@
-import { serveCalls } from '../serve-calls.ts';
-import type { Failure } from '../worker-protocol.ts';
+import { serveCalls } from '../threads/serve-calls.ts';
+import type { Failure } from '../threads/worker-protocol.ts';
 
 const failure = { message: 'a message that quotes what was asked', code: 'disk I/O error' };
 
-/** Echoes what it is asked, fails as it is told, and dies of one call. */
+/** Echoes calls, fails on request, and dies on one call. */
 serveCalls(() => ({
   groupMax: 4,
   run(calls) {

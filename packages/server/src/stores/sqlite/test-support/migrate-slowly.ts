@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { openForWriting } from '../open-database.ts';
-import { schemaMigrations } from '../schema-migrations.ts';
+import { schemaMigrations } from '../schema/schema-migrations.ts';
 
 /** Migrates the database of the folder given as `migrate` does, but stays in the middle of it for a while. */
 const [, , directory = ''] = process.argv;

@@ -1,4 +1,4 @@
-import { newId } from '../../../ids/typeid.ts';
+import { newId } from '@avow/foundation';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors/app-error.ts';
+import { AppError } from '@avow/foundation';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../contract/samples.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';

@@ -1,0 +1,12 @@
+export { createFetchDocument } from './fetching/fetch-document.ts';
+export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
+export { documentKindOf } from './parsing/document-kind.ts';
+export { markupToMarkdown } from './parsing/html-to-markdown.ts';
+export type { DocumentParser } from './parsing/open-document-parser.ts';
+export { openDocumentProcess } from './parsing/open-document-process.ts';
+export type { ArchiveMember, TableRow, TableSheet, TextPassage } from './parsing/parsed-file.ts';
+export { ParsingFault } from './parsing/parsing-fault.ts';
+export { parsingLimits } from './parsing/parsing-limits.ts';
+export { headingSeparator, leadSeparator } from './splitting/cut-passages.ts';
+export { firstHeading, splitMarkdown } from './splitting/split-markdown.ts';
+export { splitText } from './splitting/split-text.ts';

@@ -1,0 +1,25 @@
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { markupToMarkdown } from './html-to-markdown.ts';
+import { readOfficeParts } from './office-parts.ts';
+import type { ParsedDocument } from './parsed-file.ts';
+import type { ParsingLimits } from './parsing-limits.ts';
+
+const footnoteReturn = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
+
+/** Headings, paragraphs, lists, tables and footnotes of a Word document. */
+export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
+  const parts = readOfficeParts(bytes, { kind: 'docx', limits });
+  // Repacked, so that only checked parts are read.
+  const checked = zipSync(Object.fromEntries(parts), { level: 0 });
+  const { value } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(checked.buffer, checked.byteOffset, checked.length) },
+    {
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+    },
+  );
+  return markupToMarkdown(value.replace(footnoteReturn, ''), { limits, mainOnly: false });
+}

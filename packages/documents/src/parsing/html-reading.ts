@@ -1,0 +1,217 @@
+import type { Handler } from 'htmlparser2';
+import { type BlockWriter, escapeLines } from './block-writer.ts';
+import { TableWriter } from './table-writer.ts';
+
+/** Elements that are not part of the text of a page, or only link to other pages. */
+const passedOver = new Set(
+  'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea'.split(
+    ' ',
+  ),
+);
+const blocks = new Set(
+  'address article blockquote body caption center dd details dialog div dl dt fieldset figcaption figure form header hr html legend main p section summary title'.split(
+    ' ',
+  ),
+);
+const listDepthMax = 8;
+
+interface OpenList {
+  readonly group: object;
+  readonly ordered: boolean;
+  number: number;
+  /** What to write before the next words: the marker of a new item, or its indentation. */
+  itemBegins: boolean;
+}
+
+interface OpenTable {
+  writer: TableWriter;
+  cells: string[];
+  inCell: boolean;
+}
+
+/** Follows the tags of a page and writes its text. Nothing here recurses, since a page may be nested to any depth. */
+export class HtmlReading implements Partial<Handler> {
+  readonly #writer: BlockWriter;
+  readonly #mainOnly: boolean;
+  readonly #lists: OpenList[] = [];
+  readonly #tables: OpenTable[] = [];
+  #words: string[] = [];
+  #title: string[] = [];
+  #inTitle = false;
+  #skippedDepth = 0;
+  #preDepth = 0;
+  #headingLevel = 0;
+  #mainDepth = 0;
+  #seenMain = false;
+
+  constructor(writer: BlockWriter, mainOnly: boolean) {
+    this.#writer = writer;
+    this.#mainOnly = mainOnly;
+  }
+
+  get title(): string | null {
+    return this.#title.join('').replace(/\s+/g, ' ').trim() || null;
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#skippedDepth > 0 || passedOver.has(name) || isHidden(attributes)) {
+      this.#skippedDepth += 1;
+      return;
+    }
+    if (name === 'title') this.#inTitle = this.#title.length === 0;
+    else if (name === 'main') this.#openMain();
+    else if (name === 'br') this.#words.push('\n');
+    else if (name === 'pre') {
+      this.#flush();
+      this.#preDepth += 1;
+    } else if (/^h[1-6]$/.test(name)) {
+      this.#flush();
+      this.#headingLevel = Number(name[1]);
+    } else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
+    else if (name === 'li') this.#openItem();
+    else if (name === 'table') this.#openTable();
+    else if (name === 'tr') this.#endRow();
+    else if (name === 'td' || name === 'th') this.#openCell();
+    else if (blocks.has(name)) this.#flush();
+  }
+
+  ontext(text: string): void {
+    if (this.#skippedDepth > 0) return;
+    if (this.#inTitle) this.#title.push(text);
+    else if (!this.#mainOnly || !this.#seenMain || this.#mainDepth > 0) {
+      this.#words.push(this.#preDepth > 0 ? text : text.replace(/\s+/g, ' '));
+    }
+  }
+
+  onclosetag(name: string): void {
+    if (this.#skippedDepth > 0) {
+      this.#skippedDepth -= 1;
+      return;
+    }
+    if (name === 'title') this.#inTitle = false;
+    else if (name === 'pre') {
+      this.#flush();
+      this.#preDepth = Math.max(0, this.#preDepth - 1);
+    } else if (name === 'ul' || name === 'ol') {
+      this.#flush();
+      this.#lists.pop();
+    } else if (name === 'table') {
+      this.#endRow();
+      this.#tables.pop();
+    } else if (name === 'tr') this.#endRow();
+    else if (name === 'td' || name === 'th') this.#endCell();
+    else if (name === 'li' || blocks.has(name) || /^h[1-6]$/.test(name)) this.#flush();
+    if (name === 'main') this.#mainDepth = Math.max(0, this.#mainDepth - 1);
+    if (/^h[1-6]$/.test(name)) this.#headingLevel = 0;
+  }
+
+  end(): void {
+    while (this.#tables.length > 0) {
+      this.#endRow();
+      this.#tables.pop();
+    }
+    this.#flush();
+  }
+
+  #openMain(): void {
+    this.#flush();
+    if (this.#mainOnly && !this.#seenMain) this.#writer.clear();
+    this.#seenMain = true;
+    this.#mainDepth += 1;
+  }
+
+  #openList(ordered: boolean): void {
+    this.#flush();
+    const outer = this.#lists.at(-1);
+    this.#lists.push({ group: outer?.group ?? {}, ordered, number: 0, itemBegins: false });
+  }
+
+  #openItem(): void {
+    this.#flush();
+    const list = this.#lists.at(-1);
+    if (list === undefined) return;
+    list.number += 1;
+    list.itemBegins = true;
+  }
+
+  /** A table inside a cell means that the outer one is only layout: its cells become paragraphs. */
+  #openTable(): void {
+    const outer = this.#tables.at(-1);
+    if (outer !== undefined) {
+      this.#endCell();
+      for (const cell of outer.cells) this.#writer.addParagraph(cell);
+      outer.cells = [];
+      outer.writer = new TableWriter(this.#writer);
+    } else this.#flush();
+    this.#tables.push({ writer: new TableWriter(this.#writer), cells: [], inCell: false });
+  }
+
+  #openCell(): void {
+    const table = this.#tables.at(-1);
+    this.#endCell();
+    if (table !== undefined) table.inCell = true;
+  }
+
+  #endCell(): void {
+    const table = this.#tables.at(-1);
+    if (table?.inCell) {
+      table.cells.push(this.#takeWords().trim());
+      table.inCell = false;
+    } else this.#flush();
+  }
+
+  #endRow(): void {
+    this.#endCell();
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    const { cells } = table;
+    table.cells = [];
+    // A single cell is not a row.
+    if (cells.length === 1) this.#writer.addParagraph(cells[0] ?? '');
+    else table.writer.addRow(cells);
+  }
+
+  /** Ends a block. Within a cell it only separates words. */
+  #flush(): void {
+    if (this.#tables.at(-1)?.inCell) {
+      this.#words.push('\n');
+      return;
+    }
+    const words = this.#takeWords();
+    const list = this.#lists.at(-1);
+    const cells = this.#tables.at(-1)?.cells ?? [];
+    if (words.trim() === '') return;
+    // Words between two cells belong to neither; they are kept with the first.
+    if (cells.length > 0) {
+      cells.push(`${cells.pop()}\n${words.trim()}`);
+      return;
+    }
+    if (this.#preDepth > 0) this.#writer.addCode(words);
+    else if (this.#headingLevel > 0) this.#writer.addHeading(this.#headingLevel, words);
+    else if (list === undefined) this.#writer.addParagraph(words.trim());
+    else this.#writer.add(this.#itemText(list, words), list.group);
+  }
+
+  #itemText(list: OpenList, words: string): string {
+    const marker = list.ordered ? `${list.number}. ` : '- ';
+    const indent = '   '.repeat(Math.min(this.#lists.length, listDepthMax) - 1);
+    const body = escapeLines(words.trim()).replaceAll('\n', `\n${indent}${' '.repeat(marker.length)}`);
+    const begins = list.itemBegins;
+    list.itemBegins = false;
+    return `${indent}${begins ? marker : ' '.repeat(marker.length)}${body}`;
+  }
+
+  #takeWords(): string {
+    const words = this.#words.join('');
+    this.#words = [];
+    return this.#preDepth > 0 ? words : words.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n');
+  }
+}
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  return (
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
+  );
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { parsingLimits } from './parsing-limits.ts';
+
+const read = (html: string | Uint8Array) =>
+  htmlToMarkdown(typeof html === 'string' ? Buffer.from(html) : html, parsingLimits);
+const textOf = (html: string) => read(html).text;
+
+describe('htmlToMarkdown', () => {
+  test('keeps headings, words, lists, tables and code', () => {
+    expect(
+      textOf(`<h1>Leave</h1><p>Twenty   five
+        <b>days</b> a year.<br>Ask first.</p>
+        <ul><li>paid<li>unpaid<ol><li>short</li><li><p>long</p><p>very long</p></li></ol></ul>
+        <table><thead><tr><th>Year<th>Days</thead><tr><td>1<td><p>25</p><p>+ 1</p></table>
+        <h3>Code</h3><pre>a\n  b</pre>`),
+    ).toBe(
+      [
+        '# Leave',
+        'Twenty five days a year.\nAsk first.',
+        '- paid\n- unpaid\n   1. short\n   2. long\n      very long',
+        '| Year | Days |\n| --- | --- |\n| 1 | 25 + 1 |',
+        '### Code',
+        '```\na\n  b\n```',
+      ].join('\n\n'),
+    );
+  });
+
+  test('leaves out scripts, navigation and hidden elements', () => {
+    const html = `<nav>Home</nav><script>x</script><style>y</style><p hidden>a</p><p style="display: none">b</p>
+      <div aria-hidden="true"><p>c</p></div><p>Seen.</p><footer>Imprint</footer>`;
+    expect(textOf(html)).toBe('Seen.');
+  });
+
+  test('takes only the main element if there is one that is not empty', () => {
+    expect(textOf('<p>Menu</p><main><h1>A</h1><p>b</p></main><p>More</p>')).toBe('# A\n\nb');
+    expect(textOf('<p>All</p><main></main>')).toBe('All');
+  });
+
+  test('takes the title from the first heading, else from the head', () => {
+    expect(read('<title>Site | A</title><h2>Leave</h2>').title).toBe('Leave');
+    expect(read('<title> Leave\n rules </title><p>x</p>').title).toBe('Leave rules');
+    expect(read('<p>x</p>').title).toBe(null);
+  });
+
+  test('does not treat a layout table as a table', () => {
+    expect(
+      textOf('<table><tr><td>Menu<td><table><tr><td>a<td>b</table></td></tr><tr><td>Foot</td></tr></table>'),
+    ).toBe('Menu\n\n| a | b |\n| --- | --- |\n\nFoot');
+  });
+
+  test('does not turn words into markup', () => {
+    expect(textOf('<p># no heading</p><p>| no table</p><p>1 &lt; 2, &lt;b&gt;</p><p>---</p>')).toBe(
+      '\\# no heading\n\n\\| no table\n\n1 < 2, \\<b>\n\n\\---',
+    );
+    expect(textOf('<table><tr><td>a|b<td>C:\\temp\\|</table>')).toMatch(/^\| a\\\|b \| C:\\temp\\\\\\\| \|/);
+    expect(textOf('<pre>```\nx</pre>')).toBe('````\n```\nx\n````');
+  });
+
+  test('decodes the character set that the page declares', () => {
+    const page = Buffer.from('<meta charset="windows-1252"><p>caf\xe9 \x80</p>', 'latin1');
+    expect(read(page).text).toBe('café €');
+    expect(() => read(Buffer.from('<p>caf\xe9</p>', 'latin1'))).toThrow('is not valid UTF-8');
+    expect(read(Buffer.from('\ufeff<p>é</p>', 'utf16le')).text).toBe('é');
+  });
+
+  test('reads any nesting depth without recursion, and limits the text', () => {
+    expect(textOf(`${'<div><ul><li><table><tr><td>'.repeat(2_000)}deep`)).toContain('deep');
+    const limits = { ...parsingLimits, textBytesMax: 100 };
+    expect(() => htmlToMarkdown(Buffer.from(`<p>${'x'.repeat(101)}`), limits)).toThrow('more than 100 bytes');
+  });
+
+  test('keeps every word of a page with any tags, in order', () => {
+    const tag = fc.constantFrom(
+      'p',
+      'div',
+      'li',
+      'ul',
+      'ol',
+      'td',
+      'tr',
+      'table',
+      'h2',
+      'b',
+      'pre',
+      'blockquote',
+    );
+    const piece = fc.tuple(tag, fc.boolean()).map(([name, opens]) => (opens ? `<${name}>` : `</${name}>`));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const html = pieces.map((one, index) => `${one}w${index}e`).join('');
+        expect(textOf(html).match(/w\d+e/g) ?? []).toEqual(pieces.map((_, index) => `w${index}e`));
+      }),
+      { examples: [[['<table>', '<td>', '</td>']]] },
+    );
+  });
+});

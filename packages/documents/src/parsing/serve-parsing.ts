@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads';
+import type { FileToParse } from './file-to-parse.ts';
+import type { ParsedFile, ParsedTable, TextPassage, TextToSplit } from './parsed-file.ts';
+
+/** Messages of the parsing process: that it is ready, and its results. */
+export type ParserMessage =
+  | { readonly kind: 'ready' }
+  /** Some passages of a text; more may follow, and the end is `split`. */
+  | { readonly kind: 'passages'; readonly passages: readonly TextPassage[] }
+  | { readonly kind: 'split'; readonly residentBytes: number }
+  | { readonly kind: 'parsed'; readonly parsed: ParsedFile | ParsedTable; readonly residentBytes: number };
+
+export type ParserRequest =
+  /** Its text, or its rows. */
+  (FileToParse & { readonly wanted: 'document' | 'table' }) | (TextToSplit & { readonly wanted: 'passages' });
+
+interface Readers {
+  readonly document: (file: FileToParse) => Promise<ParsedFile>;
+  readonly table: (file: FileToParse) => Promise<ParsedTable>;
+  readonly passages: (text: TextToSplit) => readonly TextPassage[];
+}
+
+/** Few enough that receiving one message does not block the parent process. */
+const passagesAtOnce = 256;
+
+/** Serves the parent process, file by file, until it disconnects. */
+export function serveParsing(readers: Readers): void {
+  // A thread of its own, because a reader may hold this one for as long as it likes.
+  new Worker(new URL('./memory-watch.ts', import.meta.url), { argv: process.argv.slice(2) }).unref();
+  const say = (message: ParserMessage) => process.send?.(message);
+  const split = (text: TextToSplit) => {
+    const passages = readers.passages(text);
+    for (let start = 0; start < passages.length; start += passagesAtOnce)
+      say({ kind: 'passages', passages: passages.slice(start, start + passagesAtOnce) });
+    say({ kind: 'split', residentBytes: process.memoryUsage.rss() });
+  };
+  process.on('message', (request: ParserRequest) => {
+    if (request.wanted === 'passages') split(request);
+    else
+      void readers[request.wanted](request).then((parsed) =>
+        say({ kind: 'parsed', parsed, residentBytes: process.memoryUsage.rss() }),
+      );
+  });
+  process.on('disconnect', () => process.exit());
+  say({ kind: 'ready' });
+}

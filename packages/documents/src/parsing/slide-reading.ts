@@ -1,0 +1,108 @@
+import type { Handler } from 'htmlparser2';
+import { type BlockWriter, escapeLines } from './block-writer.ts';
+import { TableWriter } from './table-writer.ts';
+
+interface Paragraph {
+  readonly level: number;
+  readonly words: string;
+}
+
+interface Shape {
+  readonly kind: 'words' | 'table';
+  readonly paragraphs: Paragraph[];
+  readonly rows: string[][];
+}
+
+const levelMax = 8;
+
+/** Follows the tags of a slide: its title, and its shapes with their paragraphs and tables. */
+export class SlideReading implements Partial<Handler> {
+  readonly #shapes: Shape[] = [];
+  readonly #titleWords: string[] = [];
+  #shape: Shape | null = null;
+  #isTitle = false;
+  #isSmallPrint = false;
+  #inText = false;
+  #words = '';
+  #level = 0;
+
+  get title(): string | null {
+    return this.#titleWords.join(' ').replace(/\s+/g, ' ').trim() || null;
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    switch (name) {
+      case 'p:sp':
+        this.#shape = { kind: 'words', paragraphs: [], rows: [] };
+        this.#isTitle = false;
+        this.#isSmallPrint = false;
+        break;
+      case 'p:ph':
+        this.#isTitle = /^(?:title|ctrTitle)$/.test(attributes['type'] ?? '');
+        this.#isSmallPrint = /^(?:dt|ftr|sldNum|hdr)$/.test(attributes['type'] ?? '');
+        break;
+      case 'a:tbl':
+        this.#shape = { kind: 'table', paragraphs: [], rows: [] };
+        break;
+      case 'a:tr':
+        this.#shape?.rows.push([]);
+        break;
+      case 'a:tc':
+      case 'a:p':
+        this.#words = name === 'a:p' && this.#shape?.kind === 'table' ? `${this.#words} ` : '';
+        this.#level = 0;
+        break;
+      case 'a:pPr':
+        this.#level = Math.min(Math.max(Number(attributes['lvl'] ?? 0) || 0, 0), levelMax);
+        break;
+      case 'a:t':
+        this.#inText = true;
+        break;
+      case 'a:br':
+        this.#words += '\n';
+        break;
+    }
+  }
+
+  ontext(text: string): void {
+    if (this.#inText) this.#words += text;
+  }
+
+  onclosetag(name: string): void {
+    if (name === 'a:t') this.#inText = false;
+    else if (name === 'a:tc') this.#shape?.rows.at(-1)?.push(this.#words.trim());
+    else if (name === 'a:p') this.#endParagraph();
+    else if (name === 'p:sp' || name === 'a:tbl') {
+      if (this.#shape !== null && !this.#isSmallPrint) this.#shapes.push(this.#shape);
+      this.#shape = null;
+      this.#isSmallPrint = false;
+    }
+  }
+
+  writeTo(writer: BlockWriter, number: number): void {
+    const isEmpty = this.#shapes.every(({ paragraphs, rows }) => paragraphs.length + rows.length === 0);
+    if (this.title === null && isEmpty) return;
+    writer.addHeading(2, this.title === null ? `Slide ${number}` : `Slide ${number}: ${this.title}`);
+    for (const { kind, paragraphs, rows } of this.#shapes) {
+      if (kind === 'table') {
+        const table = new TableWriter(writer);
+        for (const row of rows) table.addRow(row);
+        continue;
+      }
+      // Several short paragraphs in one shape appear as bullets.
+      const group = paragraphs.length > 1 ? {} : null;
+      for (const { level, words } of paragraphs) {
+        const indent = '   '.repeat(level);
+        if (group === null) writer.addParagraph(words);
+        else writer.add(`${indent}- ${escapeLines(words).replaceAll('\n', `\n${indent}  `)}`, group);
+      }
+    }
+  }
+
+  #endParagraph(): void {
+    const words = this.#words.trim();
+    if (this.#shape === null || this.#shape.kind === 'table' || words === '') return;
+    if (this.#isTitle) this.#titleWords.push(words);
+    else this.#shape.paragraphs.push({ level: this.#level, words });
+  }
+}

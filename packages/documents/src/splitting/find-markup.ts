@@ -1,0 +1,70 @@
+import type { TextRange } from './cut-passages.ts';
+
+// Each stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
+const tag = /<\/?[a-z][\w-]*(?![\w:@.+-])[^<>]{0,1000}>/iy;
+const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;
+const commentMark = '-->';
+/** White space and Markdown punctuation. */
+const markCharacters = /^[\s\u200b-\u200d\ufeff`*_~|:=+>#-]*$/;
+
+/** The ranges of tags, comments and template directives in a Markdown text, in order. Those in code are content. */
+export function findMarkup(text: string, code: readonly TextRange[]): TextRange[] {
+  const found: TextRange[] = [];
+  const opening = /[<{]/g;
+  let nextCode = 0;
+  let commentsEnd = true;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = match.index;
+    while ((code[nextCode]?.end ?? Number.POSITIVE_INFINITY) <= start) nextCode += 1;
+    const block = code[nextCode];
+    if (block !== undefined && block.start <= start) {
+      opening.lastIndex = block.end;
+      continue;
+    }
+    if (text[start - 1] === '`') continue;
+    const isComment = text.startsWith('<!--', start);
+    const end = isComment
+      ? commentEnd(text, start, commentsEnd)
+      : matchEnd(match[0] === '<' ? tag : template, text, start);
+    // If one comment is not closed, none after it is.
+    if (isComment && end === start) commentsEnd = false;
+    if (end === start) continue;
+    opening.lastIndex = end;
+    found.push({ start, end });
+  }
+  return found;
+}
+
+/** Whether a range contains more than space, punctuation and markup. */
+export function holdsWords(text: string, range: TextRange, markup: readonly TextRange[]): boolean {
+  let { start } = range;
+  for (let next = firstEndingAfter(markup, start); start < range.end; next += 1) {
+    const span = markup[next];
+    const end = Math.min(span?.start ?? range.end, range.end);
+    if (start < end && !markCharacters.test(text.slice(start, end))) return true;
+    start = span?.end ?? range.end;
+  }
+  return false;
+}
+
+function commentEnd(text: string, start: number, commentsEnd: boolean): number {
+  const mark = commentsEnd ? text.indexOf(commentMark, start + 4) : -1;
+  return mark === -1 ? start : mark + commentMark.length;
+}
+
+/** The end of the match that begins here, or `start` if there is none. */
+function matchEnd(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+function firstEndingAfter(sorted: readonly TextRange[], offset: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

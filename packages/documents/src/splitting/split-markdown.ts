@@ -1,0 +1,73 @@
+import type { MarkdownBlock } from '@avow/text';
+import { markdownBlocks, stripMarks } from '@avow/text';
+import type { TextPassage } from '../parsing/parsed-file.ts';
+import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
+import { findMarkup, holdsWords } from './find-markup.ts';
+import { createBreaks } from './markdown-breaks.ts';
+
+const headingUnitsMax = 500;
+/** A title is near the beginning. */
+const titleUnitsMax = 64 * 1024;
+
+/** Cuts Markdown into passages along its headings, paragraphs, list items, table rows and code blocks. */
+export function splitMarkdown(text: string): TextPassage[] {
+  const blocks = [...markdownBlocks(text)];
+  const markup = findMarkup(
+    text,
+    blocks.filter(({ kind }) => kind === 'code'),
+  );
+  const isCitable = (range: TextRange) => holdsWords(text, range, markup);
+  return cutPassages(text, { sections: sectionsOf(text, { blocks, isCitable }), isCitable });
+}
+
+/** The text of the first heading, or null. */
+export function firstHeading(text: string): string | null {
+  const head = text.slice(0, titleUnitsMax);
+  for (const { kind, depth, start, end } of markdownBlocks(head)) {
+    if (kind === 'heading' && depth === 0) return headingText(head.slice(start, end)) || null;
+  }
+  return null;
+}
+
+function sectionsOf(
+  text: string,
+  {
+    blocks,
+    isCitable,
+  }: { readonly blocks: readonly MarkdownBlock[]; readonly isCitable: (range: TextRange) => boolean },
+): Section[] {
+  const saysNothing = (range: TextRange) => !isCitable(range);
+  const sections: Section[] = [];
+  const openHeadings: string[] = [];
+  let breaks = createBreaks(text, saysNothing);
+  let start = 0;
+  const close = (end: number) => {
+    const headings = openHeadings.filter((heading) => heading !== '').join(headingSeparator);
+    const { levels, leads } = breaks.finish(end);
+    if (start < end) sections.push({ start, end, headings, breakLevels: levels, leads });
+    breaks = createBreaks(text, saysNothing);
+  };
+  for (const block of blocks) {
+    if (block.kind !== 'heading' || block.depth > 0) {
+      breaks.add(block);
+      continue;
+    }
+    close(block.start);
+    openHeadings.length = Math.min(openHeadings.length, block.level - 1);
+    while (openHeadings.length < block.level - 1) openHeadings.push('');
+    openHeadings.push(headingText(text.slice(block.start, block.end)));
+    start = block.end;
+  }
+  close(text.length);
+  return sections;
+}
+
+/** The words of a heading, without hashes, underline, emphasis, code marks and link targets. */
+function headingText(source: string): string {
+  const words = source
+    .slice(0, headingUnitsMax)
+    .replace(/\n[ \t]*(?:=+|-+)[ \t]*$/, '')
+    .replace(/^[ \t]*#{1,6}(?:[ \t]+|$)/, '')
+    .replace(/[ \t]+#+[ \t]*$/, '');
+  return stripMarks(words);
+}

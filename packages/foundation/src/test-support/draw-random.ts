@@ -1,0 +1,13 @@
+/** Random numbers from 0 to 1 that depend only on a seed, so that failures can be reproduced. */
+export type DrawRandom = () => number;
+
+/** Mulberry32. */
+export function drawFrom(seed: number): DrawRandom {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,3 @@
+export { timeOfSuffix } from './ids/test-support/time-of-suffix.ts';
+export { bigSample, outcomes } from './statistics/test-support/outcomes.ts';
+export { type DrawRandom, drawFrom } from './test-support/draw-random.ts';

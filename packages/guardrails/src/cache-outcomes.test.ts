@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { cacheOutcomes } from './cache-outcomes.ts';
+import { checkText } from './check-text.ts';
+import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
+import { createOutcomeCache } from './create-outcome-cache.ts';
+import type { TextGuardrail } from './guardrail.ts';
+
+function remembering(...guardrails: readonly TextGuardrail[]) {
+  const policy = policyOf(...guardrails);
+  return cacheOutcomes(
+    guardrails,
+    (input, signal) => checkText(policy, 'prompt', input, signal),
+    createOutcomeCache().of('a tenant'),
+  );
+}
+
+/** A check that counts how often it was asked. */
+function counting(also: Parameters<typeof testGuardrail>[1] = {}, verdict: unknown = verdicts.redact) {
+  const asked: string[] = [];
+  const guardrail = testGuardrail(({ text }) => {
+    asked.push(text);
+    return verdict as typeof verdicts.redact;
+  }, also);
+  return { asked, guardrail };
+}
+
+const ask = (text: string) => ({ text, quotes: [] });
+
+describe('cacheOutcomes', () => {
+  it('checks the same question once, and every other separately', async () => {
+    const { asked, guardrail } = counting();
+    const check = remembering(guardrail);
+    const first = await check(ask('A question'), open);
+    expect(await check(ask('A question'), open)).toBe(first);
+    await check(ask('A question?'), open);
+    expect(asked).toEqual(['A question', 'A question?']);
+  });
+
+  it('caches nothing of a check that may vary, did not run or was degraded', async () => {
+    for (const { asked, guardrail } of [
+      counting({ varies: true }),
+      counting({}, null),
+      counting({ failMode: 'open' }, 'nonsense'),
+      counting({}, { ...verdicts.pass, degraded: true }),
+    ]) {
+      const check = remembering(guardrail);
+      await check(ask('A question'), open);
+      await check(ask('A question'), open);
+      expect(asked).toHaveLength(2);
+    }
+  });
+
+  it('does not return a cached outcome after the deadline', async () => {
+    const { guardrail } = counting();
+    const check = remembering(guardrail);
+    await check(ask('A question'), open);
+    const stopped = await check(ask('A question'), AbortSignal.abort());
+    expect(stopped.results).toMatchObject([{ status: 'timeout', compliant: false }]);
+  });
+
+  it('does not cache long texts', async () => {
+    const { asked, guardrail } = counting();
+    const check = remembering(guardrail);
+    for (const text of ['long '.repeat(300), 'long '.repeat(300)]) await check(ask(text), open);
+    expect(asked).toHaveLength(2);
+  });
+});

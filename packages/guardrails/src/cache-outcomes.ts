@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { OutcomeCache } from './create-outcome-cache.ts';
+import type { StageOutcome } from './guard.ts';
+import type { GuardrailInput, TextGuardrail } from './guardrail.ts';
+
+type Check = (input: GuardrailInput, signal: AbortSignal) => Promise<StageOutcome>;
+
+/** Few questions and titles are longer, and a cached outcome contains the text after redactions. */
+const textUnitsMax = 1_000;
+
+/**
+ * Caches the outcomes of texts, such as a question that is asked again. It does nothing if a check may give different
+ * verdicts on the same text, and never caches a degraded outcome or one of a check that did not run.
+ */
+export function cacheOutcomes(
+  guardrails: readonly TextGuardrail[],
+  check: Check,
+  cache: OutcomeCache,
+): Check {
+  if (guardrails.some(({ varies }) => varies === true)) return check;
+  return async (input, signal) => {
+    // After the deadline the outcome must be a timeout, even if a cached one exists.
+    if (signal.aborted || input.text.length > textUnitsMax) return await check(input, signal);
+    // Not the text itself: it may contain data that must not be kept.
+    const textHash = hash('sha256', input.text, 'base64');
+    const outcome = cache.get(textHash);
+    if (outcome !== undefined) return outcome;
+    const found = await check(input, signal);
+    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) cache.set(textHash, found);
+    return found;
+  };
+}

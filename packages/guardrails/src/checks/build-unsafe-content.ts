@@ -1,0 +1,91 @@
+import type { UnsafeKind } from '@avow/contract';
+import { runSteps, type Steps } from '@avow/foundation';
+import type { Screener } from '@avow/inference';
+import type { Verdict } from '../guardrail.ts';
+import type { View } from '../views/build-part-views.ts';
+import { buildSharedViews } from '../views/build-shared-views.ts';
+import { askSecondOpinion, worstOf } from './assess-unsafe.ts';
+import { type BuildCheck, type CheckGiven, type CheckParts, faulty, subjectOf } from './check-builder.ts';
+import { unsafeThresholds } from './classifier-thresholds.ts';
+import { decide } from './decide.ts';
+import { findUnsafeView } from './find-unsafe-view.ts';
+
+/** What is left of the check's time is for a second opinion. */
+const screenTimeoutMs = 1_000;
+/** In a longer text one bad sentence drowns among harmless ones, and the classifier misses it. */
+const scoredUnitsMax = 200;
+const names: Readonly<Record<UnsafeKind, string>> = {
+  hate: 'hateful',
+  harassment: 'harassing or threatening',
+  self_harm: 'about harming oneself',
+  sexual: 'sexually explicit',
+  violence: 'violent',
+  weapons: 'about getting or making weapons',
+  crime: 'about committing a crime',
+};
+
+/**
+ * Hate, harassment, self-harm, sexual content, violence, weapons and crime, each with its own score and threshold. Text in
+ * disguise counts as well.
+ */
+export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) => {
+  const { screener } = parts;
+  if (screener === null) return faulty([], 'Needs a screening model, which is not installed');
+  const clear = `${subjectOf(given.stage)} is not unsafe.`;
+  return {
+    kind: 'text',
+    ...(parts.guardModel === null ? {} : { varies: true }),
+    check: (input, signal) => {
+      const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
+        toScreen.length === 0
+          ? { kind: 'pass', score: 0, reasoning: clear }
+          : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, signal });
+      const toScreen = runSteps(
+        findTextsToScreen(input.text, buildSharedViews(input), parts.classifier),
+        signal,
+      );
+      return 'then' in toScreen ? toScreen.then(conclude) : conclude(toScreen);
+    },
+  };
+};
+
+/** What a model has to screen: the original text and what it hides, unless the classifier finds them clearly harmless. */
+export function* findTextsToScreen(
+  text: string,
+  views: Steps<readonly View[]>,
+  classifier: CheckParts['classifier'],
+): Steps<readonly string[]> {
+  if (text.trim() === '') return [];
+  const scored = text.length > scoredUnitsMax ? undefined : classifier?.score(text).unsafe;
+  const plain = scored !== undefined && scored < unsafeThresholds.clear ? [] : [text];
+  const disguised = yield* findUnsafeView(yield* views, classifier);
+  return disguised === null ? plain : [...plain, disguised];
+}
+
+async function screenTexts(
+  {
+    settings,
+    threshold,
+    action,
+    timeout_ms,
+    stage,
+    clear,
+  }: CheckGiven<'unsafe_content'> & { readonly clear: string },
+  { screener, guardModel }: CheckParts & { readonly screener: Screener },
+  { texts, signal }: { readonly texts: readonly string[]; readonly signal: AbortSignal },
+): Promise<Verdict> {
+  const screened = await screener.screen(texts, { timeoutMs: Math.min(screenTimeoutMs, timeout_ms) });
+  if (screened?.length !== texts.length) throw new Error('the text could not be screened');
+  const worst = screened
+    .map(({ unsafe }, position) => ({
+      found: worstOf(unsafe, (kind) => settings.thresholds[kind] ?? threshold),
+      text: texts[position] ?? '',
+    }))
+    .reduce((one, other) => (other.found.score > one.found.score ? other : one));
+  const { found, text } = worst;
+  const second = await askSecondOpinion(guardModel, found, { text, signal });
+  const score = typeof second === 'number' ? second : found.score;
+  const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
+  const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
+  return decide({ score: rounded, reasoning, degraded: second === 'late' }, { action, threshold: 0.5 });
+}

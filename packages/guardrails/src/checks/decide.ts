@@ -1,0 +1,48 @@
+import type { PolicyAction } from '@avow/contract';
+import type { FoundRange, Verdict } from '../guardrail.ts';
+
+interface Found {
+  readonly score: number;
+  /** In one sentence each, and repeating nothing that was found. */
+  readonly reasoning: { readonly found: string; readonly clear: string };
+  /** The ranges found; required if they may be replaced. `placeholder` overrides the common one. */
+  readonly ranges?: ReadonlyArray<FoundRange & { readonly placeholder?: string }>;
+  readonly degraded?: boolean;
+}
+
+const spansMax = 64;
+
+/** Applies a policy to a finding: it counts from the threshold on, with the given action. */
+export function decide(
+  { score, reasoning, ranges = [], degraded }: Found,
+  {
+    action,
+    threshold,
+    placeholder = '[removed]',
+  }: { readonly action: PolicyAction; readonly threshold: number; readonly placeholder?: string },
+): Verdict {
+  const facts = { score, ...(degraded === true ? { degraded } : {}) };
+  // A score of 0 is never a finding, not even for a threshold of 0.
+  if (!(score > 0 && score >= threshold)) return { ...facts, kind: 'pass', reasoning: reasoning.clear };
+  switch (action) {
+    case 'flag':
+      return { ...facts, kind: 'flag', reasoning: reasoning.found };
+    case 'block':
+      return {
+        ...facts,
+        kind: 'block',
+        reasoning: reasoning.found,
+        spans: ranges.slice(0, spansMax).map(({ start, end }) => ({ start, end })),
+      };
+    case 'redact':
+      return {
+        ...facts,
+        kind: 'redact',
+        reasoning: reasoning.found,
+        redactions: ranges.map(({ start, end, placeholder: own = placeholder }) => ({
+          ...{ start, end },
+          placeholder: own,
+        })),
+      };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Steps } from '@avow/foundation';
+import type { AttackKind } from '../prompt-attack/attack-kinds.ts';
+import { attackSteps } from '../prompt-attack/find-attacks.ts';
+import type { View } from '../views/build-part-views.ts';
+import type { CheckParts } from './check-builder.ts';
+import { attackThresholds } from './classifier-thresholds.ts';
+import { scoreViews } from './score-views.ts';
+
+export interface AttackFound {
+  /** 0 to 1: how likely the text tries to give instructions. */
+  readonly score: number;
+  /** The kind of attack if a rule matched; null if only the classifier or a model found it. */
+  readonly kind: AttackKind | null;
+}
+
+/** What is known of a text before a model screens it. */
+export interface ScoredAttack {
+  readonly found: AttackFound;
+  /** The most suspicious view, for a model to screen. Null: not needed. */
+  readonly toScreen: string | null;
+  /** Its most suspicious part, because one sentence drowns in a long text. Null: no part needs to be screened alone. */
+  readonly excerpt: string | null;
+}
+
+/** Scores all views of a text by rules and the classifier. */
+export function* scoreAttack(
+  text: string,
+  views: Steps<readonly View[]>,
+  { classifier, screener }: Pick<CheckParts, 'classifier' | 'screener'>,
+  closely = false,
+): Steps<ScoredAttack> {
+  const seen = yield* views;
+  const [rule] = yield* attackSteps(seen);
+  const kind = rule?.kind ?? null;
+  const hint = rule?.score ?? 0;
+  if (hint >= attackThresholds.ruleSure)
+    return { found: { score: hint, kind }, toScreen: null, excerpt: null };
+  // With a hint from a rule it is suspicious anyway.
+  const suspicion = closely ? Number.POSITIVE_INFINITY : hint > 0 ? 0 : attackThresholds.clear;
+  const enough = { score: attackThresholds.sure, suspicion };
+  const worst =
+    classifier === null
+      ? { score: 0, suspicion: 1, text, excerpt: null }
+      : yield* scoreViews(text, seen, classifier, enough);
+  const isClear = hint === 0 && worst.suspicion < attackThresholds.clear;
+  const isSure = worst.score >= attackThresholds.sure;
+  const score = screener === null ? Math.max(hint, worst.score) : worst.score;
+  const toScreen = isClear || isSure ? null : worst.text;
+  return { found: { score, kind }, toScreen, excerpt: closely && toScreen !== null ? worst.excerpt : null };
+}

@@ -1,0 +1,40 @@
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { expect, it } from 'vitest';
+import { completePolicy } from './complete-policy.ts';
+
+const guardrails = [
+  {
+    ...{
+      id: 'grd_01ka2tpzg2et8t8tpxt3590sye',
+      name: 'Grounding',
+      check: 'grounding',
+      stage: 'output',
+      action: 'block',
+    },
+    settings: { supported_min: 0.7 },
+  },
+  {
+    id: 'grd_01ka2tpzg2et8t8tpxt3590syf',
+    name: 'Secrets',
+    check: 'secrets',
+    stage: 'output',
+    action: 'redact',
+  },
+];
+const policy = guardrailPolicySchema.parse({ guardrails }) as GuardrailPolicy;
+
+it('adds defaults to a policy that was stored before these fields existed', () => {
+  const { answering: _, ...before } = policy;
+  const [grounding, ...others] = policy.guardrails;
+  const { generated_supported_min: __, ...settings } = { ...grounding?.settings } as Record<string, unknown>;
+  const stored = {
+    ...before,
+    guardrails: [{ ...grounding, settings }, ...others],
+  } as unknown as GuardrailPolicy;
+  expect(completePolicy(stored)).toEqual(policy);
+});
+
+it('keeps the fields that are set', () => {
+  const own = { ...policy, answering: { ...policy.answering, start_tier: 0 } };
+  expect(completePolicy(own)).toEqual(own);
+});

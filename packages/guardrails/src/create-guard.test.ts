@@ -1,0 +1,82 @@
+import { queryResponseSchema } from '@avow/contract';
+import { describe, expect, it } from 'vitest';
+import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
+import { createGuard } from './create-guard.ts';
+import type { TextGuardrail } from './guardrail.ts';
+
+const policy = policyOf(
+  testGuardrail(() => verdicts.redact),
+  testGuardrail(() => verdicts.flag, { stage: 'output', target: 'answer' }),
+  testGuardrail(() => verdicts.pass, { target: 'question' }),
+);
+const guard = createGuard(policy);
+
+describe('createGuard', () => {
+  it('checks a text with the guardrails for its target', async () => {
+    expect(await guard.check('prompt', { text: 'A question', quotes: [] }, open)).toMatchObject({
+      text: 'A [word]',
+      redacted: true,
+      blocked: null,
+    });
+    const outcome = await guard.check('answer', { text: 'It is open.', quotes: [] }, open);
+    expect(outcome).toMatchObject({ blocked: null, redacted: false, results: [{ action: 'flag' }] });
+    expect(await guard.filterPassages(['a passage'], open)).toMatchObject({ results: [], blocked: null });
+  });
+
+  it('exposes the settings of its policy', () => {
+    expect(guard).toMatchObject({
+      policyVersion: policy.version,
+      messages: policy.messages,
+      bands: policy.bands,
+      blockedPrompts: 'hash',
+    });
+  });
+
+  it('withholds as much of an answer as the enforced check with the greatest reach needs', () => {
+    const output = { stage: 'output', target: 'answer' } as const;
+    const reaching = (reach: TextGuardrail['reach'], also: Partial<TextGuardrail> = {}) =>
+      testGuardrail(() => verdicts.pass, { ...output, reach, ...also });
+    const holding = (...guardrails: readonly TextGuardrail[]) => {
+      const { holdsBack, settledBefore } = createGuard(policyOf(...guardrails));
+      return [holdsBack, settledBefore({ text: '0123456789', quotes: [] })];
+    };
+    const prompt = testGuardrail(() => verdicts.pass, { reach: 'whole' });
+    const onTrial = reaching('whole', { mode: 'shadow' });
+    expect(holding()).toEqual([0, 10]);
+    expect(holding(prompt, onTrial, reaching('none'))).toEqual([0, 10]);
+    expect(holding(reaching(3), reaching(4))).toEqual([4, 6]);
+    expect(holding(reaching(30))).toEqual([30, 0]);
+    expect(holding(reaching(3, { settledBefore: () => 2 }), reaching(4))).toEqual([4, 2]);
+    expect(holding(reaching(3, { settledBefore: ({ text }) => text.length }))).toEqual([3, 10]);
+    expect(holding(reaching(3), reaching('whole'))).toEqual(['whole', 0]);
+  });
+
+  it('reports an answer as grounded unless an enforced grounding check objects', async () => {
+    const facts = { stage: 'output', target: 'answer' } as const;
+    const proves = { ...facts, provesGrounding: true } as const;
+    const groundedBy = async (...guardrails: readonly TextGuardrail[]) => {
+      const { check, isGrounded } = createGuard(policyOf(...guardrails));
+      return isGrounded((await check('answer', { text: 'It is open.', quotes: [] }, open)).results);
+    };
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect(await groundedBy()).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.pass, proves))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, facts))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, { ...proves, mode: 'shadow' }))).toBe(true);
+    expect(await groundedBy(testGuardrail(() => verdicts.flag, proves))).toBe(false);
+    expect(await groundedBy(testGuardrail(broken, { ...proves, failMode: 'open' }))).toBe(false);
+  });
+
+  it('[CON-3-19] [CON-3-21] reports every guardrail in the order of the policy, those that did not run as skipped', async () => {
+    const question = await guard.check('question', { text: 'A question', quotes: [] }, open);
+    const prompt = await guard.check('prompt', { text: 'A question', quotes: [] }, open);
+    const results = guard.report([...question.results, ...prompt.results]);
+    expect(results.map(({ guardrail_id }) => guardrail_id)).toEqual(policy.guardrails.map(({ id }) => id));
+    expect(results.map(({ status }) => status)).toEqual(['ok', 'skipped', 'ok']);
+    expect(results[1]).toMatchObject({ compliant: false, action: 'none', score: 0, stage: 'output' });
+    expect(results[1]?.reasoning).toContain('did not run');
+    expect(() => queryResponseSchema.shape.guardrails.parse(results)).not.toThrow();
+  });
+});

@@ -1,0 +1,74 @@
+import { cacheOutcomes } from './cache-outcomes.ts';
+import { checkStatement, checkText, guardrailsFor } from './check-text.ts';
+import { createOutcomeCache } from './create-outcome-cache.ts';
+import { filterPassages } from './filter-passages.ts';
+import type { Guard } from './guard.ts';
+import type { Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
+import { skippedResult } from './write-result.ts';
+
+/** Puts a policy in force for one owner. Tenants with the same policy share its checks, but never its cached outcomes. */
+export function createGuard(
+  policy: Policy,
+  { outcomes, owner } = { outcomes: createOutcomeCache(), owner: '' },
+): Guard {
+  const cached = (target: 'prompt' | 'citation') =>
+    cacheOutcomes(
+      guardrailsFor(policy, target),
+      (input, signal) => checkText(policy, target, input, signal),
+      outcomes.of(`${owner} ${policy.version} ${target}`),
+    );
+  const cachedChecks = { prompt: cached('prompt'), citation: cached('citation') } as const;
+  const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
+  const reaching = guardrailsFor(policy, 'answer').filter(reachesFurther);
+  const reachTogether = greatestReach(reaching);
+  return {
+    policyVersion: policy.version,
+    messages: policy.messages,
+    bands: policy.bands,
+    confidence: policy.confidence,
+    review: policy.review,
+    blockedPrompts: policy.blockedPrompts,
+    answering: policy.answering,
+    allowsUnverified: policy.allowsUnverified,
+    generatedSupportedMin: policy.generatedSupportedMin,
+    holdsBack: reachTogether,
+    settledBefore: (input) =>
+      reachTogether === 'whole'
+        ? 0
+        : Math.max(0, Math.min(input.text.length, ...reaching.map((one) => settledBy(one, input)))),
+    check: (target, input, signal) =>
+      target === 'prompt' || target === 'citation'
+        ? cachedChecks[target](input, signal)
+        : checkText(policy, target, input, signal),
+    checkStatement: (text, signal) => checkStatement(policy, text, signal),
+    filterPassages: (passages, signal) => filterPassages(policy, passages, signal),
+    report: (results) => {
+      const known = new Map(results.map((result) => [result.guardrail_id, result]));
+      return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));
+    },
+    isGrounded: (results) =>
+      results.every(({ guardrail_id, compliant }) => compliant || !provingGrounding.has(guardrail_id)),
+  };
+}
+
+function provesGrounding(guardrail: Guardrail): boolean {
+  return guardrail.target === 'answer' && guardrail.mode === 'enforce' && guardrail.provesGrounding === true;
+}
+
+type Reaching = TextGuardrail & { readonly reach: number | 'whole' };
+
+/** Flags and guardrails in shadow mode change no answer. */
+function reachesFurther(guardrail: TextGuardrail): guardrail is Reaching {
+  return guardrail.mode === 'enforce' && guardrail.reach !== 'none';
+}
+
+function greatestReach(reaching: readonly Reaching[]): Guard['holdsBack'] {
+  const reaches = reaching.map(({ reach }) => reach);
+  const numbers = reaches.filter((reach) => reach !== 'whole');
+  return numbers.length < reaches.length ? 'whole' : Math.max(0, ...numbers);
+}
+
+function settledBy({ reach, settledBefore }: Reaching, input: GuardrailInput): number {
+  if (settledBefore !== undefined) return settledBefore(input);
+  return input.text.length - Number(reach);
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GuardrailPolicy } from '@avow/contract';
+import type { Clock, TenantId } from '@avow/foundation';
+import { AppError, newId, runSteps, runStepsSync } from '@avow/foundation';
+import type { CheckParts } from './checks/check-builder.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { createPolicyLimiter } from './create-policy-limiter.ts';
+import { createPolicyReader } from './create-policy-reader.ts';
+import type { Policy } from './guardrail.ts';
+import type { GuardrailPolicies, PolicyChange, PolicyRevision } from './guardrail-policies.ts';
+import type { PolicyStore } from './policy-store.ts';
+import { builtInVersion, policyDigest } from './policy-version.ts';
+import { findFaults, type ReadPolicy, readPolicy } from './read-policy.ts';
+import { type TrialParts, tryPolicy } from './try-policy.ts';
+import type { TrialPolicy } from './try-text.ts';
+
+export interface GuardrailPoliciesParts extends Pick<TrialParts, 'past'> {
+  readonly policies: PolicyStore;
+  /** The policy of tenants that have not set one. */
+  readonly builtIn: GuardrailPolicy;
+  readonly parts: CheckParts;
+  readonly clock: Clock;
+  /** Called after the policy of a tenant changed, with the compiled policy; null: the built-in one. */
+  readonly onChanged: (tenantId: TenantId, policy: Policy | null) => void;
+  readonly trialMs?: number;
+}
+
+/** If another change was written between reading and writing, this one is retried, at most this often. */
+const changeTriesMax = 5;
+const trialMsDefault = 20_000;
+/** Overall; each tenant has one. Trials have a limit of their own, so that they never delay an urgent change. */
+const trialsMax = 4;
+const changesMax = 4;
+
+type Read = Extract<ReadPolicy, { kind: 'read' }>;
+
+export function createGuardrailPolicies(given: GuardrailPoliciesParts): GuardrailPolicies {
+  const { policies, builtIn, parts, clock, past, trialMs = trialMsDefault } = given;
+  const trialLimiter = createPolicyLimiter({ totalMax: trialsMax, operation: 'tried' });
+  const putLimiter = createPolicyLimiter({ totalMax: changesMax, operation: 'set' });
+  const createId = () => newId('grd', clock.nowMs());
+  const { toRevision, inForce, get, list } = createPolicyReader(policies, builtIn);
+
+  async function read(written: unknown, known: GuardrailPolicy, at = ''): Promise<Read> {
+    const outcome = await runSteps(readPolicy(written, { parts, known, createId }));
+    if (outcome.kind === 'read') return outcome;
+    throw new AppError('validation_failed', {
+      detail: 'The policy is not valid and was not set.',
+      errors: outcome.faults.map(({ pointer, ...fault }) => ({ pointer: `${at}${pointer}`, ...fault })),
+    });
+  }
+
+  async function compileWritten({ policy, version }: PolicyRevision): Promise<TrialPolicy> {
+    return { written: policy, working: (await runSteps(compilePolicy(policy, version, parts))).policy };
+  }
+
+  /** `make` returns the new policy; null: the built-in one. */
+  async function change(
+    tenantId: TenantId,
+    { createdBy, expected }: PolicyChange,
+    make: (known: GuardrailPolicy) => Promise<Read> | null,
+  ): Promise<PolicyRevision> {
+    for (let tries = 0; tries < changeTriesMax; tries += 1) {
+      const before = await inForce(tenantId);
+      if (expected !== null && !expected.includes(before.revision)) throw outdated(before);
+      const made = await make(before.policy);
+      const policy = made?.policy ?? null;
+      if (policy === null ? before.isBuiltIn : isSame(before, policy)) return before;
+      const version =
+        policy === null ? builtInVersion(builtIn) : `${before.revision + 1}-${policyDigest(policy)}`;
+      const row = { version, policy, createdAtMs: clock.nowMs(), createdBy };
+      const outcome = await policies.putPolicy(tenantId, row, before.revision);
+      if (outcome.kind === 'conflict') continue;
+      given.onChanged(tenantId, made?.compiled(version) ?? null);
+      return toRevision({ ...row, revision: outcome.revision });
+    }
+    throw new AppError('invalid_state', {
+      detail: 'The policy changed several times in the meantime. Read it and repeat the change.',
+    });
+  }
+
+  return {
+    inForce,
+    get,
+    list,
+    put: (tenantId, written, by) =>
+      putLimiter.run(tenantId, () => change(tenantId, by, (known) => read(written, known))),
+    check: async (tenantId, written) => (await read(written, (await inForce(tenantId)).policy)).policy,
+    faultsOf: (policy) => runStepsSync(findFaults(policy, parts)),
+    reset: (tenantId, by) => change(tenantId, by, () => null),
+    tryOut: (tenantId, written, subject) =>
+      trialLimiter.run(tenantId, async () => {
+        const current = await inForce(tenantId);
+        const policy =
+          written === undefined
+            ? await compileWritten(current)
+            : onTrial(await read(written, current.policy, '/policy'));
+        return tryPolicy({ past, totalMs: trialMs }, policy, tenantId, subject);
+      }),
+  };
+}
+
+function onTrial({ policy, compiled }: Read): TrialPolicy {
+  return { written: policy, working: compiled(`trial-${policyDigest(policy)}`) };
+}
+
+function isSame({ isBuiltIn, policy }: PolicyRevision, wanted: GuardrailPolicy): boolean {
+  return !isBuiltIn && isDeepStrictEqual(policy, wanted);
+}
+
+function outdated({ revision }: PolicyRevision): AppError {
+  return new AppError('invalid_state', {
+    detail: `Revision ${revision} of the policy is in force, not the one in If-Match. Read the policy and repeat the change.`,
+  });
+}

@@ -1,0 +1,46 @@
+import type { StageOutcome } from './guard.ts';
+
+/** Outcomes of one owner by the hash of the text. Owners never see each other's outcomes. */
+export interface OutcomeCache {
+  get(textHash: string): StageOutcome | undefined;
+  set(textHash: string, outcome: StageOutcome): void;
+}
+
+/** For all owners together: an outcome takes about 3 kilobytes. */
+const keptMax = 20_000;
+
+/** One cache for all owners, so that its size does not grow with their number. The least recently used entry is evicted. */
+export function createOutcomeCache({ outcomesMax } = { outcomesMax: keptMax }): {
+  of(owner: string): OutcomeCache;
+  /** Removes all outcomes of the owner. */
+  clear(owner: string): void;
+} {
+  const known = new Map<string, StageOutcome>();
+
+  function put(key: string, outcome: StageOutcome): void {
+    known.delete(key);
+    if (known.size >= outcomesMax) known.delete(known.keys().next().value as string);
+    known.set(key, outcome);
+  }
+
+  return {
+    of: (owner) => ({
+      get: (textHash) => {
+        const key = keyOf({ owner, textHash });
+        const outcome = known.get(key);
+        if (outcome !== undefined) put(key, outcome);
+        return outcome;
+      },
+      set: (textHash, outcome) => put(keyOf({ owner, textHash }), outcome),
+    }),
+    clear: (owner) => {
+      const prefix = keyOf({ owner, textHash: '' });
+      for (const key of known.keys()) if (key.startsWith(prefix)) known.delete(key);
+    },
+  };
+}
+
+/** A hash has no space in it, so two different pairs never have the same key. */
+function keyOf({ owner, textHash }: { readonly owner: string; readonly textHash: string }): string {
+  return `${owner} ${textHash}`;
+}

@@ -1,0 +1,38 @@
+import type { GuardrailPolicy } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { completePolicy } from './complete-policy.ts';
+import type { GuardrailPolicies, PolicyRevision } from './guardrail-policies.ts';
+import type { PolicyStore, StoredPolicy } from './policy-store.ts';
+import { builtInVersion } from './policy-version.ts';
+
+export interface PolicyReader extends Pick<GuardrailPolicies, 'inForce' | 'get' | 'list'> {
+  /** If the tenant went back to the built-in policy, the current built-in one. */
+  toRevision(stored: StoredPolicy): PolicyRevision;
+}
+
+/** Reads the policies of tenants: those that were set, and the built-in one. */
+export function createPolicyReader(policies: PolicyStore, builtIn: GuardrailPolicy): PolicyReader {
+  const service = { version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn };
+  const initialRevision: PolicyRevision = { revision: 0, createdAtMs: null, createdBy: null, ...service };
+
+  function toRevision({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): PolicyRevision {
+    const made = { revision, createdAtMs, createdBy };
+    return policy === null
+      ? { ...made, ...service }
+      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy) };
+  }
+
+  return {
+    toRevision,
+    inForce: async (tenantId: TenantId) => {
+      const stored = await policies.currentPolicy(tenantId);
+      return stored === null ? initialRevision : toRevision(stored);
+    },
+    get: async (tenantId, revision) => {
+      if (revision === 0) return initialRevision;
+      const stored = await policies.getPolicy(tenantId, revision);
+      return stored === null ? null : toRevision(stored);
+    },
+    list: async (tenantId, page) => (await policies.listPolicies(tenantId, page)).map(toRevision),
+  };
+}

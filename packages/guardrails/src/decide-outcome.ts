@@ -1,0 +1,40 @@
+import type { StageOutcome } from './guard.ts';
+import type { Guardrail } from './guardrail.ts';
+import type { CheckRun } from './run-guardrail.ts';
+
+interface Ran {
+  readonly guardrail: Guardrail;
+  readonly run: CheckRun<{ readonly degraded?: boolean }>;
+  /** It found something that it blocks for. */
+  readonly blocks: boolean;
+}
+
+/**
+ * What the runs of all checks mean for the query. A finding takes precedence over a failure, because trying again later
+ * would not help. Guardrails in shadow mode have no effect.
+ */
+export function decideOutcome(
+  ran: readonly Ran[],
+): Pick<StageOutcome, 'blocked' | 'tripwireTriggered' | 'degraded'> {
+  const inForce = ran.filter(({ guardrail }) => guardrail.mode === 'enforce');
+  const blocked = findBlock(inForce);
+  return {
+    blocked,
+    tripwireTriggered: blocked !== null,
+    degraded: inForce.some(({ guardrail, run }) =>
+      run.kind === 'finished' ? run.found.degraded === true : guardrail.failMode === 'open',
+    ),
+  };
+}
+
+function findBlock(inForce: readonly Ran[]): StageOutcome['blocked'] {
+  const finding = inForce.find(({ blocks }) => blocks);
+  if (finding !== undefined) {
+    const { id, blockedReason } = finding.guardrail;
+    return { guardrailId: id, reason: blockedReason };
+  }
+  const failed = inForce.find(
+    ({ guardrail, run }) => run.kind !== 'finished' && guardrail.failMode === 'closed',
+  );
+  return failed === undefined ? null : { guardrailId: failed.guardrail.id, reason: 'guardrail_unavailable' };
+}

@@ -1,0 +1,238 @@
+import { markdownBlocks } from '@avow/text';
+import { imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
+import { type Destination, readDefinition, readDestination } from './read-destination.ts';
+import { readTag } from './read-tag.ts';
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is known of tags, which know nothing of the blocks of Markdown. */
+interface Tags {
+  readonly endOf: (name: string, from: number) => number | null;
+  /** The last one that was read, and is not part of another. */
+  last: Range;
+}
+
+/** A stretch of a text that is not shown as code. In HTML neither code marks nor backslashes mean anything. */
+interface Region extends Range {
+  readonly isHtml: boolean;
+}
+
+function* shownRegions(text: string): Generator<Region> {
+  let from = 0;
+  for (const { kind, start, end } of markdownBlocks(text)) {
+    if (kind === 'quote' || kind === 'list' || kind === 'item') continue;
+    if (kind === 'code') yield { start: from, end: start, isHtml: false };
+    else yield { start: from, end, isHtml: kind === 'html' };
+    from = end;
+  }
+  yield { start: from, end: text.length, isHtml: false };
+}
+
+/** Everything in a text that links, loads or runs, in Markdown, in HTML and by itself; not what is shown as code. */
+export function findLinks(text: string): readonly LinkUse[] {
+  const tags: Tags = { endOf: createElementEnds(text), last: { start: 0, end: 0 } };
+  const uses: LinkUse[] = [];
+  for (const region of shownRegions(text)) {
+    if (region.end === region.start) continue;
+    for (const use of new LinkScanner(text, region, tags).scan()) uses.push(use);
+  }
+  return uses;
+}
+
+/** Finds closing tags. One that is not there is looked for once. */
+function createElementEnds(text: string): (name: string, from: number) => number | null {
+  const missing = new Set<string>();
+  return (name, from) => {
+    if (missing.has(name)) return null;
+    const pattern = new RegExp(`</${name}[^>]{0,100}>`, 'gi');
+    pattern.lastIndex = from;
+    const closing = pattern.exec(text);
+    if (closing === null) missing.add(name);
+    return closing === null ? null : closing.index + closing[0].length;
+  };
+}
+
+/** What may begin a link or tag, and bare addresses, which become links automatically. */
+const tokens = /\\|`+|<|!\[|\[|\]|(?<![a-z0-9])(?:(?:https?|ftp):\/\/|www\.(?=[a-z0-9-]))/gi;
+// A bracket belongs to an address only where it holds a number for a host.
+const addressRest = /(?:[a-z]+:\/\/(?:[^\s<>"`|[/]*@)?\[)?[^\s<>"`|[]*/iy;
+const sentenceSigns = "?!.,:;*_~'’”]\\";
+const entityAtEnd = /&[a-z0-9]{1,31};$/i;
+const angledAddress = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/iy;
+/** Nobody writes longer tags. What begins within another is read less far, or the time would grow with the square. */
+const tagUnitsMax = 4_000;
+const innerTagUnitsMax = 250;
+const lineMarksMax = 100;
+const lineMarks = /^[\s>*+\-\d.)]*$/;
+/** In a target that cannot be read this is how far it is searched for what it may hide. */
+const doubtfulUnitsMax = 200;
+const doubtfulTarget = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
+
+interface Opening {
+  readonly start: number;
+  readonly isImage: boolean;
+}
+
+class LinkScanner {
+  /** Where tags are read. */
+  readonly #whole: string;
+  /** To the end of the region. */
+  readonly #text: string;
+  readonly #region: Region;
+  readonly #tags: Tags;
+  readonly #openings: Opening[] = [];
+  readonly #uses: LinkUse[] = [];
+  /** Where runs of so many code marks stand, last first; made when the first one is met. */
+  #codeMarks: Map<number, number[]> | null = null;
+
+  constructor(text: string, region: Region, tags: Tags) {
+    this.#whole = text;
+    this.#text = text.slice(0, region.end);
+    this.#region = region;
+    this.#tags = tags;
+  }
+
+  scan(): readonly LinkUse[] {
+    const pattern = new RegExp(tokens);
+    pattern.lastIndex = this.#region.start;
+    for (let match = pattern.exec(this.#text); match !== null; match = pattern.exec(this.#text)) {
+      pattern.lastIndex = Math.max(this.#read(match[0], match.index), match.index + 1);
+    }
+    return this.#uses;
+  }
+
+  /** Reads what begins with a token, and says where to go on. */
+  #read(token: string, offset: number): number {
+    const behind = offset + token.length;
+    switch (token[0]) {
+      case '\\':
+        return this.#region.isHtml ? behind : behind + 1;
+      case '`':
+        return this.#region.isHtml ? behind : this.#codeEnd(offset, token.length);
+      case '<':
+        return this.#readAngle(offset);
+      case '!':
+      case '[':
+        this.#openings.push({ start: offset, isImage: token === '![' });
+        return behind;
+      case ']':
+        return this.#readClosing(offset);
+      default:
+        return this.#readAddress(offset);
+    }
+  }
+
+  /** Behind the code that begins here; where nothing ends it, the marks are only marks. */
+  #codeEnd(offset: number, length: number): number {
+    this.#codeMarks ??= this.#findCodeMarks();
+    const places = this.#codeMarks.get(length) ?? [];
+    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) places.pop();
+    return (places.at(-1) ?? offset) + length;
+  }
+
+  #findCodeMarks(): Map<number, number[]> {
+    const places = new Map<number, number[]>();
+    const { start, end } = this.#region;
+    const runs = Array.from(this.#text.slice(start, end).matchAll(/`+/g));
+    for (const run of runs.toReversed()) {
+      const known = places.get(run[0].length);
+      if (known === undefined) places.set(run[0].length, [start + run.index]);
+      else known.push(start + run.index);
+    }
+    return places;
+  }
+
+  #readAngle(offset: number): number {
+    angledAddress.lastIndex = offset;
+    const address = angledAddress.exec(this.#text);
+    if (address !== null) {
+      const [whole, target = ''] = address;
+      return this.#add({ start: offset, end: offset + whole.length }, 'link', target, linkRemoved);
+    }
+    const isInner = offset < this.#tags.last.end;
+    const unitsMax = isInner ? innerTagUnitsMax : tagUnitsMax;
+    const tag = readTag(this.#whole, offset, { unitsMax, endOf: this.#tags.endOf });
+    if (tag === null) return offset + 1;
+    if (!isInner) this.#tags.last = { start: offset, end: tag.end };
+    else if (tag.end > this.#tags.last.end) this.#tags.last = { start: this.#tags.last.start, end: tag.end };
+    if (tag.use !== null) this.#push(tag.use);
+    // Where it is let pass, links in what was taken for a tag must still be found.
+    return tag.use?.kind === 'active' ? tag.use.end : offset + 1;
+  }
+
+  #readClosing(offset: number): number {
+    const opening = this.#openings.pop();
+    const next = this.#text[offset + 1];
+    if (next === '(') return this.#readDestination(offset, opening);
+    if (next !== ':' || opening === undefined || opening.isImage || !this.#beginsLine(opening.start))
+      return offset + 1;
+    const defined = readDefinition(this.#text, offset + 2);
+    if (defined === null) return offset + 1;
+    return this.#add({ start: opening.start, end: defined.end }, 'link', defined.target, linkRemoved);
+  }
+
+  #beginsLine(offset: number): boolean {
+    const before = this.#text.slice(Math.max(0, offset - lineMarksMax), offset);
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    return (line.length < before.length || offset <= lineMarksMax) && lineMarks.test(line);
+  }
+
+  #readDestination(offset: number, opening: Opening | undefined): number {
+    const destination = readDestination(this.#text, offset + 2) ?? this.#doubtfulDestination(offset + 2);
+    if (destination === null) return offset + 2;
+    const { target, end } = destination;
+    // The words of a link stay, and so do the brackets around them.
+    if (opening?.isImage !== true)
+      return this.#add({ start: offset, end }, 'link', target, `] ${linkRemoved}`);
+    return this.#add({ start: opening.start, end }, 'load', target, imageRemoved);
+  }
+
+  /** No link by the rules; but some who show Markdown are less strict, and pass over white space as browsers do. */
+  #doubtfulDestination(offset: number): Destination | null {
+    const window = this.#text.slice(offset, offset + doubtfulUnitsMax);
+    const close = window.search(/\)|\n\s*\n/);
+    const written = close === -1 ? window : window.slice(0, close);
+    const target = written.replace(/[\0-\x20<>]+/g, '');
+    return doubtfulTarget.test(target) ? { target, end: offset + written.length } : null;
+  }
+
+  #readAddress(offset: number): number {
+    addressRest.lastIndex = offset;
+    const written = addressRest.exec(this.#text)?.[0] ?? '';
+    const address = trimAddress(written);
+    const target = /^www\./i.test(address) ? `https://${address}` : address;
+    return this.#add({ start: offset, end: offset + address.length }, 'link', target, linkRemoved);
+  }
+
+  #add(range: Range, kind: LinkUse['kind'], target: string, placeholder: string): number {
+    this.#push({ ...range, kind, targets: [target], placeholder });
+    // To who takes it for HTML alone, a tag in a target is a tag.
+    const tagAt = this.#text.slice(range.start + 1, range.end).indexOf('<');
+    return tagAt === -1 ? range.end : range.start + 1 + tagAt;
+  }
+
+  /** What is replaced ends with the region: to take a part of the code behind it would make text of the rest. */
+  #push(use: LinkUse): void {
+    const { last } = this.#tags;
+    const clip = ({ start, end }: Range) => ({ start, end: Math.min(end, this.#region.end) });
+    const within = use.start < last.end ? { within: clip(last) } : {};
+    this.#uses.push({ ...use, ...clip(use), ...within });
+  }
+}
+
+/** Without the punctuation of the sentence that it stands in, and without a bracket that was opened before it. */
+function trimAddress(written: string): string {
+  let open = written.split('(').length - written.split(')').length;
+  let end = written.length;
+  for (; end > 0; end--) {
+    const sign = written.charAt(end - 1);
+    const entity = sign === ';' ? entityAtEnd.exec(written.slice(Math.max(0, end - 33), end)) : null;
+    if (entity !== null) end -= entity[0].length - 1;
+    else if (sign === ')' && open < 0) open++;
+    else if (!sentenceSigns.includes(sign)) break;
+  }
+  return written.slice(0, end);
+}

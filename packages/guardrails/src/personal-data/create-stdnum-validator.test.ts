@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { createStdnumValidator } from './create-stdnum-validator.ts';
+
+describe('createStdnumValidator', () => {
+  const isSpanish = createStdnumValidator('ES.dni', 'ES.nie');
+
+  it('accepts a number that one of the rules accepts', () => {
+    expect(['12345678Z', 'X1234567L'].map(isSpanish)).toEqual([true, true]);
+  });
+
+  it('rejects a number whose check digit is wrong', () => {
+    expect(isSpanish('12345678A')).toBe(false);
+  });
+
+  it('rejects one digit again and again, even if its check digits are right', () => {
+    expect(createStdnumValidator('BR.cpf')('11111111111')).toBe(false);
+  });
+
+  it('leaves the stack traces of later errors as they were', () => {
+    isSpanish('12345678A');
+    expect(new Error('later').stack).toContain('create-stdnum-validator.test.ts');
+  });
+
+  it('names the rule that does not exist', () => {
+    expect(() => createStdnumValidator('XX.none')).toThrow('stdnum does not have XX.none');
+  });
+});

@@ -1,0 +1,113 @@
+import { americanIdentifiers } from './american-identifiers.ts';
+import { asianIdentifiers } from './asian-identifiers.ts';
+import { findBankIdentifierCodes } from './bank-identifier-codes.ts';
+import { bankIdentifiers } from './bank-identifiers.ts';
+import { findBirthDates } from './birth-dates.ts';
+import { britishIdentifiers } from './british-identifiers.ts';
+import { findCardNumbers } from './card-numbers.ts';
+import { centralEuropeanIdentifiers } from './central-european-identifiers.ts';
+import type { DataType, FoundData } from './data-types.ts';
+import { type DigitRegion, digitRegions } from './digit-regions.ts';
+import { documentIdentifiers } from './document-identifiers.ts';
+import { findEmailAddresses } from './email-addresses.ts';
+import { foldCharacters } from './fold-characters.ts';
+import { findIbanNumbers } from './iban-numbers.ts';
+import { findIdentifiers, type Identifier } from './identifier.ts';
+import { findNetworkAddresses } from './network-addresses.ts';
+import { northernEuropeanIdentifiers } from './northern-european-identifiers.ts';
+import { findPhoneNumbers } from './phone-numbers.ts';
+import { findPostalAddresses } from './postal-addresses.ts';
+import { resolveOverlaps } from './resolve-overlaps.ts';
+import { southernEuropeanIdentifiers } from './southern-european-identifiers.ts';
+import { southernIdentifiers } from './southern-identifiers.ts';
+import { findTravelDocumentZones } from './travel-document-zones.ts';
+import { findWalletAddresses } from './wallet-addresses.ts';
+
+/** Longer texts are refused rather than read in part: what was not read must never count as clean. */
+export const textLengthMax = 4_000_000;
+
+const identifiers: readonly Identifier[] = [
+  ...americanIdentifiers,
+  ...britishIdentifiers,
+  ...centralEuropeanIdentifiers,
+  ...southernEuropeanIdentifiers,
+  ...northernEuropeanIdentifiers,
+  ...asianIdentifiers,
+  ...southernIdentifiers,
+  ...bankIdentifiers,
+  ...documentIdentifiers,
+];
+
+type Find = (text: string, regions: readonly DigitRegion[]) => readonly FoundData[];
+
+/** Each finder with the types that it can find, so that what nobody asked for is not looked for. */
+const finders: ReadonlyArray<readonly [types: readonly DataType[], find: Find]> = [
+  [['card'], findCardNumbers],
+  [['iban'], findIbanNumbers],
+  [['email'], findEmailAddresses],
+  [['phone'], findPhoneNumbers],
+  [['ip_address', 'mac_address'], findNetworkAddresses],
+  [['wallet'], findWalletAddresses],
+  [['mrz'], findTravelDocumentZones],
+  [['swift_bic'], findBankIdentifierCodes],
+  [['date_of_birth'], findBirthDates],
+  [['address'], findPostalAddresses],
+];
+
+const word = /\w{6,40}/g;
+
+/** Where a labelled value is found again without its label: anywhere, or only after the label. */
+type Repeats = 'anywhere' | 'further_on';
+
+/** A value that has a label once is the same value where it occurs without one. */
+function findRepeats(text: string, found: readonly FoundData[], repeats: Repeats): readonly FoundData[] {
+  const known = new Map<string, FoundData>();
+  for (const one of found) {
+    const value = text.slice(one.start, one.end);
+    const first = known.get(value);
+    if (/^\w{6,40}$/.test(value) && (first === undefined || one.start < first.start)) known.set(value, one);
+  }
+  if (known.size === 0) return [];
+  return Array.from(text.matchAll(word)).flatMap(({ 0: value, index: start }) => {
+    const first = known.get(value);
+    if (first === undefined || first.start === start) return [];
+    if (repeats === 'further_on' && first.start > start) return [];
+    return [{ ...first, start, end: start + value.length }];
+  });
+}
+
+export interface FindingOptions {
+  readonly types?: readonly DataType[];
+  /** `further_on`: for an unfinished text, so that findings do not change with what follows. */
+  readonly repeats?: Repeats;
+}
+
+/** Everything in a folded text that may be personal data, in no order. What overlaps is not all of it true. */
+export function findCandidates(
+  text: string,
+  { types, repeats = 'anywhere' }: FindingOptions,
+): readonly FoundData[] {
+  const wanted = types === undefined ? null : new Set(types);
+  const isWanted = (type: DataType) => wanted === null || wanted.has(type);
+  const regions = digitRegions(text);
+  const found = [
+    ...findIdentifiers(text, {
+      regions,
+      identifiers: wanted === null ? identifiers : identifiers.filter(({ type }) => isWanted(type)),
+    }),
+    ...finders.filter(([given]) => given.some(isWanted)).flatMap(([, find]) => find(text, regions)),
+  ].filter(({ type }) => isWanted(type));
+  return [...found, ...findRepeats(text, found, repeats)];
+}
+
+/**
+ * Personal data in a text, in order and without overlaps. Names of people, places and organisations are not found here:
+ * no rule recognises them. The time is proportional to the length of the text.
+ */
+export function findPersonalData(text: string, options: FindingOptions = {}): readonly FoundData[] {
+  if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);
+  const folded = foldCharacters(text);
+  return resolveOverlaps(findCandidates(folded.text, options), folded.text.length).map(
+    ({ type, start, end, score }) => ({ type, ...folded.originalRange(start, end), score }),
+  );
+}

@@ -1,0 +1,99 @@
+import { hasContext } from './context-words.ts';
+import type { DataType, FoundData } from './data-types.ts';
+import type { DigitRegion } from './digit-regions.ts';
+
+/** A number that somebody gives out, as people write it. */
+export interface Identifier {
+  readonly type: DataType;
+  /** Made by `writtenAs`. */
+  readonly pattern: RegExp;
+  readonly digitsMin: number;
+  /** Whether the letters and digits alone, as capitals, can have been given out. */
+  readonly isValid: (compact: string) => boolean;
+  /** The score where nothing nearby says what it is, and letters are capitals. Left out: it is not found so. */
+  readonly alone?: number;
+  /** The score where a word nearby says what it is. */
+  readonly named: number;
+  readonly context: RegExp;
+}
+
+/**
+ * What runs together with digits: Latin, Greek and Cyrillic letters, in ranges that are quick to test. Scripts that do
+ * not part words by spaces set no border.
+ */
+const beside = 'a-z0-9_\\u00c0-\\u024f\\u0370-\\u052f';
+
+/** The form of an identifier, which is neither part of a longer word nor of a longer number. */
+export function writtenAs(source: string): RegExp {
+  return new RegExp(
+    `(?<![${beside}])(?<!\\d[-./]|[+$€£]|&#)(?:${source})(?![${beside}])(?![-./]\\d|-[a-z]|%)`,
+    'gi',
+  );
+}
+
+/** Before a form of digits alone: a date is none of them, whatever word stands near. */
+export const notDate =
+  '(?!(?:19|20)\\d{2}[-/.][01]?\\d[-/.][0-3]?\\d(?!\\d))(?![0-3]?\\d[-/.][0-3]?\\d[-/.](?:19|20)?\\d{2}(?![-/.]?\\d))';
+
+function compactOf(written: string): string {
+  return written.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
+}
+
+interface Candidate {
+  readonly text: string;
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Part of a name, a path or a row of numbers: there, nothing but a word can say what a number is. */
+function isAttached({ text, written, start, end }: Candidate): boolean {
+  const before = text.slice(Math.max(0, start - 2), start);
+  if (/[\p{L}\p{N}_][-/_]$/u.test(before) || /^[-/_][\p{L}\p{N}_]/u.test(text.slice(end, end + 2)))
+    return true;
+  return written.includes(' ') && (/\d[ ]$/.test(before) || /^[ ]\d/.test(text.slice(end, end + 2)));
+}
+
+/** The words nearby are read first unless it may stand without them: they decide quicker than the check digits do. */
+function scoreOf(identifier: Identifier, candidate: Candidate): number {
+  const { text, written } = candidate;
+  const { alone = 0, named, context } = identifier;
+  const isNamed = () => hasContext(text, candidate, context);
+  const standsAlone = alone > 0 && !/[a-z]/.test(written) && !isAttached(candidate);
+  if (!standsAlone && !isNamed()) return 0;
+  if (!identifier.isValid(compactOf(written))) return 0;
+  return standsAlone && (alone >= named || !isNamed()) ? alone : named;
+}
+
+function findInRegion(
+  identifier: Identifier,
+  { text, region, offset }: { readonly text: string; readonly region: string; readonly offset: number },
+): readonly FoundData[] {
+  const { pattern, type } = identifier;
+  const found: FoundData[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(region); match !== null; match = pattern.exec(region)) {
+    const [written] = match;
+    const range = { start: offset + match.index, end: offset + match.index + written.length };
+    const score = scoreOf(identifier, { text, written, ...range });
+    if (score > 0) found.push({ type, ...range, score });
+    // What is not valid may hide what is, from the next character on.
+    else pattern.lastIndex = match.index + 1;
+  }
+  return found;
+}
+
+/** Every identifier of a folded text. They may overlap. */
+export function findIdentifiers(
+  text: string,
+  {
+    regions,
+    identifiers,
+  }: { readonly regions: readonly DigitRegion[]; readonly identifiers: readonly Identifier[] },
+): readonly FoundData[] {
+  return regions.flatMap(({ region, offset, digits }) =>
+    identifiers
+      .filter(({ digitsMin }) => digits >= digitsMin)
+      .flatMap((identifier) => findInRegion(identifier, { text, region, offset })),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Found } from './data-types.ts';
+
+/**
+ * Of findings that overlap the more certain one stays, then the longer, then the one further left. What is left is in
+ * order. The time is that of sorting, and of the lengths together.
+ */
+export function resolveOverlaps<Type extends string>(
+  found: readonly Found<Type>[],
+  textLength: number,
+): readonly Found<Type>[] {
+  if (found.length < 2) return found;
+  const taken = new Uint8Array(textLength);
+  const lengthOf = ({ start, end }: Found<Type>) => end - start;
+  return found
+    .toSorted((a, b) => b.score - a.score || lengthOf(b) - lengthOf(a) || a.start - b.start)
+    .filter(({ start, end }) => {
+      if (taken.subarray(start, end).includes(1)) return false;
+      taken.fill(1, start, end);
+      return true;
+    })
+    .toSorted((a, b) => a.start - b.start);
+}

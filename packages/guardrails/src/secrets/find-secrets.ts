@@ -1,0 +1,34 @@
+import { foldCharacters } from '../personal-data/fold-characters.ts';
+import { resolveOverlaps } from '../personal-data/resolve-overlaps.ts';
+import { findAssignedSecrets, findAwsSecrets, findListedPasswords } from './assigned-secrets.ts';
+import { findKeys } from './key-formats.ts';
+import { findPasswordsInUrls } from './passwords-in-urls.ts';
+import { findPrivateKeys } from './private-keys.ts';
+import type { FoundSecret } from './secret-types.ts';
+import { findTokens } from './tokens.ts';
+
+/** Longer texts are refused rather than read in part: what was not read must never count as clean. */
+export const textLengthMax = 4_000_000;
+
+/**
+ * Keys, tokens and passwords in a text, in order and without overlaps. Hashes, ids, images and placeholders are none;
+ * values that documentation is known to show are found with a low score.
+ */
+export function findSecrets(text: string): readonly FoundSecret[] {
+  if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);
+  const folded = foldCharacters(text);
+  const found = [
+    ...findPrivateKeys(folded.text),
+    ...findKeys(folded.text),
+    ...findTokens(folded.text),
+    ...findPasswordsInUrls(folded.text),
+    ...findAwsSecrets(folded.text),
+    ...findAssignedSecrets(folded.text),
+    ...findListedPasswords(folded.text),
+  ];
+  return resolveOverlaps(found, folded.text.length).map(({ type, start, end, score }) => ({
+    type,
+    ...folded.originalRange(start, end),
+    score,
+  }));
+}

@@ -1,0 +1,83 @@
+import { decodeBytes } from './decode-bytes.ts';
+import { type Reading, type Replacement, replaceParts } from './source.ts';
+
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  /** Whether no word is written like that: capitals after small letters, digits among letters. */
+  readonly isOdd: boolean;
+}
+
+const codeLengthMin = 12;
+
+/** What a text must hold that holds such a code: most hold none, and need not be taken apart. */
+const trace = /[a-z][A-Z]|[A-Z]{2}[a-z]|[0-9][A-Za-z]|[A-Za-z][0-9]/;
+/** A run of the signs of the code, short ones too, since a code may be cut into pieces. */
+const run = /[A-Za-z0-9+/_-]{4,}={0,2}|[A-Za-z0-9+/_-]{2,3}={1,2}/g;
+const odd = /[a-z][A-Z]|[A-Z]{2}[a-z]|[0-9][A-Za-z]|[A-Za-z][0-9]|[A-Za-z0-9][+/]|=/;
+
+function findRuns(text: string): readonly Run[] {
+  return Array.from(text.matchAll(run), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    code: match[0],
+    isOdd: odd.test(match[0]),
+  }));
+}
+
+/**
+ * Runs that are parted by nothing but blanks, and of which each is odd or stands between odd ones: pieces of one
+ * code. A plain word within them is a piece that looks like a word by chance.
+ */
+function groupRuns(text: string, runs: readonly Run[]): ReadonlyArray<readonly Run[]> {
+  const groups: Run[][] = [];
+  let group: Run[] = [];
+  for (const [index, run] of runs.entries()) {
+    const last = group.at(-1);
+    const isNext = last !== undefined && text.slice(last.end, run.start).trim() === '';
+    if (!isNext && group.length > 0) {
+      groups.push(group);
+      group = [];
+    }
+    const isBetween = isNext && run.code.length === last.code.length && runs[index + 1]?.isOdd === true;
+    if (run.isOdd || isBetween) group.push(run);
+    else if (group.length > 0) {
+      groups.push(group);
+      group = [];
+    }
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}
+
+function decodeRuns(runs: readonly Run[]): readonly Replacement[] {
+  const first = runs[0];
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const code = runs.map((run) => run.code).join('');
+  if (code.length < codeLengthMin) return [];
+  const whole = decodeBase64(code);
+  if (whole !== null) return [{ start: first.start, end: last.end, text: ` ${whole} ` }];
+  // Several codes in a row, or a code beside an odd word.
+  return runs.length === 1 ? [] : runs.flatMap((run) => decodeRuns([run]));
+}
+
+/** A code that lost its last signs still gives all bytes but the last ones. */
+function decodeBase64(code: string): string | null {
+  const signs = code.replaceAll('=', '');
+  const whole = decodeBytes(Buffer.from(signs, 'base64'));
+  if (whole !== null || signs.length % 4 === 0) return whole;
+  return decodeBytes(Buffer.from(signs.slice(0, signs.length - (signs.length % 4)), 'base64'));
+}
+
+export const base64Reading: Reading = {
+  name: 'base64',
+  isDisguise: true,
+  read({ text }) {
+    if (!trace.test(text)) return null;
+    const runs = findRuns(text);
+    if (!runs.some(({ isOdd }) => isOdd)) return null;
+    return replaceParts(text, groupRuns(text, runs).flatMap(decodeRuns));
+  },
+};

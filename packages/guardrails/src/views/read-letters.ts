@@ -1,0 +1,43 @@
+import { normalise } from '@avow/text';
+import { accentedOf, latinOf } from './letter-table.ts';
+import { isAscii } from './plain-text.ts';
+import type { Reading } from './source.ts';
+
+const marks = /\p{M}+/gu;
+const otherLetterOrMark = /[[\p{L}\p{M}]--[A-Za-z]]/v;
+const lookAlikeSign = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'u');
+const otherLetter = /[\p{L}--[A-Za-z]]/v;
+
+/** A word in Latin letters, if all of it can be read so by the table; words of another script stay as they are. */
+function readWord(word: string, table: ReadonlyMap<string, string>): string {
+  if (isAscii(word)) return word;
+  let latin = '';
+  for (const sign of normalise(word, 'NFD').replace(marks, '')) {
+    latin += sign < '\x80' ? sign : (table.get(sign) ?? sign);
+  }
+  return otherLetter.test(latin) ? word : latin;
+}
+
+/** Letters without their accents and strokes, as they are written where keyboards lack them. */
+export const accentReading: Reading = {
+  name: 'accents left out',
+  isDisguise: false,
+  read: ({ text }) =>
+    otherLetterOrMark.test(text) ? text.replace(/\S+/g, (word) => readWord(word, accentedOf)) : null,
+};
+
+/** Letters of other alphabets, and signs, for the Latin letters that they look like. */
+export const lookAlikeReading: Reading = {
+  name: 'look-alike letters',
+  isDisguise: true,
+  read({ text }) {
+    if (!lookAlikeSign.test(text)) return null;
+    let isDifferent = false;
+    const latin = text.replace(/\S+/g, (word) => {
+      const read = readWord(word, latinOf);
+      isDifferent ||= read !== word && read !== readWord(word, accentedOf);
+      return read;
+    });
+    return isDifferent ? latin : null;
+  },
+};

@@ -1,0 +1,150 @@
+import type { ModelProcess, ModelTurn } from './start-model-process.ts';
+import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
+
+type InferenceOutcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly durationMs: number }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface InferenceTask<Answer> {
+  readonly outcome: Promise<InferenceOutcome<Answer>>;
+  /** Removes the task from the queue; its outcome may never settle. A task that is running is not retried. */
+  readonly cancel: () => void;
+}
+
+/** A queue of requests and the processes that run them. */
+export interface InferenceQueue<Request, Answer> {
+  /** Lower ranks run first; requests of the same rank run in order of arrival. */
+  readonly submit: (request: Request, rank?: number) => InferenceTask<Answer>;
+  /** Signals that a process has become available and can take queued requests. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface InferenceQueueOptions<Request, Answer> {
+  readonly processes: readonly SupervisedProcess<Request, Answer>[];
+  readonly waitingMax: number;
+  readonly hangMs: number;
+  readonly residentBytesMax: number;
+  /** Null: idle processes are not stopped. */
+  readonly idleMs: number | null;
+  readonly closedReason: string;
+  readonly onFailure: (detail: string) => void;
+}
+
+interface Waiting<Request, Answer> {
+  readonly request: Request;
+  readonly rank: number;
+  readonly settle: (outcome: InferenceOutcome<Answer>) => void;
+  wasBrokenOff: boolean;
+  isCancelled: boolean;
+}
+
+interface Worker<Request, Answer> {
+  readonly kept: SupervisedProcess<Request, Answer>;
+  isWorking: boolean;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Each process takes the next request when it is free. A request that was interrupted by the end of a process is retried
+ * once. If no process is available, all queued requests fail.
+ */
+export function createInferenceQueue<Request, Answer>(
+  options: InferenceQueueOptions<Request, Answer>,
+): InferenceQueue<Request, Answer> {
+  const waiting: Waiting<Request, Answer>[] = [];
+  const workers = options.processes.map(
+    (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
+  );
+  let isClosed = false;
+
+  const failAll = (reason: string) => {
+    for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason });
+  };
+
+  const work = async (worker: Worker<Request, Answer>): Promise<void> => {
+    const { kept } = worker;
+    worker.isWorking = true;
+    clearTimeout(worker.idle);
+    while (waiting.length > 0) {
+      const found = await kept.get();
+      if (found.kind === 'unavailable') {
+        // Requests that another process is handling are left to it.
+        if (!workers.some((other) => other !== worker && other.isWorking)) failAll(found.reason);
+        break;
+      }
+      // All that waited may have been cancelled or taken while the process started.
+      const task = waiting.shift();
+      if (task === undefined) break;
+      const { process } = found;
+      const startedAt = performance.now();
+      const turn = await process.ask(task.request, options.hangMs);
+      const durationMs = performance.now() - startedAt;
+      await concludeTask(task, { turn, durationMs, process, kept, waiting, options });
+    }
+    worker.isWorking = false;
+    if (options.idleMs !== null && !isClosed)
+      worker.idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
+  };
+
+  const wake = () => {
+    for (const worker of workers) if (!worker.isWorking && waiting.length > 0) void work(worker);
+  };
+
+  const submit = (request: Request, rank = 0): InferenceTask<Answer> => {
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<InferenceOutcome<Answer>>();
+    const task = { request, rank, settle, wasBrokenOff: false, isCancelled: false };
+    if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
+    else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
+    else waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, task);
+    wake();
+    const cancel = () => {
+      task.isCancelled = true;
+      const place = waiting.indexOf(task);
+      if (place >= 0) waiting.splice(place, 1);
+    };
+    return { outcome, cancel };
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    failAll(options.closedReason);
+    for (const { idle } of workers) clearTimeout(idle);
+    await Promise.all(workers.map(({ kept }) => kept.close()));
+  };
+  return { submit, wake, close };
+}
+
+/** Settles the request with its outcome, or puts it back at the front of the queue. */
+async function concludeTask<Request, Answer>(
+  task: Waiting<Request, Answer>,
+  parts: {
+    readonly turn: ModelTurn<Answer>;
+    readonly durationMs: number;
+    readonly process: ModelProcess<Request, Answer>;
+    readonly kept: SupervisedProcess<Request, Answer>;
+    readonly waiting: Waiting<Request, Answer>[];
+    readonly options: InferenceQueueOptions<Request, Answer>;
+  },
+): Promise<void> {
+  const { turn, process, kept, options } = parts;
+  if (turn.kind === 'ended') {
+    const loss = lossByEnd(turn.how);
+    if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
+    else if (!task.isCancelled) parts.waiting.unshift(task);
+    task.wasBrokenOff = true;
+    await kept.lose(process, loss);
+  } else if (turn.kind === 'late') {
+    const detail = `no answer within ${options.hangMs / 1000} s`;
+    task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
+    await kept.lose(process, { reason: 'hung', detail });
+  } else if (turn.message.kind === 'answered') {
+    kept.praise();
+    task.settle({ kind: 'answered', answer: turn.message.answer, durationMs: parts.durationMs });
+    if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
+  } else {
+    const detail = turn.message.kind === 'failed' ? turn.message.errorName : turn.message.kind;
+    task.settle({ kind: 'failed', reason: `the model failed: ${detail}` });
+    options.onFailure(detail);
+  }
+}

@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os';
+import type { Reader } from '../reader.ts';
+import { combineJudgements, combineReadings } from './combine-windows.ts';
+import { createReaderSequences, type TextSequence } from './create-reader-sequences.ts';
+import { createWorkload } from './create-workload.ts';
+import { openInferenceQueue } from './open-inference-queue.ts';
+import { parseReaderAnswer } from './parse-reader-answer.ts';
+import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
+import { readTokeniser } from './read-tokeniser.ts';
+import { readVerifiedFile } from './read-verified-file.ts';
+import type { ReaderEvent, ReaderLane } from './reader-event.ts';
+import { type ReaderLimits, readerLimits } from './reader-limits.ts';
+import type { ReaderRequest, ReaderTask } from './reader-request.ts';
+import { runTexts, type TextRunParts } from './run-texts.ts';
+
+export interface EmbeddedReaderOptions {
+  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  readonly folder: string;
+  /** Starts the processes now, so that the first call need not wait for them. */
+  readonly preload?: boolean;
+  /** Processes that the texts of a call are shared out to, each with the model in its memory: two, or one on one core. */
+  readonly processes?: number;
+  /** Of each process. Several processes make better use of the cores than several threads. */
+  readonly threads?: number;
+  readonly onEvent?: (event: ReaderEvent) => void;
+  readonly limits?: Partial<ReaderLimits>;
+  /** The module that the processes run; tests pass another one. */
+  readonly processUrl?: URL;
+}
+
+const processesMax = 2;
+
+/**
+ * A reader whose model comes with the product and runs on this machine, in processes that end and are started again by
+ * themselves. Texts become tokens here, and each process takes one window on a text at a time: so one call uses all of
+ * them, and a call that ran out of time holds the next one up for one window at most. Fails with a `UserError` that names
+ * the file where one is missing or damaged.
+ */
+export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promise<Reader> {
+  const { folder } = options;
+  const limits: ReaderLimits = { ...readerLimits, ...options.limits };
+  const onEvent = options.onEvent ?? (() => undefined);
+  const manifest = await readReaderManifest(folder);
+  const tokeniser = await readTokeniser(folder, manifest);
+  const sequences = createReaderSequences(tokeniser, { tokensMax: manifest.tokens_max });
+  // The processes verify what they load; this check informs the operator at startup instead of at the first question.
+  await readVerifiedFile(folder, manifest, 'model.onnx');
+
+  const processes = options.processes ?? Math.min(processesMax, availableParallelism());
+  const lane = openInferenceQueue<ReaderLane, ReaderRequest, unknown>({
+    owner: 'reader',
+    lane: 'reading',
+    toLoad: { folder, manifest, threads: options.threads ?? 1 },
+    processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
+    givesWay: false,
+    processes,
+    waitingMax: limits.waitingMax,
+    hangMs: limits.hangMs,
+    idleMs: null,
+    limits,
+    onEvent,
+  });
+  if (options.preload === true) lane.start();
+
+  const workload = createWorkload({ processes, now: () => performance.now() });
+  const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'invalid scores' });
+  const parts = { lane, workload, limits, onNonsense };
+  const cut = (text: string) => text.slice(0, limits.textUnitsMax);
+  const { textTokensMax } = limits;
+
+  return {
+    name: nameScores(manifest),
+    read: async (question, passages, { timeoutMs }) => {
+      const toSequence = ({ context, text }: (typeof passages)[number]) =>
+        sequences.toRead(cut(question), { context, text: cut(text) }, textTokensMax);
+      const found = await runTask(parts, passages, { task: 'read', timeoutMs, toSequence });
+      return found?.map(({ sequence, answers }) => combineReadings(sequence, answers)) ?? null;
+    },
+    judge: async (claims, { timeoutMs }) => {
+      const toSequence = ({ claim, evidence }: (typeof claims)[number]) =>
+        sequences.toJudge({ claim: cut(claim), evidence: cut(evidence) }, textTokensMax);
+      const found = await runTask(parts, claims, { task: 'judge', timeoutMs, toSequence });
+      return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
+    },
+    close: lane.close,
+  };
+}
+
+/** One task for all texts of a call. */
+async function runTask<Text, Task extends ReaderTask>(
+  parts: TextRunParts<ReaderRequest>,
+  texts: readonly Text[],
+  {
+    task,
+    ...asked
+  }: {
+    readonly task: Task;
+    readonly timeoutMs: number;
+    readonly toSequence: (text: Text) => TextSequence;
+  },
+) {
+  return await runTexts(parts, texts, {
+    ...asked,
+    toRequests: ({ windows }) => windows.map(({ ids, secondSegmentAt }) => ({ task, ids, secondSegmentAt })),
+    check: (request, answer) => parseReaderAnswer({ ...request, task }, answer),
+  });
+}

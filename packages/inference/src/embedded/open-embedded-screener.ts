@@ -1,0 +1,86 @@
+import type { Screener } from '../screener.ts';
+import { combineScreenings } from './combine-screenings.ts';
+import { createScreenedText, type ScreenedText } from './create-screened-text.ts';
+import { createWorkload } from './create-workload.ts';
+import { openInferenceQueue } from './open-inference-queue.ts';
+import { parseScreenerAnswer } from './parse-screener-answer.ts';
+import { nameScreenings, readScreenerManifest } from './read-screener-manifest.ts';
+import { readTokeniser } from './read-tokeniser.ts';
+import { readVerifiedFile } from './read-verified-file.ts';
+import { runTexts } from './run-texts.ts';
+import type { ScreenerEvent, ScreenerLane } from './screener-event.ts';
+import { type ScreenerLimits, screenerLimits } from './screener-limits.ts';
+import type { ScreenerRequest } from './screener-request.ts';
+
+export interface EmbeddedScreenerOptions {
+  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  readonly folder: string;
+  /** Starts the processes now, so that the first call need not wait for them. */
+  readonly preload?: boolean;
+  /** That the windows of a call are shared out to, each with the model in its memory and one thread: one. */
+  readonly processes?: number;
+  readonly onEvent?: (event: ScreenerEvent) => void;
+  readonly limits?: Partial<ScreenerLimits>;
+  /** The module that the processes run; tests pass another one. */
+  readonly processUrl?: URL;
+}
+
+/**
+ * A screener whose model comes with the product and runs on this machine, in a process that ends and is started again by
+ * itself. Texts become tokens here, and the process takes one window on a text at a time: so the scores of a text do not
+ * hang on what else is screened with it, and a call that ran out of time holds the next one up for one window at most.
+ * Fails with a `UserError` that names the file where one is missing or damaged.
+ */
+export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Promise<Screener> {
+  const { folder, processes = 1, onEvent = () => undefined } = options;
+  const limits: ScreenerLimits = { ...screenerLimits, ...options.limits };
+  const manifest = await readScreenerManifest(folder);
+  const tokeniser = await readTokeniser(folder, manifest);
+  // The processes verify what they load; this check informs the operator at startup instead of at the first question.
+  await readVerifiedFile(folder, manifest, 'model.onnx');
+
+  const lane = openInferenceQueue<ScreenerLane, ScreenerRequest, unknown>({
+    owner: 'screener',
+    lane: 'screening',
+    toLoad: { folder, manifest, threads: 1 },
+    processUrl: options.processUrl ?? new URL('./screener-process.ts', import.meta.url),
+    givesWay: false,
+    processes,
+    waitingMax: limits.waitingMax,
+    hangMs: limits.hangMs,
+    idleMs: null,
+    limits,
+    onEvent,
+  });
+  if (options.preload === true) lane.start();
+
+  const workload = createWorkload({ processes, now: () => performance.now() });
+  const onNonsense = () => onEvent({ lane: 'screening', kind: 'failed', detail: 'invalid scores' });
+  const temperatures = {
+    injection: manifest.injection_temperature,
+    unsafe: manifest.unsafe_temperature,
+    tags: manifest.tags_temperature,
+  };
+  /** Null where it is too long: what it is up to may stand in what would be left out. */
+  const toSequence = (text: string): ScreenedText | null => {
+    if (text.length > limits.textUnitsMax) return null;
+    const screened = createScreenedText(text, tokeniser, { tokensMax: manifest.tokens_max });
+    return screened.windows.length > limits.textWindowsMax ? null : screened;
+  };
+
+  return {
+    name: nameScreenings(manifest),
+    screen: async (texts, { timeoutMs }) => {
+      const found = await runTexts({ lane, workload, limits, onNonsense }, texts, {
+        timeoutMs,
+        toSequence,
+        toRequests: ({ windows }) => windows.map(({ ids, capitals }) => ({ ids, capitals })),
+        check: parseScreenerAnswer,
+      });
+      return (
+        found?.map(({ sequence, answers }) => combineScreenings(sequence, answers, temperatures)) ?? null
+      );
+    },
+    close: lane.close,
+  };
+}

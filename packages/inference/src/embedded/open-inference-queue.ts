@@ -1,0 +1,68 @@
+import { createBackoff } from './create-backoff.ts';
+import { createInferenceQueue, type InferenceQueue } from './create-inference-queue.ts';
+import type { ProcessEvent } from './process-event.ts';
+import { type ModelProcessOptions, startModelProcess } from './start-model-process.ts';
+import { superviseModelProcess } from './supervise-model-process.ts';
+
+/** The limits of supervising a process. */
+export interface SupervisionLimits {
+  readonly startMs: number;
+  /** After two failures in a row; each one more doubles it. */
+  readonly backoffMs: number;
+  readonly backoffMsMax: number;
+  /** A process that has grown beyond it is replaced. */
+  readonly residentBytesMax: number;
+}
+
+export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<ModelProcessOptions, 'startMs'> {
+  /** The component that the queue belongs to, as the operator knows it: `encoder`. */
+  readonly owner: string;
+  readonly lane: Lane;
+  /** Each with the model in its memory. */
+  readonly processes: number;
+  readonly waitingMax: number;
+  readonly hangMs: number;
+  /** A process is stopped after this idle time. Null: it is never stopped, and is restarted at once when lost. */
+  readonly idleMs: number | null;
+  readonly limits: SupervisionLimits;
+  readonly onEvent: (event: ProcessEvent<Lane>) => void;
+}
+
+/** An inference queue with its processes, which are started by the first request or by `start`. */
+export function openInferenceQueue<Lane extends string, Request extends object, Answer>(
+  options: OpenInferenceQueueOptions<Lane>,
+): InferenceQueue<Request, Answer> & { readonly start: () => void } {
+  const { lane, limits, idleMs } = options;
+  const closedReason = `the ${options.owner} is closed`;
+  const onEvent = (event: ProcessEvent<Lane>) => {
+    options.onEvent(event);
+    if (event.kind === 'started') opened.wake();
+  };
+  const keep = () =>
+    superviseModelProcess<Lane, Request, Answer>({
+      lane,
+      startProcess: () => startModelProcess({ ...options, startMs: limits.startMs }),
+      stays: idleMs === null,
+      backoff: createBackoff({
+        firstMs: limits.backoffMs,
+        maxMs: limits.backoffMsMax,
+        now: () => performance.now(),
+      }),
+      closedReason,
+      onEvent,
+    });
+  const processes = Array.from({ length: options.processes }, keep);
+  const opened = createInferenceQueue({
+    processes,
+    waitingMax: options.waitingMax,
+    hangMs: options.hangMs,
+    residentBytesMax: limits.residentBytesMax,
+    idleMs,
+    closedReason,
+    onFailure: (detail) => onEvent({ lane, kind: 'failed', detail }),
+  });
+  const start = () => {
+    for (const process of processes) void process.get();
+  };
+  return { ...opened, start };
+}

@@ -1,0 +1,132 @@
+import type { Backoff } from './create-backoff.ts';
+import type { ProcessEvent } from './process-event.ts';
+import type { ModelProcess, ModelTurn } from './start-model-process.ts';
+
+type Availability<Request, Answer> =
+  | { readonly kind: 'available'; readonly process: ModelProcess<Request, Answer> }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+interface Loss {
+  readonly reason: 'ended' | 'hung' | 'not_started';
+  readonly detail: string;
+}
+
+/** A supervised process that runs the model: started on first use and restarted when lost. */
+export interface SupervisedProcess<Request, Answer> {
+  readonly get: () => Promise<Availability<Request, Answer>>;
+  /** Reports an answer, which resets the backoff. */
+  readonly praise: () => void;
+  /** Kills a process that is of no more use, unless its end was already noticed. */
+  readonly lose: (process: ModelProcess<Request, Answer>, loss: Loss) => Promise<void>;
+  /** Stops the process because it is idle or has grown too large. */
+  readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface SupervisedProcessOptions<Lane extends string, Request, Answer> {
+  readonly lane: Lane;
+  readonly startProcess: () => ModelProcess<Request, Answer>;
+  /** Whether it is restarted as soon as it is lost instead of on next use. */
+  readonly stays: boolean;
+  readonly backoff: Backoff;
+  /** The reason for failures after closing. */
+  readonly closedReason: string;
+  readonly onEvent: (event: ProcessEvent<Lane>) => void;
+}
+
+export function superviseModelProcess<Lane extends string, Request, Answer>(
+  options: SupervisedProcessOptions<Lane, Request, Answer>,
+): SupervisedProcess<Request, Answer> {
+  const { lane, backoff, onEvent } = options;
+  const closed = { kind: 'unavailable', reason: options.closedReason } as const;
+  let current: {
+    readonly process: ModelProcess<Request, Answer>;
+    readonly ready: Promise<Availability<Request, Answer>>;
+  } | null = null;
+  let isClosed = false;
+  let lastFault = '';
+  let retry: NodeJS.Timeout | undefined;
+  /** The end of the process before the current one. */
+  let ending: Promise<void> | undefined;
+
+  const countLoss = (loss: Loss): void => {
+    const retryMs = backoff.fail();
+    lastFault = loss.detail;
+    if (isClosed) return;
+    onEvent({ lane, kind: 'lost', ...loss, retryMs });
+    if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
+  };
+
+  const lose = async (process: ModelProcess<Request, Answer>, loss: Loss): Promise<void> => {
+    if (current?.process !== process) return;
+    current = null;
+    countLoss(loss);
+    ending = process.end();
+    await ending;
+  };
+
+  const launch = async (process: ModelProcess<Request, Answer>): Promise<Availability<Request, Answer>> => {
+    const startedAt = performance.now();
+    const turn = await process.ready;
+    if (turn.kind === 'said' && turn.message.kind === 'ready') {
+      const durationMs = performance.now() - startedAt;
+      onEvent({ lane, kind: 'started', processId: process.processId, durationMs });
+      void process.ended.then((how) => lose(process, lossByEnd(how)));
+      return { kind: 'available', process };
+    }
+    const detail = whyNotStarted(turn);
+    await lose(process, { reason: 'not_started', detail });
+    return isClosed ? closed : cannotRun(detail);
+  };
+
+  /** Null: the system cannot start a process, for example for lack of memory. */
+  const tryToStart = (): ModelProcess<Request, Answer> | null => {
+    try {
+      return options.startProcess();
+    } catch {
+      countLoss({ reason: 'not_started', detail: 'the system cannot start a process' });
+      return null;
+    }
+  };
+
+  const get = async (): Promise<Availability<Request, Answer>> => {
+    if (isClosed) return closed;
+    if (current !== null) return await current.ready;
+    const process = backoff.isOver() ? tryToStart() : null;
+    if (process === null) return cannotRun(lastFault);
+    current = { process, ready: launch(process) };
+    return await current.ready;
+  };
+
+  const stop = async (reason: 'idle' | 'grown'): Promise<void> => {
+    const stopped = current;
+    current = null;
+    if (stopped === null) return;
+    ending = stopped.process.end();
+    await ending;
+    if (isClosed) return;
+    onEvent({ lane, kind: 'stopped', reason });
+    if (options.stays) void get();
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    clearTimeout(retry);
+    await Promise.all([current?.process.end(), ending]);
+  };
+  return { get, praise: backoff.succeed, lose, stop, close };
+}
+
+export function lossByEnd(how: string): Loss {
+  return { reason: 'ended', detail: `the process that runs it ended (${how})` };
+}
+
+function cannotRun(detail: string) {
+  return { kind: 'unavailable', reason: `the model cannot be run: ${detail}` } as const;
+}
+
+function whyNotStarted(turn: ModelTurn<unknown>): string {
+  if (turn.kind === 'said' && turn.message.kind === 'refused') return turn.message.reason;
+  if (turn.kind === 'late') return 'the process that runs it does not start in time';
+  return `the process that runs it does not start${turn.kind === 'ended' ? ` (${turn.how})` : ''}`;
+}

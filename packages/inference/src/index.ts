@@ -1,0 +1,15 @@
+export { coalesceScreenings } from './embedded/coalesce-screenings.ts';
+export type { EncoderEvent } from './embedded/encoder-event.ts';
+export { openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
+export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
+export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
+export type { ReaderEvent } from './embedded/reader-event.ts';
+export type { ScreenerEvent } from './embedded/screener-event.ts';
+export type { Encoder } from './encoder.ts';
+export type { GuardModel } from './guard-model.ts';
+export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './language-model.ts';
+export { ModelFault, type ModelFaultCode } from './model-fault.ts';
+export type { ModelProvider, ModelSettings, ModelsSettings, TenantBudget } from './model-settings.ts';
+export { openNgrams } from './ngrams/open-ngrams.ts';
+export type { AnswerSpan, ClaimToJudge, Judgement, PassageToRead, Reader, Reading } from './reader.ts';
+export type { FoundName, Screener, Screening, TextClassifier } from './screener.ts';

@@ -1,0 +1,4 @@
+export { createGuardModel } from './language/create-guard-model.ts';
+export { createLanguageModel, type ModelChange } from './language/create-language-model.ts';
+export { openFetch } from './language/open-fetch.ts';
+export { type GuardModelState, watchGuardModel } from './language/watch-guard-model.ts';

@@ -1,0 +1,11 @@
+export { fuseCandidates, semanticWeightDefault } from './fuse-candidates.ts';
+export { openPassageSearch } from './open-passage-search.ts';
+export type {
+  Passage,
+  PassageHit,
+  PassageQuery,
+  PassageSearch,
+  RevisionName,
+  VectorProgress,
+  WaitingPassage,
+} from './passage-search.ts';

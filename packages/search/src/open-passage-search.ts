@@ -1,0 +1,168 @@
+import { access, mkdir } from 'node:fs/promises';
+import type { PackVersion, TenantId } from '@avow/foundation';
+import type { PassageQuery, PassageSearch } from './passage-search.ts';
+import { requireValidId, requireValidVersion } from './require-valid-names.ts';
+import type { SearchIndex } from './search-index.ts';
+import { readManifest } from './segments/manifest.ts';
+import { packFolder, segmentPath } from './segments/pack-folder.ts';
+import { ThreadChannel } from './threads/thread-channel.ts';
+import type { IndexWriter } from './writing/index-writer.ts';
+
+export interface PassageSearchOptions {
+  readonly directory: string;
+  /** Whether to start the threads at once, rather than with the first search. */
+  readonly preload?: boolean;
+  /** What the segments that are kept in memory may take together, in each thread that searches. */
+  readonly memoryBytesMax?: number;
+  /** How many searches run at the same time. */
+  readonly threadCount?: number;
+}
+
+const memoryBytesDefault = 2 ** 30;
+const limitMax = 100;
+const packsMax = 10_000;
+const groupsMax = 10_000;
+const passagesPerMessage = 500;
+const vectorsMax = 16_384;
+const waitingMax = 10_000;
+
+/** The embedded keyword and semantic search in `directory`. Several processes may use the directory at the same time. */
+export async function openPassageSearch(options: PassageSearchOptions): Promise<PassageSearch> {
+  const { directory, preload = false, memoryBytesMax = memoryBytesDefault, threadCount = 1 } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const searchers = Array.from(
+    { length: Math.max(1, Math.trunc(threadCount)) },
+    () =>
+      new ThreadChannel<SearchIndex>(new URL('./threads/search-thread.ts', import.meta.url), {
+        directory,
+        memoryBytesMax,
+      }),
+  );
+  const writer = new ThreadChannel<IndexWriter>(new URL('./threads/writer-thread.ts', import.meta.url), {
+    directory,
+  });
+  if (preload) for (const searcher of searchers) searcher.start();
+  return new EmbeddedPassageSearch({ directory, searchers, writer });
+}
+
+class EmbeddedPassageSearch implements PassageSearch {
+  readonly #directory: string;
+  readonly #searchers: readonly ThreadChannel<SearchIndex>[];
+  readonly #writer: ThreadChannel<IndexWriter>;
+
+  constructor(parts: {
+    readonly directory: string;
+    readonly searchers: readonly ThreadChannel<SearchIndex>[];
+    readonly writer: ThreadChannel<IndexWriter>;
+  }) {
+    this.#directory = parts.directory;
+    this.#searchers = parts.searchers;
+    this.#writer = parts.writer;
+  }
+
+  async search(tenantId: TenantId, wanted: PassageQuery) {
+    const { timeoutMs, ...query } = wanted;
+    requireValidId(tenantId);
+    checkCount(wanted.packs, { most: packsMax, what: 'packs' });
+    if (wanted.groups !== 'all') checkCount(wanted.groups, { most: groupsMax, what: 'groups' });
+    for (const pack of wanted.packs) checkPack(pack);
+    const limit = Math.min(Math.trunc(wanted.limit), limitMax);
+    if (!(limit > 0) || wanted.packs.length === 0) return [];
+    const waitMs = Math.max(1, Math.trunc(timeoutMs));
+    const deadlineMs = Date.now() + waitMs;
+    const idlest = this.#searchers.reduce((one, other) =>
+      other.waitingCount < one.waitingCount ? other : one,
+    );
+    return await idlest.call('search', [tenantId, { ...query, limit, deadlineMs }], waitMs);
+  }
+
+  async stageVersion(...[tenantId, version, onProgress]: Parameters<PassageSearch['stageVersion']>) {
+    const { pack, base, removed, added } = version;
+    requireValidId(tenantId);
+    checkPack(pack);
+    if (base !== null) requireValidVersion(base);
+    const stage = await this.#writer.call('beginStage', [tenantId, { pack, base }]);
+    try {
+      for await (const passages of added) {
+        for (let start = 0; start < passages.length; start += passagesPerMessage) {
+          const part = passages.slice(start, start + passagesPerMessage);
+          onProgress(await this.#writer.call('addPassages', [stage, part]));
+        }
+      }
+      return await this.#writer.call('commitStage', [stage, removed]);
+    } catch (error) {
+      await this.#writer.call('abandonStage', [stage]).catch(() => undefined);
+      throw error;
+    } finally {
+      await this.#noteChange();
+    }
+  }
+
+  /** Whether its files exist; damage is detected when they are read. */
+  async hasVersion(tenantId: TenantId, pack: PackVersion): Promise<boolean> {
+    checkPack(pack);
+    const folder = packFolder(this.#directory, { tenantId, packId: pack.packId });
+    try {
+      const { segments } = readManifest(folder, pack.version);
+      for (const { id } of segments) {
+        await access(segmentPath(folder, id, 'idx'));
+        await access(segmentPath(folder, id, 'txt'));
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async prune(...[tenantId, pack]: Parameters<PassageSearch['prune']>) {
+    requireValidId(tenantId);
+    requireValidId(pack.packId);
+    for (const version of pack.keep) requireValidVersion(version);
+    await this.#writer.call('prune', [tenantId, pack]);
+    await this.#noteChange();
+  }
+
+  async listWaiting(...[tenantId, wanted]: Parameters<PassageSearch['listWaiting']>) {
+    requireValidId(tenantId);
+    checkPack(wanted.pack);
+    const limit = Math.min(Math.trunc(wanted.limit), waitingMax);
+    return limit > 0 ? await this.#writer.call('listWaiting', [tenantId, { ...wanted, limit }]) : [];
+  }
+
+  async addVectors(...[tenantId, given]: Parameters<PassageSearch['addVectors']>) {
+    requireValidId(tenantId);
+    checkPack(given.pack);
+    checkCount(given.vectors, { most: vectorsMax, what: 'vectors' });
+    await this.#writer.call('addVectors', [tenantId, given]);
+    await this.#noteChange();
+  }
+
+  async vectorProgress(...[tenantId, wanted]: Parameters<PassageSearch['vectorProgress']>) {
+    requireValidId(tenantId);
+    checkPack(wanted.pack);
+    return await this.#writer.call('vectorProgress', [tenantId, wanted]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#searchers, this.#writer].map((channel) => channel.close()));
+  }
+
+  /** What this process has written is visible to its next search. */
+  async #noteChange(): Promise<void> {
+    const running = this.#searchers.filter(({ isRunning }) => isRunning);
+    // A thread that has died knows nothing that could be out of date.
+    await Promise.all(running.map((channel) => channel.call('noteChange', []).catch(() => undefined)));
+  }
+}
+
+function checkPack({ packId, version }: PackVersion): void {
+  requireValidId(packId);
+  requireValidVersion(version);
+}
+
+function checkCount(
+  values: readonly unknown[],
+  { most, what }: { readonly most: number; readonly what: string },
+): void {
+  if (values.length > most) throw new RangeError(`at most ${most} ${what} at once`);
+}

@@ -1,0 +1,53 @@
+import type { Scope } from '@avow/contract';
+import type { KeyId, TenantId } from '@avow/foundation';
+
+export interface Tenant {
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+  readonly createdAtMs: number;
+}
+
+/** An API key as stored: never the secret, only its HMAC under the pepper. */
+export interface KeyRow {
+  readonly keyId: KeyId;
+  readonly tenantId: TenantId;
+  /** The 12 readable characters of the key, by which its row is found. */
+  readonly publicId: string;
+  readonly secretHmac: string;
+  readonly mode: 'live' | 'test';
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly revokedAtMs: number | null;
+  /** The key that this one replaces, if it came from a rotation. */
+  readonly rotatedFrom: KeyId | null;
+}
+
+export interface KeyWithTenant {
+  readonly key: KeyRow;
+  readonly tenant: Tenant;
+}
+
+/** Tenants and keys. `findKey` is the only look-up without a tenant, because it determines the tenant. */
+export interface AccessStore {
+  /** `name_taken`: another tenant has that name. */
+  createTenant(tenant: Tenant): Promise<'created' | 'name_taken'>;
+  listTenants(): Promise<Tenant[]>;
+  getTenant(tenantId: TenantId): Promise<Tenant | null>;
+  findTenantByName(name: string): Promise<Tenant | null>;
+  setTenantStatus(tenantId: TenantId, status: Tenant['status']): Promise<boolean>;
+
+  findKey(publicId: string): Promise<KeyWithTenant | null>;
+  insertKey(tenantId: TenantId, key: KeyRow): Promise<void>;
+  listKeys(tenantId: TenantId): Promise<KeyRow[]>;
+  /** False: the tenant has no such key. Revoking twice keeps the first time. */
+  revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number): Promise<boolean>;
+  /** One commit: the new key is inserted, and the old one expires at `oldExpiresAtMs` or earlier. False: no such key. */
+  rotateKey(
+    tenantId: TenantId,
+    keyId: KeyId,
+    next: { readonly key: KeyRow; readonly oldExpiresAtMs: number },
+  ): Promise<boolean>;
+}

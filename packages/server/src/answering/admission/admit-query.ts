@@ -1,0 +1,137 @@
+import type { QueryRequest } from '@avow/contract';
+import type { Clock, InputFault, PackId, TenantId, ThreadId } from '@avow/foundation';
+import { AppError, newSuffix, suffixOf } from '@avow/foundation';
+import canonicalize from 'canonicalize';
+import type { ContentStore } from '../../content/content-store.ts';
+import type { RecordStore, StoredMessage } from '../../records/record-store.ts';
+import type { AnsweringSteps } from '../answering-steps.ts';
+import type { HashPrompt } from '../guard-input.ts';
+import type { Admission } from './admission.ts';
+
+export interface AdmitParts {
+  readonly records: RecordStore;
+  readonly knowledge: ContentStore;
+  readonly clock: Clock;
+  readonly hashPrompt: HashPrompt;
+  readonly idempotencyKeepMs: number;
+  readonly steps: Pick<AnsweringSteps, 'tiers'>;
+  readonly faultOfSchema: (schema: Readonly<Record<string, unknown>>) => string | null;
+}
+
+/** A query as the transport hands it over: the tenant, and a request that the contract's schema has accepted. */
+export interface IncomingQuery {
+  readonly tenantId: TenantId;
+  readonly request: QueryRequest;
+  readonly idempotencyKey: string | null;
+  /** How long the claim on the key is valid if the process dies. */
+  readonly leaseMs: number;
+}
+
+export type Admitted =
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'replay'; readonly message: StoredMessage };
+
+const route = 'POST /v1/query';
+
+/** Assigns a message id, once it is certain that the query can be answered for this tenant. */
+export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promise<Admitted> {
+  refuseUnsupported(parts, query.request);
+  const createdAtMs = parts.clock.nowMs();
+  const suffix = newSuffix(createdAtMs);
+  const messageId = `msg_${suffix}` as const;
+  const { tenantId, request, idempotencyKey } = query;
+  const claim = idempotencyKey === null ? null : { route, key: idempotencyKey, messageId };
+  if (claim !== null) {
+    const outcome = await parts.records.claimIdempotencyKey(tenantId, {
+      ...claim,
+      // The same for equal JSON in another spelling. It is stored, so it must not allow anyone to guess the prompt.
+      fingerprint: parts.hashPrompt(tenantId, canonicalize(request) ?? ''),
+      nowMs: createdAtMs,
+      leaseUntilMs: createdAtMs + query.leaseMs,
+      keepUntilMs: createdAtMs + parts.idempotencyKeepMs,
+    });
+    if (outcome.kind === 'replay') return outcome;
+    if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
+  }
+  try {
+    const threadId = await findThread(parts.records, tenantId, request);
+    const packIds = await findPacks(parts.knowledge, tenantId, request);
+    const admission = {
+      tenantId,
+      messageId,
+      threadId: threadId ?? (`thr_${suffix}` as const),
+      createdAtMs,
+      request,
+      packIds,
+      claim,
+      input: null,
+    };
+    return { kind: 'admitted', admission };
+  } catch (error) {
+    // Refused before it was admitted: the key is free for the corrected request.
+    if (claim !== null) await parts.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Refuses what the contract allows and this installation cannot do, rather than ignoring it. */
+function refuseUnsupported({ steps, faultOfSchema }: AdmitParts, request: QueryRequest): void {
+  const { answer_schema: schema, model_tier: tier } = request;
+  if (schema === undefined) return;
+  const errors: InputFault[] = [];
+  const pointer = '/answer_schema';
+  if (steps.tiers.length === 0 || tier === 0) {
+    const message = 'Only a language model can follow a schema, and none may be asked.';
+    errors.push({ pointer, code: 'unsupported', message });
+  }
+  const fault = faultOfSchema(schema);
+  if (fault !== null) errors.push({ pointer, code: 'invalid_value', message: fault });
+  if (errors.length > 0)
+    throw new AppError('validation_failed', {
+      detail: 'The request is not supported.',
+      errors,
+    });
+}
+
+function refusedClaim(kind: 'in_progress' | 'mismatch'): AppError {
+  if (kind === 'mismatch') {
+    return new AppError('idempotency_key_reused', {
+      detail: 'This Idempotency-Key was used with another request body.',
+    });
+  }
+  return new AppError('idempotency_in_progress', {
+    detail: 'A request with this Idempotency-Key is still in progress.',
+    retryAfterSeconds: 1,
+  });
+}
+
+async function findThread(
+  records: RecordStore,
+  tenantId: TenantId,
+  request: QueryRequest,
+): Promise<ThreadId | null> {
+  if (request.thread_id === undefined) return null;
+  const suffix = suffixOf(request.thread_id, ['thr']);
+  const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
+  if (threadId === null || !(await records.isThreadOf(tenantId, threadId, request.end_user_id ?? null))) {
+    throw new AppError('not_found', { detail: 'There is no such thread.' });
+  }
+  return threadId;
+}
+
+async function findPacks(
+  knowledge: ContentStore,
+  tenantId: TenantId,
+  request: QueryRequest,
+): Promise<PackId[] | null> {
+  const wanted = request.content_pack_ids;
+  if (wanted === undefined) return null;
+  return await Promise.all(
+    wanted.map(async (id) => {
+      const suffix = suffixOf(id, ['pack']);
+      const found = suffix === null ? null : await knowledge.getPack(tenantId, `pack_${suffix}`);
+      if (found === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
+      return found.packId;
+    }),
+  );
+}

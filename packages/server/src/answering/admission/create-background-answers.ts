@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { openEnvelope } from '../../records/envelope.ts';
+import type { StoredMessage } from '../../records/record-store.ts';
+import { answerQuery } from '../answer-query.ts';
+import { endUnanswered } from '../end-unanswered.ts';
+import type { Answer, QueriesParts } from '../queries-parts.ts';
+import type { Journals } from '../streaming/create-journals.ts';
+import type { Admission } from './admission.ts';
+import { commitAdmission, guardAdmission } from './admit-guarded.ts';
+import { type BackgroundQueue, createBackgroundQueue } from './background-queue.ts';
+import type { Running } from './create-running.ts';
+import { createDeadlines, type TimeLimit } from './deadlines.ts';
+
+/** Queries that are answered in the background, after their client got an acknowledgement. */
+export interface BackgroundAnswers {
+  /** Commits the admission before it is acknowledged. What the input guardrails block is answered immediately. */
+  accept(admission: Admission, timeLimit: TimeLimit): Promise<Answer>;
+  resume(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+/** More than can ever be waiting: twice the highest setting of the queue. */
+const unfinishedMax = 200_000;
+const retryMs = 1000;
+
+export function createBackgroundAnswers(
+  parts: QueriesParts,
+  { journals, running }: { readonly journals: Journals; readonly running: Running },
+): BackgroundAnswers {
+  const deadlines = createDeadlines();
+  const queue = createBackgroundQueue(parts.limits.queuedMax, answerUntilRecorded);
+  const stopping = new AbortController();
+
+  /** Retries until the message is answered or its failure recorded, even if the store fails in between. */
+  async function answerUntilRecorded(admission: Admission): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await beginQueued(parts.records, admission))) return;
+        await answerWithin(admission);
+        return;
+      } catch (error) {
+        // During a shutdown the store closes early: that is not a failure, and the next start resumes the message.
+        if (stopping.signal.aborted) return;
+        parts.onBackgroundFailure(error, admission.messageId);
+        // The failure is on record: the message has ended.
+        if (error instanceof AppError && error.options.messageId !== undefined) return;
+        await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function answerWithin(admission: Admission): Promise<void> {
+    const { tenantId, messageId, request } = admission;
+    const deadline = deadlines.start(parts.limits.deadlineMs);
+    running.start(messageId, { tenantId, endUserId: request.end_user_id ?? null }, deadline.cancel);
+    try {
+      const journal = await journals.reopen(tenantId, messageId);
+      // It was accepted, so it cannot be refused any more: the embedded models answer instead.
+      const mayAskModels = await parts.budgets.mayAskModels(tenantId).catch(() => false);
+      await answerQuery(parts, {
+        ...{ admission, timeLimit: deadline, journal, mayAskModels },
+        ...{ isAdmitted: true, isResumable: true },
+      });
+    } finally {
+      running.end(messageId);
+      deadline.end();
+    }
+  }
+
+  return {
+    accept: async (admission, timeLimit) => {
+      const release = queue.reserve();
+      try {
+        return await accept(parts, { admission, timeLimit }, { journals, queue });
+      } finally {
+        release();
+      }
+    },
+    resume: async () => {
+      for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
+        // An answer pending review does not need the process that found it.
+        if (message.status === 'in_review') continue;
+        try {
+          const admission = storedAdmission(tenantId, message);
+          if (admission === null)
+            await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
+          else queue.push(admission);
+        } catch (error) {
+          // One message that cannot be read must not keep the service from starting.
+          parts.onBackgroundFailure(error, message.messageId);
+        }
+      }
+    },
+    drain: () => {
+      stopping.abort();
+      return queue.drain();
+    },
+  };
+}
+
+async function accept(
+  parts: QueriesParts,
+  { admission: unchecked, timeLimit }: { readonly admission: Admission; readonly timeLimit: TimeLimit },
+  { journals, queue }: { readonly journals: Journals; readonly queue: BackgroundQueue },
+): Promise<Answer> {
+  const { input, ...guarded } = await guardAdmission(parts, unchecked, timeLimit.signal);
+  const admission = { ...guarded, request: { ...unchecked.request, prompt: input.text }, input };
+  if (input.blocked !== null) {
+    const run = {
+      ...{ admission, timeLimit, journal: null, mayAskModels: false },
+      ...{ isAdmitted: false, isResumable: false },
+    };
+    return { ...(await answerQuery(parts, run)), kind: 'delivered' };
+  }
+  const journal = journals.open(admission.tenantId, admission.messageId);
+  const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
+  queue.push(admission);
+  return { ...accepted, kind: 'accepted' };
+}
+
+/** False if the message was cancelled while queued, or no longer exists. */
+async function beginQueued(
+  records: QueriesParts['records'],
+  { tenantId, messageId }: Admission,
+): Promise<boolean> {
+  if (await records.startMessage(tenantId, messageId)) return true;
+  const message = await records.getMessage(tenantId, messageId);
+  return message !== null && message.log === null;
+}
+
+/** Null for a message whose client was waiting when the process died: nobody waits any more. */
+function storedAdmission(tenantId: TenantId, message: StoredMessage): Admission | null {
+  const { resume } = openEnvelope(message.envelope);
+  if (resume === null) return null;
+  const { messageId, threadId, createdAtMs } = message;
+  const { request, claim, input, pack_ids: packIds } = resume;
+  return { tenantId, messageId, threadId, createdAtMs, request, packIds, claim, input };
+}

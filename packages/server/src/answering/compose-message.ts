@@ -1,0 +1,104 @@
+import type { QueryResponse } from '@avow/contract';
+import type { Clock } from '@avow/foundation';
+import type { Guard } from '@avow/guardrails';
+import type { Scored } from '../answers/confidence.ts';
+import type { Scoring } from '../confidence/scoring.ts';
+import { type PendingContent, sealEnvelope } from '../records/envelope.ts';
+import type { MessageRow } from '../records/record-store.ts';
+import type { Admission } from './admission/admission.ts';
+import { composeResponse } from './compose-response.ts';
+import { findingsOf } from './findings-of.ts';
+import type { InReview, Outcome } from './outcome.ts';
+import { composePendingContent } from './review/pending-content.ts';
+import { withoutRedactions } from './without-redactions.ts';
+
+export interface ComposingParts {
+  readonly clock: Clock;
+  readonly scoring: Scoring;
+  readonly guard: Guard;
+}
+
+interface ComposedMessage {
+  readonly response: QueryResponse;
+  /** The response as it is sent and recorded, to the letter. */
+  readonly body: string;
+  readonly row: MessageRow;
+}
+
+/** Composes the response to a message and the row that records it: one text serves both. */
+export function composeMessage(
+  parts: ComposingParts,
+  admission: Admission,
+  outcome: Outcome,
+  timeMs: number,
+): ComposedMessage {
+  const composing = { scoring: parts.scoring, guard: parts.guard, timeMs };
+  const response = composeResponse(admission, outcome, composing);
+  const body = JSON.stringify(response);
+  const { request } = admission;
+  const resume =
+    outcome.kind === 'pending' && outcome.status === 'queued'
+      ? {
+          request,
+          pack_ids: admission.packIds,
+          claim: admission.claim,
+          input: admission.input && withoutRedactions(admission.input),
+        }
+      : null;
+  const content = {
+    question: outcome.prompt,
+    refined_question: outcome.question,
+    blocked_prompt: outcome.blockedPrompt,
+    metadata: request.metadata ?? {},
+    cost: outcome.cost,
+    scored: scoredOf(outcome)?.explanation ?? null,
+    nearest: outcome.nearest,
+    held: outcome.kind === 'in_review' ? pendingContentOf(parts, admission, outcome, timeMs) : null,
+    review: null,
+    resume,
+  };
+  const row: MessageRow = {
+    messageId: admission.messageId,
+    threadId: admission.threadId,
+    status: response.status,
+    band: response.confidence.band,
+    confidenceScore: response.confidence.score,
+    tripwireTriggered: outcome.tripwireTriggered,
+    sourceType: response.source_type,
+    channelType: request.channel_type,
+    endUserId: request.end_user_id ?? null,
+    contentState: isRedacted(outcome) ? 'redacted' : 'present',
+    createdAtMs: admission.createdAtMs,
+    policyVersion: parts.guard.policyVersion,
+    packVersions: outcome.packVersions,
+    timeMs: response.processing.time_ms,
+    modelTier: outcome.modelTier,
+    routingSource: outcome.routingSource,
+    isDegraded: outcome.degraded,
+    findings: findingsOf(outcome.guardrails),
+    envelope: sealEnvelope(content, { answer: response.answer, responseJson: body }),
+  };
+  return { response, body, row };
+}
+
+function pendingContentOf(
+  { clock, scoring, guard }: ComposingParts,
+  admission: Admission,
+  { answered }: InReview,
+  timeMs: number,
+): PendingContent {
+  const response = composeResponse(admission, answered, { scoring, guard, timeMs });
+  const { groups = [] } = admission.request;
+  return composePendingContent(answered, { response, groups, nowMs: clock.nowMs() });
+}
+
+function scoredOf(outcome: Outcome): Scored | null {
+  if (outcome.kind === 'in_review') return outcome.answered.scored;
+  return outcome.kind === 'answered' || outcome.kind === 'not_covered' ? outcome.scored : null;
+}
+
+function isRedacted(outcome: Outcome): boolean {
+  if (outcome.promptRedacted) return true;
+  const answered = outcome.kind === 'in_review' ? outcome.answered : outcome;
+  return answered.kind === 'answered' && (answered.quotesRedacted || answered.sourcesRedacted);
+}

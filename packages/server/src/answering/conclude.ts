@@ -1,0 +1,84 @@
+import { AppError } from '@avow/foundation';
+import type { Run } from './admission/run.ts';
+import { composeAnswer, inForm } from './compose-answer.ts';
+import { isCurrent } from './find-draft.ts';
+import { guardDraft } from './guard-draft.ts';
+import { notCovered } from './not-covered.ts';
+import type { Answered, Blocked, InReview, NotCovered } from './outcome.ts';
+import { blockedAt, type Progress, tracesOf } from './progress.ts';
+import type { GuardedParts } from './query-parts.ts';
+import { joinQuestionAndPrompt } from './question.ts';
+import { scoreDraft } from './score-draft.ts';
+
+/** Turns what was found into the outcome: an answer that passes the checks and is certain enough, or why there is none. */
+export async function conclude(
+  parts: GuardedParts,
+  run: Run,
+  progress: Progress,
+): Promise<Answered | NotCovered | Blocked | InReview> {
+  const { guard } = parts;
+  const { signal: deadline } = run.timeLimit;
+  const { draft, stored, filtered, isUngrounded, isOutOfModels, packs } = progress.found;
+  if (filtered.blocked !== null)
+    return blockedAt(guard, progress, { output: null, reason: filtered.blocked.reason });
+  if (isUngrounded) return await ungrounded(parts, progress, deadline);
+  if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model was available.' });
+  const nothing = (cause: 'no_knowledge' | 'nothing_found') =>
+    notCovered(parts, run, { progress, without: { cause } });
+  if (draft === null) return await nothing(packs.length > 0 ? 'nothing_found' : 'no_knowledge');
+  // Content that was removed meanwhile is not served: nothing covers the question any more.
+  if (stored.every((words) => words === null)) return await nothing('nothing_found');
+
+  const { answer_format: format } = run.admission.request;
+  const shown = composeAnswer(draft, { stored, format });
+  const question = joinQuestionAndPrompt({
+    question: progress.found.question.text,
+    prompt: progress.input.text,
+  });
+  const output = await parts.telemetry.step('guard_output', () =>
+    guardDraft(guard, { draft, stored, shown, question }, deadline),
+  );
+  if (output.blocked !== null) return blockedAt(guard, progress, { output, reason: output.blocked.reason });
+  // A redaction may leave text that is not JSON any more.
+  if (shown.isJson && output.redacted && !isJson(output.text))
+    return blockedAt(guard, progress, { output, reason: 'policy' });
+  // Regardless of the policy, a citation never quotes what is not stored.
+  if (!isCurrent(draft, stored)) return await nothing('nothing_found');
+
+  const scored = scoreDraft(parts, progress, { draft, output });
+  if (scored.isWithheld)
+    return await notCovered(parts, run, { progress, without: { cause: 'below_risk_level', scored } });
+  const { quotesRedacted, sources, sourcesRedacted } = output;
+  const traces = tracesOf(guard, progress, { output, routing: progress.found.routing });
+  const answered: Answered = {
+    ...traces,
+    kind: 'answered',
+    ...inForm(format, { answer: output.text, citations: shown.citations }, draft),
+    ...{ draft, quotesRedacted, sources, sourcesRedacted, scored },
+  };
+  const { below } = guard.review;
+  return below !== null && scored.score < below ? { ...traces, kind: 'in_review', answered } : answered;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** No source supports what a language model said: the checks report that, and nothing is answered regardless of their outcome. */
+async function ungrounded(
+  { guard, telemetry }: GuardedParts,
+  progress: Progress,
+  deadline: AbortSignal,
+): Promise<Blocked> {
+  const text = guard.messages.blocked;
+  const claim = { shown: text, join: '', claims: true, restsOn: [], judged: null } as const;
+  const output = await telemetry.step('guard_output', () =>
+    guard.check('answer', { text, quotes: [], written: [claim] }, deadline),
+  );
+  return { ...blockedAt(guard, progress, { output, reason: 'ungrounded' }), tripwireTriggered: true };
+}

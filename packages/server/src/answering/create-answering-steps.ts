@@ -1,0 +1,191 @@
+import type { PackVersion } from '@avow/foundation';
+import type { Encoder, Reader } from '@avow/inference';
+import type { PassageHit, PassageQuery } from '@avow/search';
+import { curatedKey } from '@avow/text';
+import type { Draft } from '../answers/draft.ts';
+import type { ServedView } from '../content/content-store.ts';
+import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
+import type { AnswerFound, AnsweringSteps, Retrieved, TimeLeft } from './answering-steps.ts';
+import { answerFromSimilar } from './curated/answer-from-similar.ts';
+import { curatedChoices } from './curated/curated-choices.ts';
+import { agreedMatch, curatedDraft } from './curated/curated-draft.ts';
+import { addDisagreement } from './extraction/add-disagreement.ts';
+import { answerByReading } from './extraction/answer-by-reading.ts';
+import { answerByWords } from './extraction/answer-by-words.ts';
+import { limitReader } from './extraction/limit-reader.ts';
+import { splitQuestion } from './extraction/split-question.ts';
+import { findRestricted } from './find-restricted.ts';
+import type { Question } from './question.ts';
+
+export interface AnsweringParts {
+  readonly knowledge: ServedView;
+  readonly search: SelfRepairingSearch;
+  /** Null: the operator has disabled it, and only keyword search is used. */
+  readonly encoder: Encoder | null;
+  /** Null: the operator has disabled it, and answers are chosen by keywords. */
+  readonly reader: Reader | null;
+  readonly refine: AnsweringSteps['refine'];
+  readonly translateQuestion: AnsweringSteps['translateQuestion'];
+  /** The operator's language models. */
+  readonly writer: Pick<AnsweringSteps, 'tiers' | 'write'>;
+}
+
+const documentsMax = 32;
+const curatedMax = 32;
+const encodeTimeoutMs = 1500;
+
+/** Answers from stored words: curated pairs, quotes from documents, and text of language models that quotes support. */
+export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
+  const { knowledge } = parts;
+  const vectorOf = createVectors(parts.encoder);
+  return {
+    refine: parts.refine,
+    translateQuestion: parts.translateQuestion,
+    ...parts.writer,
+    matchCurated: async (question) => {
+      const { tenantId, text, packIds, groups, nowMs } = question;
+      const matches = await knowledge.findCurated(tenantId, {
+        key: curatedKey(text),
+        packIds,
+        groups,
+        nowMs,
+      });
+      const match = agreedMatch(matches);
+      return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
+    },
+    listPacks: (question) => servedPacks(knowledge, question),
+    retrieve: async (question, { timeoutMs }) => {
+      const packs = await servedPacks(knowledge, question);
+      if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
+      const vector = await vectorOf(question);
+      const further = await Promise.all(
+        furtherQuestions(parts, question).map(async (part) => ({
+          text: part.text,
+          vector: await vectorOf(part),
+        })),
+      );
+      const found = await findPassages(parts, question, { packs, vector, further, timeoutMs });
+      // If there is an encoder and it failed, semantic search was left out, and the answer says so. Passages that still
+      // wait for their vectors do not count: keyword search finds them, and the pack reports their progress.
+      const lacksVector = parts.encoder !== null && vector === null;
+      return { ...found, isDegraded: found.isDegraded || lacksVector };
+    },
+    matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
+    read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
+    findRestricted: async (question, { filterTexts, limits }) =>
+      await findRestricted(
+        {
+          search: parts.search,
+          reader: parts.reader === null ? null : limitReader(parts.reader, limits),
+          listPacks: () => servedPacks(knowledge, question),
+        },
+        question,
+        { vector: await vectorOf(question), filterTexts },
+      ),
+    addDisagreement: (question, about) => addDisagreement(knowledge, question, about),
+    readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
+      // A curated answer was just read from the store; passages come from the index, which may lag behind.
+      if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);
+      return await Promise.all(
+        support.map(({ documentId, start, end }) =>
+          knowledge.readQuote(tenantId, { documentId, start, end, groups, nowMs }),
+        ),
+      );
+    },
+  };
+}
+
+/** The vector of each question, computed once even if it is looked up several times. */
+function createVectors(encoder: Encoder | null): (question: Question) => Promise<Float32Array | null> {
+  const vectors = new WeakMap<Question, Promise<Float32Array | null>>();
+  return (question) => {
+    if (encoder === null) return Promise.resolve(null);
+    const known = vectors.get(question);
+    if (known !== undefined) return known;
+    const vector = encoder.encodeQuestion(question.text, { timeoutMs: encodeTimeoutMs });
+    vectors.set(question, vector);
+    return vector;
+  };
+}
+
+async function servedPacks(
+  knowledge: Pick<ServedView, 'listServed'>,
+  { tenantId, packIds }: Question,
+): Promise<PackVersion[]> {
+  const served = await knowledge.listServed(tenantId);
+  return packIds === null ? served : served.filter(({ packId }) => packIds.includes(packId));
+}
+
+async function findPassages(
+  { search, knowledge }: AnsweringParts,
+  question: Question,
+  {
+    further,
+    ...wanted
+  }: Pick<PassageQuery, 'packs' | 'vector' | 'timeoutMs'> & {
+    readonly further: readonly Pick<PassageQuery, 'text' | 'vector'>[];
+  },
+): Promise<Retrieved> {
+  const { tenantId, text, groups, nowMs } = question;
+  const inDocuments = { ...wanted, kind: 'document', groups, nowMs, limit: documentsMax } as const;
+  const found = await search.find(
+    tenantId,
+    [
+      { ...wanted, kind: 'curated', text, groups, nowMs, limit: curatedMax },
+      { ...inDocuments, text },
+      ...further.map((part) => ({ ...inDocuments, ...part })),
+    ],
+    // A missing version may have been replaced since it was listed.
+    () => servedPacks(knowledge, question),
+  );
+  const [curated = [], documents = [], ...rest] = found.hits;
+  // "And where is it sent?" does not name its subject: the passages for the whole question may answer it as well.
+  const furtherParts = further.map((part, position) => ({
+    asked: part.text,
+    documents: interleave(rest[position] ?? [], documents),
+  }));
+  return { packs: found.packs, curated, documents, further: furtherParts, isDegraded: !found.isComplete };
+}
+
+/** Alternates between two lists, best first, with every passage once. */
+function interleave(one: readonly PassageHit[], other: readonly PassageHit[]): PassageHit[] {
+  const alternating = Array.from({ length: Math.max(one.length, other.length) }, (_, position) => [
+    one[position],
+    other[position],
+  ]);
+  const byPlace = new Map<string, PassageHit>();
+  for (const hit of alternating.flat()) {
+    const place = hit === undefined ? '' : `${hit.documentId} ${hit.ordinal}`;
+    if (hit !== undefined && !byPlace.has(place)) byPlace.set(place, hit);
+  }
+  return [...byPlace.values()];
+}
+
+/** Each part of a compound question is looked up by itself. Only a reader can combine their answers. */
+function furtherQuestions({ reader }: AnsweringParts, question: Question): Question[] {
+  const parts = reader === null ? [] : splitQuestion(question.text);
+  return parts.length < 2 ? [] : parts.map((text) => ({ ...question, text }));
+}
+
+/** By reading if there is a reader; if it could not in time, by keywords, and the answer says so. */
+async function answerFromDocuments(
+  { knowledge, reader }: AnsweringParts,
+  question: Question,
+  retrieved: Retrieved,
+  limits: TimeLeft,
+): Promise<AnswerFound> {
+  const curated = await curatedChoices(knowledge, question, retrieved);
+  if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved), curated);
+  const read = await answerByReading({ knowledge, reader: limitReader(reader, limits) }, question, retrieved);
+  // Questions that people have curated take precedence over headings.
+  if (read !== 'unread') return curated.length < 2 ? read : { ...read, choices: curated };
+  const byWords = withoutModels(await answerByWords(knowledge, question, retrieved), curated);
+  return { ...byWords, isDegraded: true };
+}
+
+function withoutModels(found: Draft | 'stale' | null, choices: readonly string[]): AnswerFound {
+  const models = { answering: null, judging: null };
+  return found === 'stale'
+    ? { draft: null, isStale: true, isDegraded: false, models, choices }
+    : { draft: found, isStale: false, isDegraded: false, models, choices };
+}

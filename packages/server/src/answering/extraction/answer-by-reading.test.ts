@@ -1,0 +1,294 @@
+import { codePointLength } from '@avow/contract';
+import { splitDocument } from '@avow/documents/testing';
+import type { ClaimToJudge, Judgement, PassageToRead, Reader } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
+import { codePointSlicer } from '@avow/text/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '../../answers/draft.ts';
+import { documentPassages } from '../../content/indexing/build-passages.ts';
+import { answerByReading } from './answer-by-reading.ts';
+import { answerMin } from './answer-line.ts';
+import type { CitedTexts } from './draft-quote.ts';
+import { answerUnitsMax } from './shape-answer.ts';
+import { splitQuestion } from './split-question.ts';
+import { contradicted, neither, scriptedReader, supported } from './test-support/scripted-reader.ts';
+
+const pack = { packId: 'pack_a', version: 1 } as const;
+const document = {
+  documentId: 'doc_a',
+  revision: 1,
+  source: 'a.md',
+  title: 'A',
+  url: null,
+  groups: [],
+  format: 'markdown',
+  contentHash: '',
+  updatedAtMs: 0,
+} as const;
+
+/** What a store holds that has this one text. */
+function storeOf(text: string): CitedTexts {
+  const slice = codePointSlicer(text);
+  return {
+    readQuote: async (_, { start, end }) => slice({ start, end }),
+    getDocument: async () => ({ ...document, pack, codePoints: codePointLength(text) }),
+  };
+}
+
+function hitsOf(text: string): PassageHit[] {
+  return [...documentPassages(document, splitDocument({ ...document, text }))].map((passage, position) => ({
+    ...passage,
+    ...{ pack, score: 1 / (position + 1), wordScore: null, vectorScore: null, alsoAt: [] },
+  }));
+}
+
+const furtherOf = (question: string, text: string) => {
+  const parts = splitQuestion(question);
+  return parts.length < 2 ? [] : parts.map((asked) => ({ asked, documents: hitsOf(text) }));
+};
+
+const questionOf = (text: string) =>
+  ({ tenantId: 'ten_a', text, packIds: null, groups: [], nowMs: 0, language: null }) as const;
+
+async function find(question: string, text: string, reader: Reader) {
+  const retrieved = {
+    packs: [pack],
+    curated: [],
+    documents: hitsOf(text),
+    further: furtherOf(question, text),
+    isDegraded: false,
+  };
+  return await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
+}
+
+async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
+  const found = await find(question, text, reader);
+  return found === 'unread' ? null : found.draft;
+}
+
+/** A question with two parts, each answered by one of two passages; the whole question by the first alone. */
+const twoTexts =
+  '# Holiday\n\nEvery baker has 26 days of holiday.\n\n# Bicycles\n\nBicycles go to the yard.\n';
+const twoQuestions = 'How many days of holiday are there, and where do bicycles go?';
+const pointAtBoth = (asked: string, { text }: PassageToRead) =>
+  text.includes('26 days') ? '26 days' : asked === twoQuestions ? null : 'the yard';
+
+/** Judges the first call, and is lost ever after. */
+function judgesOnce(
+  judge: (claim: ClaimToJudge) => Judgement,
+  point = pointAtBoth,
+): Reader & { readonly calls: string[] } {
+  const isJudge = (call: string) => call.startsWith('judge');
+  const reader: Reader & { readonly calls: string[] } = scriptedReader({
+    ...{ point, judge },
+    isJudgeLost: () => reader.calls.filter(isJudge).length > 1,
+  });
+  return reader;
+}
+
+/** Points at any words of any passage, as a model may that has never seen such text. */
+function wildReader(shares: readonly number[]): Reader {
+  const shareAt = (position: number) => shares[position % shares.length] ?? 0;
+  return {
+    ...scriptedReader(),
+    read: async (_, passages) =>
+      passages.map(({ text }, position) => {
+        const size = codePointLength(text);
+        const [start = 0, end = 0] = [shareAt(position), shareAt(position + 1)]
+          .map((share) => Math.floor(share * size))
+          .sort((one, other) => one - other);
+        const score = 8 * shareAt(position + 2);
+        const other = { start: 0, end: Math.min(start, 1), score: score - 4 * shareAt(position + 1) };
+        const spans = size === 0 ? [] : [{ start, end, score }, other];
+        return { relevance: 8 * shareAt(position + 3), noAnswerScore: -4, spans };
+      }),
+  };
+}
+
+describe('answerByReading', () => {
+  const piece = fc.constantFrom(
+    ...['Leave is long. ', 'It ends: ', '- item\n', '  - inner\n', '1. step\n', '😀', '| a | b |\n'],
+    ...['| - | - |\n', 'a | b\n', '--|--\n', '\n\n', 'must not:\n', '漢字。', '```\n', 'code x\n', '# H\n'],
+    ...['{% if %}\n', '![x](y)\n', '> said ', '<b>', '\t'],
+  );
+  const questions = fc.constantFrom(
+    ...['How long is leave?', 'How do I leave?', 'What are the steps, and when does it end?', 'Is it long?'],
+    ...['What is leave?', 'leave versus sickness', '', '😀?'],
+  );
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+  test('any text, any words pointed at: exact quotes, in bounds, and the same twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 100 }),
+        questions,
+        fc.array(share, { minLength: 1, maxLength: 8 }),
+        async (pieces, question, shares) => {
+          const text = pieces.join('');
+          const draft = await answer(question, text, wildReader(shares));
+          expect(await answer(question, text, wildReader(shares))).toEqual(draft);
+          if (draft === null) return;
+          const slice = codePointSlicer(text);
+          for (const place of draft.support) expect(slice(place)).toBe(place.quote);
+          const overlapping = draft.support.filter((one) =>
+            draft.support.some((other) => one !== other && one.start < other.end && other.start < one.end),
+          );
+          expect(overlapping).toEqual([]);
+          const size = draft.support.reduce((sum, { quote }) => sum + quote.length, 0);
+          expect(size).toBeGreaterThan(0);
+          expect(size).toBeLessThanOrEqual(answerUnitsMax);
+          expect(draft.found.kind === 'read' && draft.found.probability >= answerMin).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reports a stale passage, and does not quote it', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const reader = scriptedReader({ point: () => '26 days' });
+    const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), further: [], isDegraded: false };
+    for (const knowledge of [
+      storeOf('# Leave\n\nEvery baker has 27 days.\n'),
+      { ...storeOf(text), getDocument: async () => null },
+      { ...storeOf(text), readQuote: async () => null },
+    ])
+      expect(await answerByReading({ knowledge, reader }, questionOf('How many?'), retrieved)).toMatchObject({
+        draft: null,
+        isStale: true,
+      });
+  });
+
+  test('reads no more passages than it needs, and judges every sentence in a bounded number of claims', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const claims: number[] = [];
+    const reader: Reader = {
+      ...scriptedReader({ point: () => 'It is so.' }),
+      judge: async (given) => {
+        claims.push(given.length);
+        return given.map(() => supported);
+      },
+    };
+    const passages: number[] = [];
+    const counting: Reader = {
+      ...reader,
+      read: (question, given, limits) => {
+        passages.push(given.length);
+        return reader.read(question, given, limits);
+      },
+    };
+    expect(await answer('How do I do this?', text, counting)).not.toBeNull();
+    expect(passages).toEqual([4]);
+    expect(claims).toHaveLength(1);
+    expect(claims[0]).toBeLessThanOrEqual(5);
+  });
+
+  test('measures whether a question for yes or no gets one of the two', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const matchOf = async (question: string, judge: (claim: ClaimToJudge) => Judgement) => {
+      const draft = await answer(question, text, scriptedReader({ point: () => '26 days', judge }));
+      return draft?.found.kind === 'read' ? draft.found.features.type_match : null;
+    };
+    const saysYes = ({ claim }: ClaimToJudge) => (claim.endsWith('No.') ? contradicted : supported);
+    expect(await matchOf('Does every baker have 26 days?', saysYes)).toBe(1);
+    expect(await matchOf('Does every baker have 26 days?', () => supported)).toBe(0);
+    expect(await matchOf('What has every baker?', () => supported)).toBeUndefined();
+  });
+
+  test('does not fail if a reader answers half', async () => {
+    const text = '# Leave\n\nEvery baker has 26 days.\n';
+    const short: Reader = { ...scriptedReader({ point: () => '26 days' }), judge: async () => [] };
+    expect(await answer('How many days?', text, short)).toMatchObject({ judgement: null, lead: '' });
+    expect(await answer('How many days?', text, { ...short, read: async () => [] })).toBeNull();
+  });
+
+  test.each([
+    ['answered', supported],
+    ['not covered', neither],
+  ])('says so if one of two parts could not be read in time: %s', async (_, judgement) => {
+    const pointing = scriptedReader({ point: pointAtBoth, judge: () => judgement });
+    const late: Reader = {
+      ...pointing,
+      read: async (asked, ...rest) => (asked === twoQuestions ? await pointing.read(asked, ...rest) : null),
+    };
+    const draft =
+      judgement === supported ? { support: [{ quote: 'Every baker has 26 days of holiday.' }] } : null;
+    expect(await find(twoQuestions, twoTexts, late)).toMatchObject({ isDegraded: true, draft });
+  });
+
+  test('where the judge turns the whole down, what it said of the first quote decides', async () => {
+    const second = judgesOnce(({ claim }) => (claim.includes('yard') ? neither : supported));
+    const given = await answer(twoQuestions, twoTexts, second);
+    expect(given?.support.map(({ quote }) => quote)).toEqual(['Every baker has 26 days of holiday.']);
+    expect(given).toMatchObject({ judgement: { supported: supported.supported, claimCount: 2 } });
+    expect(second.calls).toEqual(['read 2', 'read 2', 'judge 4']);
+    for (const judgement of [neither, contradicted])
+      expect(
+        await answer(
+          twoQuestions,
+          twoTexts,
+          judgesOnce(() => judgement),
+        ),
+      ).toBeNull();
+  });
+
+  test('names a judge only where it judged what is given, or turned everything down', async () => {
+    const point = (_: string, { text }: PassageToRead) => (text.includes('26 days') ? '26 days' : 'the yard');
+    const lost = await find(
+      'What of holiday and bicycles?',
+      twoTexts,
+      judgesOnce(() => neither, point),
+    );
+    expect(lost).toMatchObject({
+      draft: { judgement: null },
+      isDegraded: true,
+      models: { answering: 'scripted-reader', judging: null },
+    });
+    const judging = scriptedReader({ point, judge: () => neither });
+    expect(await find('What of holiday and bicycles?', twoTexts, judging)).toMatchObject({
+      draft: null,
+      isDegraded: false,
+      models: { answering: 'scripted-reader', judging: 'scripted-reader' },
+    });
+  });
+
+  test('reads for what was asked besides once, also where the next best is tried', async () => {
+    const text = ['26 days', '27 days', '28 days']
+      .map((days) => `# Holiday\n\nEvery baker has ${days} of holiday.\n`)
+      .join('\n');
+    const reader = scriptedReader({
+      point: (asked, passage) =>
+        asked === twoQuestions ? (/\d+ days/.exec(passage.text)?.[0] ?? null) : null,
+      judge: () => neither,
+    });
+    expect(await answer(twoQuestions, text, reader)).toBeNull();
+    expect(reader.calls).toEqual(['read 3', 'read 3', 'judge 2', 'judge 2']);
+  });
+
+  test('reads on where none of the first is sure to answer', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const reader = scriptedReader({ point: () => null });
+    expect(await answer('How do I do this?', text, reader)).toBeNull();
+    expect(reader.calls).toEqual(['read 4', 'read 2']);
+  });
+
+  test('says so where it could not read on', async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
+      '\n',
+    );
+    const reader: ReturnType<typeof scriptedReader> = scriptedReader({
+      point: () => null,
+      isLost: () => reader.calls.length > 1,
+    });
+    expect(await find('How do I do this?', text, reader)).toMatchObject({
+      draft: null,
+      isDegraded: true,
+      models: { answering: 'scripted-reader', judging: null },
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import type { AnswerJudgement } from '@avow/guardrails';
+import type { Features } from '../../answers/confidence.ts';
+import type { QuotedDraft } from '../../answers/draft.ts';
+import type { AnswerFound, Retrieved } from '../answering-steps.ts';
+import type { Question } from '../question.ts';
+import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
+import { answerShape } from './answer-shape.ts';
+import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
+import { type FurtherParts, findFurther, type QuestionPart } from './find-further.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import type { AnswerReader } from './limit-reader.ts';
+import type { ReadCandidate } from './rank-read.ts';
+import { readChoices } from './read-choices.ts';
+import { readFeatures } from './read-features.ts';
+import { type PassagesRead, readPassages } from './read-passages.ts';
+
+export interface ReadingParts {
+  readonly knowledge: CitedTexts;
+  readonly reader: AnswerReader;
+}
+
+const readTimeoutMs = 2_000;
+const judgeTimeoutMs = 1_500;
+/** Where the judge turns an answer down the next best is tried, and then no other. */
+export const answersTriedMax = 2;
+
+/**
+ * Answers from documents by a model that reads them: the passages that it holds to answer the question, most probable
+ * first, until the judge finds one supported. `unread`: the model could not in its time, and nothing was decided.
+ */
+export async function answerByReading(
+  parts: ReadingParts,
+  question: Question,
+  { documents, further }: Retrieved,
+): Promise<AnswerFound | 'unread'> {
+  const read = await readPassages(
+    parts.reader,
+    { question: question.text, hits: documents },
+    { timeoutMs: readTimeoutMs },
+  );
+  if (read === null) return 'unread';
+  const choices = readChoices(read.candidates);
+  const nothing = { draft: null, isStale: false, isDegraded: false, choices };
+  if (read.candidates.length === 0) return { ...nothing, models: { answering: null, judging: null } };
+  const answering = parts.reader.name;
+  let turnedDownBy: string | null = null;
+  // What was left out counts even if nothing is found: the answer might have been there.
+  let isDegraded = !read.isWhole;
+  const candidates = read.candidates
+    .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
+    .slice(0, answersTriedMax);
+  const furtherParts = { knowledge: parts.knowledge, readFor: readOnce(parts.reader) };
+  for (const candidate of candidates) {
+    const quoted = await quoteAll(furtherParts, question, { candidate, read: read.candidates, further });
+    if (quoted === 'stale')
+      return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
+    if (quoted === null) continue;
+    const { draft, isJudged } = await judgeQuotes(parts, question, {
+      quoted: quoted.all,
+      read: read.candidates,
+    });
+    isDegraded ||= !isJudged || quoted.isUnread;
+    if (draft !== null) {
+      const judging = draft.judgement?.model ?? null;
+      return { draft, isStale: false, isDegraded, models: { answering, judging }, choices };
+    }
+    if (isJudged) turnedDownBy = answering;
+  }
+  return { ...nothing, isDegraded, models: { answering, judging: turnedDownBy } };
+}
+
+/** Reads for each thing that was asked once, however many answers are tried. */
+function readOnce(reader: AnswerReader): FurtherParts['readFor'] {
+  const reads = new Map<QuestionPart, Promise<PassagesRead | null>>();
+  return (part) => {
+    const { asked, documents } = part;
+    const read =
+      reads.get(part) ??
+      readPassages(reader, { question: asked, hits: documents }, { timeoutMs: readTimeoutMs });
+    reads.set(part, read);
+    return read;
+  };
+}
+
+/** What the candidate says, and what others say on further parts of the question. */
+async function quoteAll(
+  parts: FurtherParts,
+  question: Question,
+  {
+    candidate,
+    read,
+    further,
+  }: {
+    readonly candidate: ReadCandidate;
+    readonly read: readonly ReadCandidate[];
+    readonly further: Retrieved['further'];
+  },
+): Promise<{ readonly all: readonly QuotedAnswer[]; readonly isUnread: boolean } | 'stale' | null> {
+  const { text } = question;
+  const first = await draftQuote(parts.knowledge, question, {
+    ...{ candidate, asked: text },
+    shape: answerShape(further[0]?.asked ?? text),
+  });
+  if (first === null || first === 'stale') return first;
+  const found = { first, read };
+  const others = await findFurther(parts, question, { further, found });
+  return { all: [first, ...others.quoted], isUnread: others.isUnread };
+}
+
+/** The draft, if the judge finds it supported. If the judge could not in time, the quotes are used without a verdict. */
+async function judgeQuotes(
+  parts: ReadingParts,
+  question: Question,
+  { quoted, read }: { readonly quoted: readonly QuotedAnswer[]; readonly read: readonly ReadCandidate[] },
+): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {
+  const [first] = quoted;
+  if (first === undefined) return { draft: null, isJudged: false };
+  const features = readFeatures(question.text, { candidate: first.candidate, read });
+  const judged = await judgeAnswer(
+    parts.reader,
+    { question: question.text, quoted },
+    { timeoutMs: judgeTimeoutMs },
+  );
+  const draftOf = (
+    given: readonly QuotedAnswer[],
+    also: Pick<QuotedDraft, 'lead' | 'judgement'>,
+  ): QuotedDraft => ({
+    ...also,
+    kind: 'quoted',
+    sourceType: 'document',
+    found: {
+      kind: 'read',
+      probability: first.candidate.probability,
+      features: { ...features, ...verdictMatch(first, also.lead) },
+    },
+    support: given.flatMap((one) => one.support),
+  });
+  if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
+  const { judgement, firstAlone, lead } = judged;
+  if (isSupported(judgement)) return { draft: draftOf(quoted, { lead, judgement }), isJudged: true };
+  // What the others add may be the unsupported part.
+  const draft = isSupported(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
+  return { draft, isJudged: true };
+}
+
+/** To a question for yes or no, words that say neither are half an answer. */
+function verdictMatch({ shape }: QuotedAnswer, lead: QuotedDraft['lead']): Features {
+  return shape === 'yes_no' ? { type_match: lead === '' ? 0 : 1 } : {};
+}
+
+function isSupported({ supported, contradicted, sentenceContradicted }: AnswerJudgement): boolean {
+  return (
+    supported >= groundingLines.supportedMin &&
+    contradicted <= groundingLines.contradictedMax &&
+    sentenceContradicted <= groundingLines.sentenceContradictedMax
+  );
+}

@@ -1,0 +1,128 @@
+import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
+import { describe, expect, test } from 'vitest';
+import type { QuotedAnswer } from './draft-quote.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { rankRead } from './rank-read.ts';
+import { contradicted, neither, scriptedReader, supported } from './test-support/scripted-reader.ts';
+
+const hit: PassageHit = {
+  ...{ kind: 'document', documentId: 'doc_a', revision: 1, ordinal: 0, headings: '', text: 'x' },
+  ...{ start: 0, end: 1, groups: [], validFromMs: null, validUntilMs: null, alsoAt: [] },
+  ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: null },
+};
+const [candidate] = rankRead(
+  '',
+  [hit],
+  [{ relevance: 1, noAnswerScore: 0, spans: [{ start: 0, end: 1, score: 1 }] }],
+);
+
+function quotedOf(quote: string, also: Partial<QuotedAnswer> = {}): QuotedAnswer {
+  if (candidate === undefined) throw new Error('the passage was read');
+  const place = { documentId: 'doc_a', pack: hit.pack, source: 'a', title: 'A', url: null } as const;
+  return {
+    candidate,
+    support: [{ ...place, quote, start: 0, end: quote.length, score: 1, follows: 'as_paragraph' }],
+    asked: 'May I carry days over?',
+    shape: 'yes_no',
+    answer: quote.slice(0, 5),
+    evidence: `Before. ${quote} After.`,
+    ...also,
+  };
+}
+
+async function judge(quoted: readonly QuotedAnswer[], judged: (claim: ClaimToJudge) => Judgement) {
+  const claims: string[] = [];
+  const reader = scriptedReader({
+    judge: (claim) => {
+      claims.push(claim.claim);
+      return judged(claim);
+    },
+  });
+  const question = quoted.map(({ asked }) => asked).join(' ');
+  return { claims, result: await judgeAnswer(reader, { question, quoted }, { timeoutMs: 1 }) };
+}
+
+const unless =
+  (ending: string, judgement: Judgement) =>
+  ({ claim }: ClaimToJudge): Judgement =>
+    claim.endsWith(ending) ? judgement : supported;
+
+describe('judgeAnswer', () => {
+  test('claims the answer with its question, yes and no, and every sentence', async () => {
+    const { claims } = await judge([quotedOf('You may. Until March.')], () => supported);
+    expect(claims).toEqual([
+      'May I carry days over? You m',
+      'May I carry days over? Yes.',
+      'May I carry days over? No.',
+      'You may.',
+      'Until March.',
+    ]);
+  });
+
+  test('a fragment is claimed as an answer, and many sentences a few at a time', async () => {
+    const item = await judge([quotedOf('- rings', { shape: 'fact' })], () => supported);
+    expect(item.claims.at(-1)).toBe('May I carry days over? rings');
+    const long = await judge([quotedOf('It is so. '.repeat(20), { shape: 'fact' })], () => supported);
+    expect(long.claims).toHaveLength(5);
+    expect(
+      long.claims
+        .slice(1)
+        .join(' ')
+        .match(/It is so\./g),
+    ).toHaveLength(20);
+  });
+
+  test.each([
+    ['Yes.', unless(' No.', contradicted)],
+    ['No.', unless(' Yes.', neither)],
+    // A yes that leads by 0.58 may be wrong; a no that leads by half as much is not.
+    ['', unless(' No.', { supported: 0.05, contradicted: 0.29, neither: 0.66 })],
+    ['Yes.', unless(' No.', { supported: 0.05, contradicted: 0.35, neither: 0.6 })],
+    ['', unless(' Yes.', { supported: 0.4, contradicted: 0.05, neither: 0.55 })],
+    ['No.', unless(' Yes.', { supported: 0.3, contradicted: 0.05, neither: 0.65 })],
+    ['', () => supported],
+    ['', unless(' Yes.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
+    ['', () => neither],
+    ['', () => contradicted],
+  ] as const)('%j', async (lead, judged) => {
+    const { result } = await judge([quotedOf('You may.')], judged);
+    expect(result?.lead).toBe(lead);
+  });
+
+  test('says neither yes nor no to two questions at once', async () => {
+    const { result, claims } = await judge(
+      [quotedOf('You may.'), quotedOf('You need none.', { asked: 'Do I need a form?' })],
+      unless(' No.', contradicted),
+    );
+    expect(result?.lead).toBe('');
+    expect(claims).not.toContain('May I carry days over? Yes.');
+  });
+
+  test('scores an answer no higher than its least supported quote, and as contradicted as any claim', async () => {
+    const quotes = [
+      quotedOf('One.', { shape: 'fact' }),
+      quotedOf('Two.', { shape: 'fact', asked: 'And which?' }),
+    ];
+    const { result } = await judge(quotes, ({ claim }) =>
+      claim.startsWith('And which?') ? neither : supported,
+    );
+    expect(result?.judgement).toMatchObject({ supported: neither.supported, claimCount: 4 });
+    const sentence = await judge(quotes, ({ claim }) => (claim === 'Two.' ? contradicted : supported));
+    expect(sentence.result?.judgement).toMatchObject({
+      contradicted: supported.contradicted,
+      sentenceContradicted: contradicted.contradicted,
+    });
+    const whole = await judge(quotes, ({ claim }) =>
+      claim.startsWith('And which?') ? contradicted : supported,
+    );
+    expect(whole.result?.judgement.contradicted).toBe(contradicted.contradicted);
+  });
+
+  test('nothing where the judge cannot', async () => {
+    const lost = scriptedReader({ isLost: () => true });
+    const given = { question: '', quoted: [quotedOf('You may.')] };
+    expect(await judgeAnswer(lost, given, { timeoutMs: 1 })).toBeNull();
+    expect(await judgeAnswer(lost, { ...given, quoted: [] }, { timeoutMs: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import type { AnswerJudgement } from '@avow/guardrails';
+import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import type { QuotedDraft } from '../../answers/draft.ts';
+import { plainAnswerLines } from './answer-line.ts';
+import type { QuotedAnswer } from './draft-quote.ts';
+import { sentenceClaims } from './sentence-claims.ts';
+import { splitQuestion } from './split-question.ts';
+import { squeezeRuns } from './squeeze-runs.ts';
+
+export interface JudgedAnswer {
+  readonly judgement: AnswerJudgement;
+  /** Of the first quote, as if it were the whole answer. */
+  readonly firstAlone: AnswerJudgement;
+  readonly lead: QuotedDraft['lead'];
+  /** What the judge says of yes and of no; null where neither could be the answer. */
+  readonly verdicts: Verdicts | null;
+}
+
+interface Verdicts {
+  readonly yes: Judgement;
+  readonly no: Judgement;
+}
+
+/**
+ * Judges an answer by what it is quoted from: that it answers the question, its sentences, and, of a question to be
+ * answered by yes or no, which of the two. Null where the judge cannot in this time.
+ */
+export async function judgeAnswer(
+  reader: Pick<Reader, 'name' | 'judge'>,
+  { question, quoted }: { readonly question: string; readonly quoted: readonly QuotedAnswer[] },
+  limits: { readonly timeoutMs: number },
+): Promise<JudgedAnswer | null> {
+  const [first] = quoted;
+  if (first === undefined) return null;
+  const main = quoted.map(({ asked, answer, evidence }) => ({ claim: `${asked} ${answer}`, evidence }));
+  // To a question with several parts, one word would be ambiguous.
+  const plain: ClaimToJudge[] =
+    first.shape === 'yes_no' && quoted.length === 1 && splitQuestion(question).length === 1
+      ? ['Yes.', 'No.'].map((word) => ({
+          claim: `${asQuestion(question)} ${word}`,
+          evidence: first.evidence,
+        }))
+      : [];
+  const sentences = quoted.map(sentenceClaims);
+  const claims = [...main, ...plain, ...sentences.flat()].map(({ claim, evidence }) => ({
+    claim: squeezeRuns(claim).text,
+    evidence: squeezeRuns(evidence).text,
+  }));
+  const judged = await reader.judge(claims, limits);
+  if (judged === null || judged.length !== claims.length) return null;
+  const statedAt = main.length + plain.length;
+  const all = {
+    answered: judged.slice(0, main.length),
+    verdicts: judged.slice(main.length, statedAt),
+    stated: judged.slice(statedAt),
+  };
+  const alone = {
+    ...all,
+    answered: all.answered.slice(0, 1),
+    stated: all.stated.slice(0, sentences[0]?.length ?? 0),
+  };
+  const [yes, no] = all.verdicts;
+  const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  return {
+    judgement: judgementOf(reader.name, all),
+    firstAlone: judgementOf(reader.name, alone),
+    verdicts,
+    lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines),
+  };
+}
+
+/** What was said of each kind of claim, taken together. */
+function judgementOf(
+  model: string,
+  { answered, verdicts, stated }: Readonly<Record<'answered' | 'verdicts' | 'stated', readonly Judgement[]>>,
+): AnswerJudgement {
+  // If the quote says yes or no, that is what is judged: the extracted words say neither.
+  const supported = Math.max(
+    Math.min(...answered.map((one) => one.supported)),
+    ...verdicts.map((one) => one.supported),
+  );
+  const mayContradict = verdicts.length === 0 ? answered : [];
+  return {
+    ...{ model, supported },
+    contradicted: Math.max(0, ...mayContradict.map((one) => one.contradicted)),
+    sentenceContradicted: Math.max(0, ...stated.map((one) => one.contradicted)),
+    claimCount: answered.length + verdicts.length + stated.length,
+  };
+}
+
+function asQuestion(question: string): string {
+  return question.endsWith('?') ? question : `${question}?`;
+}
+
+/** Yes if the judge supports it by so much more than no, and vice versa. */
+export function leadOf({ yes, no }: Verdicts, lines: typeof plainAnswerLines): QuotedDraft['lead'] {
+  const forYes = yes.supported + no.contradicted;
+  const forNo = no.supported + yes.contradicted;
+  const lead = (forYes - forNo) / 2;
+  if (lead >= lines.yesLeadMin && yes.supported >= lines.supportedMin) return 'Yes.';
+  return lead <= -lines.noLeadMin && no.supported >= lines.supportedMin ? 'No.' : '';
+}

@@ -1,0 +1,64 @@
+import type { Reader } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
+import { describe, expect, test } from 'vitest';
+import { readPassages } from './read-passages.ts';
+import { scriptedReader } from './test-support/scripted-reader.ts';
+
+const hits = Array.from(
+  { length: 8 },
+  (_, ordinal): PassageHit => ({
+    ...{
+      kind: 'document',
+      documentId: 'doc_a',
+      revision: 1,
+      ordinal,
+      headings: '',
+      text: `Part ${ordinal}.`,
+    },
+    ...{ start: 0, end: 7, groups: [], validFromMs: null, validUntilMs: null, alsoAt: [] },
+    ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: null },
+  }),
+);
+
+/** Reads so many calls, and then cannot. */
+function readsTimes(times: number) {
+  const reader: ReturnType<typeof scriptedReader> = scriptedReader({
+    point: () => null,
+    isLost: () => reader.calls.length > times,
+  });
+  return reader;
+}
+
+const read = (reader: Reader) => readPassages(reader, { question: 'How long?', hits }, { timeoutMs: 1_000 });
+
+describe('readPassages', () => {
+  test('reads four, and two more where none is sure to answer', async () => {
+    const reader = readsTimes(2);
+    const found = await read(reader);
+    expect(reader.calls).toEqual(['read 4', 'read 2']);
+    expect([found?.candidates.length, found?.isWhole]).toEqual([6, true]);
+  });
+
+  test('goes on with the first four where the other two could not be read in time, and says so', async () => {
+    const found = await read(readsTimes(1));
+    expect(found?.candidates.map(({ hit }) => hit.ordinal).sort()).toEqual([0, 1, 2, 3]);
+    expect(found?.isWhole).toBe(false);
+  });
+
+  test('reads the end of a question that is too long, which usually holds what is asked', async () => {
+    const asked: string[] = [];
+    const reader = scriptedReader({
+      point: (question) => {
+        asked.push(question);
+        return null;
+      },
+    });
+    const question = `${'We moved here last spring. '.repeat(200)}How long?`;
+    await readPassages(reader, { question, hits }, { timeoutMs: 1_000 });
+    expect(asked.every((one) => one.length <= 2_000 && one.endsWith('How long?'))).toBe(true);
+  });
+
+  test('nothing where none could be read', async () => {
+    expect(await read(readsTimes(0))).toBeNull();
+  });
+});

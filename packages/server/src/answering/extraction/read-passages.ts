@@ -1,0 +1,68 @@
+import type { Reader, Reading } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
+import { sureMin } from './answer-line.ts';
+import { type ReadCandidate, rankRead } from './rank-read.ts';
+import { type SqueezedText, squeezeRuns } from './squeeze-runs.ts';
+
+/**
+ * Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. Even
+ * numbers, since a model reads two at a time.
+ */
+export const readFirst = 4;
+const readPassagesMax = 6;
+/** The model reads less, the end of each; what precedes it is not even sent. */
+const contextUnitsMax = 1_000;
+const questionUnitsMax = 2_000;
+
+/** Those that were read, most probable first. */
+export interface PassagesRead {
+  readonly candidates: readonly ReadCandidate[];
+  /** False where further passages should have been read, and could not be in this time. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. Below
+ * `sureAt` no passage is so sure to answer that the rest need not be read.
+ */
+export async function readPassages(
+  reader: Pick<Reader, 'read'>,
+  { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
+  { timeoutMs, sureAt = sureMin }: { readonly timeoutMs: number; readonly sureAt?: number },
+): Promise<PassagesRead | null> {
+  const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
+  const readings: Reading[] = [];
+  const endsAtMs = performance.now() + timeoutMs;
+  let candidates: ReadCandidate[] = [];
+  const unread = () => (readings.length === 0 ? null : { candidates, isWhole: false });
+  for (const end of [readFirst, readPassagesMax]) {
+    const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
+      context: headings.slice(-contextUnitsMax),
+      squeezed: squeezeRuns(text),
+    }));
+    if (next.length === 0) break;
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) return unread();
+    const given = await reader.read(
+      question.slice(-questionUnitsMax),
+      next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
+      { timeoutMs: leftMs },
+    );
+    if (given === null || given.length !== next.length) return unread();
+    readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
+    candidates = rankRead(question, toRead, readings);
+    if (candidates.some(({ probability }) => probability >= sureAt)) break;
+  }
+  return { candidates, isWhole: true };
+}
+
+/** What was found, in the passage as it is stored. */
+function unsqueeze(reading: Reading, squeezed: SqueezedText | undefined): Reading {
+  if (squeezed === undefined) return reading;
+  const spans = reading.spans.map(({ start, end, score }) => ({
+    start: squeezed.toOriginal(start),
+    end: squeezed.toOriginal(end),
+    score,
+  }));
+  return { ...reading, spans };
+}

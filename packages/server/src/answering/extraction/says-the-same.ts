@@ -1,0 +1,20 @@
+import { contentTerms, hasNegation, isNumberTerm } from '@avow/text';
+
+/** Of the terms of the shorter one. */
+const sharedMin = 0.5;
+
+/** Whether two answers in few words say the same, as far as their numbers, negations and words show. */
+export function saysTheSame(one: string, other: string): boolean {
+  if (hasNegation(one) !== hasNegation(other)) return false;
+  const [these, those] = [new Set(contentTerms(one)), new Set(contentTerms(other))];
+  const [numbers, otherNumbers] = [these, those].map(numbersIn) as [Set<string>, Set<string>];
+  // "30 days" and "within 30 days, at most 90": one may say more than the other, not something else.
+  if (numbers.size > 0 && otherNumbers.size > 0)
+    return numbers.isSubsetOf(otherNumbers) || otherNumbers.isSubsetOf(numbers);
+  const least = Math.min(these.size, those.size);
+  return least > 0 && these.intersection(those).size / least >= sharedMin;
+}
+
+function numbersIn(terms: ReadonlySet<string>): Set<string> {
+  return new Set([...terms].filter(isNumberTerm));
+}

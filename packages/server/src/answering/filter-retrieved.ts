@@ -1,0 +1,52 @@
+import type { FilterOutcome, Guard } from '@avow/guardrails';
+import type { PassageHit } from '@avow/search';
+import type { Retrieved } from './answering-steps.ts';
+
+/** Of each list. No more are ever read, and what was not checked is not used. */
+const checkedMax = 12;
+
+export interface FilteredPassages {
+  readonly retrieved: Retrieved;
+  readonly outcome: FilterOutcome;
+}
+
+/** Checks the passages that may be read, and leaves out those that a guardrail objects to. */
+export async function filterRetrieved(
+  guard: Guard,
+  retrieved: Retrieved,
+  deadline: AbortSignal,
+): Promise<FilteredPassages> {
+  const lists = [retrieved.documents, ...retrieved.further.map(({ documents }) => documents)];
+  // A passage may be in several lists, and is checked once.
+  const positions = new Map<string, number>();
+  for (const hit of lists.flatMap((hits) => hits.slice(0, checkedMax))) {
+    const text = textOf(hit);
+    if (!positions.has(text)) positions.set(text, positions.size);
+  }
+  const outcome = await guard.filterPassages([...positions.keys()], deadline);
+  const keep = (hits: readonly PassageHit[]) =>
+    hits.slice(0, checkedMax).filter((hit) => !outcome.leftOut.has(positions.get(textOf(hit)) ?? -1));
+  return {
+    retrieved: {
+      ...retrieved,
+      documents: keep(retrieved.documents),
+      further: retrieved.further.map((part) => ({ ...part, documents: keep(part.documents) })),
+    },
+    outcome,
+  };
+}
+
+/** The positions of those that a guardrail objects to: all of them if it cannot decide. */
+export async function filterTexts(
+  guard: Guard,
+  texts: readonly string[],
+  deadline: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const { leftOut, blocked } = await guard.filterPassages(texts, deadline);
+  return blocked === null ? leftOut : new Set(texts.keys());
+}
+
+/** What a reader of the passage sees. */
+function textOf({ headings, text }: PassageHit): string {
+  return headings === '' ? text : `${headings}\n${text}`;
+}

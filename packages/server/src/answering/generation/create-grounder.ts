@@ -1,0 +1,43 @@
+import type { Reader } from '@avow/inference';
+import { type GroundLines, groundLines } from './ground-lines.ts';
+import { claimFor, decide, findWords } from './ground-unit.ts';
+import type { Grounder } from './grounder.ts';
+import { type ReadSource, readSource } from './read-source.ts';
+import type { Source } from './source.ts';
+
+/** More than a model is ever given. */
+const sourcesMax = 32;
+
+/**
+ * Ties sentences to quotes: by facts and words first, then by the judge's word. Sources are read once, however many
+ * sentences are compared with them.
+ */
+export function createGrounder({
+  reader,
+  lines = groundLines,
+}: {
+  readonly reader: Pick<Reader, 'name' | 'judge'> | null;
+  readonly lines?: GroundLines;
+}): Grounder {
+  const known = new WeakMap<Source, ReadSource>();
+  const readOnce = (source: Source): ReadSource => {
+    const read = known.get(source) ?? readSource(source);
+    known.set(source, read);
+    return read;
+  };
+  return {
+    judge: reader?.name ?? null,
+    prepare: (sources) => {
+      for (const source of sources.slice(0, sourcesMax)) readOnce(source);
+    },
+    ground: async (unit, sources, { timeoutMs }) => {
+      const read = sources.slice(0, sourcesMax).map(readOnce);
+      const found = findWords(unit, read, lines);
+      if (found.kind !== 'candidates') return found;
+      const { candidates } = found;
+      const claims = candidates.map((candidate) => claimFor(unit, candidate, read));
+      const judgements = reader === null ? null : await reader.judge(claims, { timeoutMs });
+      return decide(candidates, judgements, lines);
+    },
+  };
+}

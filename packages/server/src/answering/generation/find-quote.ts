@@ -1,0 +1,257 @@
+import { contentTerms, isGenericTerm, isNumberTerm, stripEnd } from '@avow/text';
+import { foldVerbatim } from './facts/fold-word.ts';
+import { type FactSources, type MissingFact, missingFacts } from './facts/missing-fact.ts';
+import type { Facts } from './facts/read-facts.ts';
+import type { SourceFacts } from './facts/read-source-facts.ts';
+import { foldText } from './facts/read-tokens.ts';
+import type { GroundingQuote } from './grounder.ts';
+import type { ReadSource } from './read-source.ts';
+
+export interface Candidate {
+  readonly quotes: readonly GroundingQuote[];
+  /** Share of the sentence's content that it contains. */
+  readonly score: number;
+  /** The most content words in a row, of the sentence, that do not. */
+  readonly gap: number;
+  /** The sentence is one of its own, word for word. */
+  readonly isCopied: boolean;
+  /** `subject`: it says something of this kind, and of something else. */
+  readonly missing: ReadonlyArray<MissingFact | 'subject'>;
+}
+
+/** What is looked for. */
+export interface Wanted {
+  readonly facts: Facts;
+  /** The sentence as `foldSentence` gives it. */
+  readonly sentence: string;
+  /** Stems of the sentence, each once. */
+  readonly terms: readonly string[];
+  /** Stems of the question, if the sentence depends on it. */
+  readonly askedTerms: readonly string[];
+  readonly asked: SourceFacts | null;
+  /** Stems of the sentence's subject, if it is named before the first verb. */
+  readonly subject: readonly string[];
+  /** It says one thing only: no two sources say it together unless they speak of the same. */
+  readonly isOneClause: boolean;
+  readonly references: readonly number[];
+}
+
+/** Neighbouring sentences that may make one quote, and quotes that may support one sentence together. */
+const neighboursMax = 3;
+const quotesMax = 3;
+/** How many are examined closely: their facts are compared. */
+const closelyMax = 24;
+/** Bits of a number: more stems than that make no sentence plainer. */
+const termsMax = 30;
+
+interface Range {
+  readonly read: ReadSource;
+  readonly from: number;
+  readonly to: number;
+  /** Which stems it contains, one bit each; with the headings above it, and without. */
+  readonly bits: number;
+  readonly own: number;
+  readonly rank: number;
+}
+
+/**
+ * The quotes that support a sentence as far as words can show, best first: those that lack no fact before all others.
+ * Of equal quotes, the one from the source that the model named comes first.
+ */
+export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Candidate[] {
+  const weighed = weighTerms(wanted);
+  const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
+  ranges.sort((one, other) => other.rank - one.rank);
+  const closely = ranges.slice(0, closelyMax);
+  const nearestScore = Math.max(...closely.map(({ bits }) => shareOf(bits, weighed)));
+  const whole: Candidate[] = [];
+  let nearest: Candidate | null = null;
+  for (const range of closely) {
+    // If the closest quote lacks a fact, a quote that is hardly related does not support the sentence.
+    if (shareOf(range.bits, weighed) < nearestScore - behindMax) continue;
+    const candidate = candidateOf([range], wanted, weighed);
+    nearest ??= candidate;
+    if (candidate.missing.length === 0) whole.push(candidate);
+    if (whole.length === wholeMax) break;
+  }
+  const isEnough = whole.some(({ score }) => score >= enoughScore);
+  const joined = isEnough ? null : joinRanges(closely, wanted, weighed);
+  if (joined !== null) whole.push(joined);
+  if (whole.length === 0) return nearest === null ? [] : [nearest];
+  return whole.sort((one, other) => other.score - one.score);
+}
+
+/** More are not examined, and none are joined if one has this much by itself. */
+const wholeMax = 3;
+const enoughScore = 0.8;
+const behindMax = 0.25;
+
+interface Weighed {
+  readonly terms: ReadonlyArray<{ readonly term: string; readonly weight: number }>;
+  readonly total: number;
+}
+
+const genericWeight = 0.4;
+const askedWeight = 0.3;
+
+function weighTerms({ terms, askedTerms }: Wanted): Weighed {
+  const own = new Set(terms);
+  const all = [
+    ...terms.map((term) => ({ term, weight: isGenericTerm(term) ? genericWeight : 1 })),
+    ...askedTerms.filter((term) => !own.has(term)).map((term) => ({ term, weight: askedWeight })),
+  ].slice(0, termsMax);
+  return { terms: all, total: all.reduce((sum, { weight }) => sum + weight, 0) };
+}
+
+function bitsOf(sourceFacts: SourceFacts, { terms }: Weighed): number {
+  let bits = 0;
+  for (const [at, { term }] of terms.entries()) if (sourceFacts.terms.has(term)) bits |= 1 << at;
+  return bits;
+}
+
+function shareOf(bits: number, { terms, total }: Weighed): number {
+  let sum = 0;
+  for (const [at, { weight }] of terms.entries()) if ((bits >> at) & 1) sum += weight;
+  return total === 0 ? 0 : sum / total;
+}
+
+/** The sentence's own words come first, in its order. */
+function gapOf(bits: number, count: number): number {
+  let longest = 0;
+  let run = 0;
+  for (let at = 0; at < Math.min(count, termsMax); at += 1) {
+    run = (bits >> at) & 1 ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** Fewer words are a heading or an item: what they claim depends on what they stand under. */
+const copiedTermsMin = 3;
+
+/** A sentence as it is compared letter for letter: without case, emphasis and its last mark. */
+export function foldSentence(text: string): string {
+  return stripEnd(foldVerbatim(foldText(text)).toLowerCase(), /[.!;:,]/u);
+}
+
+const lengthPenalty = 0.02;
+const namedBonus = 0.1;
+const aboveShare = 0.5;
+
+/** Every run of one to three neighbours that has something of the sentence. */
+function rangesOf(read: ReadSource, weighed: Weighed, references: readonly number[]): Range[] {
+  const { pieces, above, source } = read;
+  const bonus = references.includes(source.number) ? namedBonus : 0;
+  const ofAbove = above.reduce((bits, sourceFacts) => bits | bitsOf(sourceFacts, weighed), 0);
+  const bits = pieces.map(({ sourceFacts }) => bitsOf(sourceFacts, weighed));
+  const ranges: Range[] = [];
+  for (const [from, piece] of pieces.entries()) {
+    if (piece.kind === 'heading') continue;
+    let together = piece.under === null ? 0 : (bits[piece.under] ?? 0);
+    // A cell is compared with its own row only: neighbouring rows would lend it their values.
+    const last = Math.min(from + (piece.kind === 'row' ? 1 : neighboursMax), pieces.length);
+    for (let to = from; to < last; to += 1) {
+      if (pieces[to]?.kind === 'heading' || (to > from && pieces[to]?.kind === 'row')) break;
+      const own = bits[to] ?? 0;
+      // A neighbour that adds nothing makes a quote longer, and no better.
+      if (to > from && (own & ~together) === 0) continue;
+      together |= own;
+      const share = shareOf(together, weighed);
+      const fromAbove = shareOf(together | ofAbove, weighed) - share;
+      const rank = share + fromAbove * aboveShare + bonus - lengthPenalty * (to - from);
+      if (together !== 0) ranges.push({ read, from, to, bits: together | ofAbove, own: together, rank });
+    }
+  }
+  return ranges;
+}
+
+function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate {
+  const quoted = ranges.flatMap(({ read, from, to }) => read.pieces.slice(from, to + 1));
+  const under = ranges.flatMap(({ read, from }) => {
+    const at = read.pieces[from]?.under ?? null;
+    const piece = at === null ? undefined : read.pieces[at];
+    return piece === undefined || quoted.includes(piece) ? [] : [{ read, piece }];
+  });
+  const bits = ranges.reduce((sum, range) => sum | range.bits, 0);
+  const score = Math.min(1, shareOf(bits, weighed));
+  const factSources = {
+    quoted: [...quoted, ...under.map(({ piece }) => piece)].map(({ sourceFacts }) => sourceFacts),
+    above: ranges.flatMap(({ read }) => read.above),
+    asked: wanted.asked,
+  };
+  const missing: Candidate['missing'] = [
+    ...missingFacts(wanted.facts, factSources),
+    ...(speaksOf(wanted.subject, factSources) ? [] : (['subject'] as const)),
+  ];
+  const places = [
+    ...under.map(({ read, piece }) => ({ read, start: piece.start, end: piece.end })),
+    ...ranges.map(({ read, from, to }) => ({
+      read,
+      start: read.pieces[from]?.start ?? 0,
+      end: read.pieces[to]?.end ?? 0,
+    })),
+  ];
+  return {
+    quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
+    score,
+    gap: gapOf(bits, wanted.terms.length),
+    isCopied:
+      score === 1 &&
+      wanted.terms.length >= copiedTermsMin &&
+      quoted.some(({ sourceFacts }) => foldSentence(sourceFacts.verbatim()) === wanted.sentence),
+    missing,
+  };
+}
+
+function speaksOf(subject: readonly string[], { quoted, above, asked }: FactSources): boolean {
+  if (subject.length === 0) return true;
+  const all = [...quoted, ...above, ...(asked === null ? [] : [asked])];
+  return subject.some((term) => all.some(({ terms }) => terms.has(term)));
+}
+
+/** Takes, one after the other, what adds most to what is there, until nothing is missing. Null if that is not possible. */
+function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate | null {
+  const [first] = closely;
+  if (first === undefined) return null;
+  const taken: Range[] = [first];
+  let current = candidateOf(taken, wanted, weighed);
+  const startedWith = current;
+  while (taken.length < quotesMax) {
+    let best: { readonly range: Range; readonly candidate: Candidate } | null = null;
+    for (const range of closely) {
+      if (taken.some((one) => overlap(one, range)) || !mayJoin(range, taken, wanted)) continue;
+      if (!addsWords(range, taken, weighed)) continue;
+      const candidate = candidateOf([...taken, range], wanted, weighed);
+      if (gainOf(candidate) > gainOf(best?.candidate ?? current)) best = { range, candidate };
+    }
+    if (best === null) break;
+    taken.push(best.range);
+    current = best.candidate;
+  }
+  return current.missing.length === 0 && current !== startedWith ? current : null;
+}
+
+function mayJoin({ own, read }: Range, taken: readonly Range[], { isOneClause }: Wanted): boolean {
+  return !isOneClause || taken.some((one) => one.read === read || (one.own & own) !== 0);
+}
+
+const addedWordsMin = 2;
+
+/**
+ * A quote must speak of something that the others do not: for a number alone none is brought in. A row must have a word
+ * and a number of the sentence by itself, so that none lends its figures to another.
+ */
+function addsWords({ own, read, from }: Range, taken: readonly Range[], { terms }: Weighed): boolean {
+  const known = taken.reduce((bits, range) => bits | range.bits, 0);
+  const isIn = (bits: number, at: number) => ((bits >> at) & 1) === 1;
+  const added = terms.filter(({ term }, at) => isIn(own & ~known, at) && !isNumberTerm(term)).length;
+  if (read.pieces[from]?.kind !== 'row') return added >= addedWordsMin;
+  const numbers = terms.flatMap(({ term }, at) => (isNumberTerm(term) ? [at] : []));
+  return added > 0 && (numbers.length === 0 || numbers.some((at) => isIn(own, at)));
+}
+
+const gainOf = ({ score, missing }: Candidate) => score - missing.length;
+const overlap = (one: Range, other: Range) =>
+  one.read === other.read && one.from <= other.to && other.from <= one.to;
+
+export const termsOf = (text: string): string[] => [...new Set(contentTerms(text))];

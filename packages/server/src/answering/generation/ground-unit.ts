@@ -1,0 +1,155 @@
+import type { ClaimToJudge, Judgement } from '@avow/inference';
+import { contentTerms, isGenericTerm } from '@avow/text';
+import { readFacts } from './facts/read-facts.ts';
+import { readSourceFacts } from './facts/read-source-facts.ts';
+import { findDisguise } from './find-disguise.ts';
+import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
+import type { GroundLines } from './ground-lines.ts';
+import { claimsNothing } from './ground-nothing.ts';
+import type { Grounding, UnitToGround } from './grounder.ts';
+import type { ReadSource } from './read-source.ts';
+
+/** What words alone show about a sentence. */
+export type WordsFound =
+  | { readonly kind: 'claims_nothing' }
+  | { readonly kind: 'unsupported'; readonly why: string }
+  /** Best first. */
+  | { readonly kind: 'candidates'; readonly candidates: readonly Candidate[] };
+
+const candidatesMax = 2;
+const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
+const pointsBack =
+  /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
+const endsSentence = /[.!?…:][*_~`)\]"'”’»]*$/u;
+
+/** Whether a sentence says by itself what it is about. */
+function isStandalone(text: string): boolean {
+  return endsSentence.test(text.trim()) && !pointsBack.test(text) && !yesOrNo.test(text);
+}
+
+const firstVerb =
+  /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;
+const subjectUnitsMax = 90;
+/** A sentence that begins so does not begin with what it speaks of. */
+const beginsOtherwise =
+  /^\W{0,3}(?:but |and |so )?(?:in|if|when|whenever|for|to|with|without|on|at|by|from|after|before|as|during|while|because|since|unless|until|although|though|once|where|under|wenn|falls|bei|für|mit|nach|vor|im|am|si|quand|pour|avec|dans|cuando|para|con|en)(?!\p{L})/iu;
+const severalClauses =
+  /[,;]|(?<!\p{L})(?:and|or|but|while|whereas|und|oder|aber|et|ou|mais|y|o|pero)(?!\p{L})/iu;
+
+/** Stems of the words before the first verb, in a sentence that begins with its subject. */
+function subjectOf(text: string): string[] {
+  const at = text.slice(0, subjectUnitsMax).search(firstVerb);
+  const before = at === -1 ? '' : text.slice(0, at);
+  return /[,;:"]/u.test(before) || beginsOtherwise.test(before)
+    ? []
+    : contentTerms(before).filter((term) => !isGenericTerm(term));
+}
+
+/** What a sentence is looked up by: its facts, its words, and what it points back to. */
+export function wantedOf(unit: UnitToGround): Wanted {
+  const terms = termsOf(unit.text);
+  const isBare = yesOrNo.test(unit.text) || terms.length === 0;
+  const refersToQuestion = !isBare && !isStandalone(unit.text);
+  return {
+    facts: readFacts(unit.text),
+    sentence: foldSentence(unit.text),
+    terms: isBare ? termsOf(unit.question) : terms,
+    askedTerms: refersToQuestion ? termsOf(unit.question) : [],
+    subject: subjectOf(unit.text),
+    isOneClause: !severalClauses.test(unit.text),
+    asked: readSourceFacts(`${unit.question}\n${unit.before}`),
+    references: unit.references,
+  };
+}
+
+/** Facts and words, which cost next to nothing. */
+export function findWords(unit: UnitToGround, sources: readonly ReadSource[], lines: WordLines): WordsFound {
+  const texts = sources.map(({ source }) => source.text);
+  if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'reads otherwise' };
+  const wanted = wantedOf(unit);
+  if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
+  const found = findQuotes(wanted, sources);
+  const [best] = found;
+  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (best.missing.length > 0) return { kind: 'unsupported', why: `missing: ${best.missing.join(', ')}` };
+  const candidates = found.filter((one) => hasWords(one, lines)).slice(0, candidatesMax);
+  if (candidates.length === 0) return { kind: 'unsupported', why: 'too few words in common' };
+  return { kind: 'candidates', candidates };
+}
+
+type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax'>;
+
+function hasWords({ score, gap }: Candidate, { coverageMin, gapMax }: WordLines): boolean {
+  return score >= coverageMin && gap <= gapMax;
+}
+
+const evidenceUnitsMax = 1_600;
+const surroundingsUnits = 150;
+const contextUnitsMax = 200;
+/** Of the rule below the head of a table: every mark would be a token, and none says anything. */
+const longRun = /([-=_.*#~])\1{3,}/g;
+
+/** What a judge is asked: whether the quotes, in their context, support the sentence. */
+export function claimFor(
+  unit: UnitToGround,
+  { quotes }: Candidate,
+  sources: readonly ReadSource[],
+): ClaimToJudge {
+  const share = Math.floor(surroundingsUnits / Math.max(1, quotes.length));
+  const cited = quotes.flatMap(({ source: number, start, end }) =>
+    sources.filter(({ source }) => source.number === number).map(({ source }) => ({ source, start, end })),
+  );
+  const parts = cited.map(({ source: { text }, start, end }) =>
+    text.slice(Math.min(start, wordStart(text, start - share)), Math.max(end, wordEnd(text, end + share))),
+  );
+  const contexts = cited.map(({ source }) => `${source.title}\n${source.context}`.trim());
+  const context = [...new Set(contexts)].join('\n').slice(0, contextUnitsMax);
+  const evidence = [context, ...new Set(parts)].filter((part) => part !== '').join('\n');
+  return {
+    claim: isStandalone(unit.text) ? unit.text : `${unit.question} ${unit.text}`,
+    evidence: evidence.replace(longRun, '$1$1$1').slice(0, evidenceUnitsMax).toWellFormed(),
+  };
+}
+
+/** Nearest white space, so that no word is cut. */
+function wordStart(text: string, from: number): number {
+  if (from <= 0) return 0;
+  const space = text.slice(from, from + 40).search(/\s/u);
+  return space === -1 ? from : from + space + 1;
+}
+
+function wordEnd(text: string, to: number): number {
+  if (to >= text.length) return text.length;
+  const before = text.slice(Math.max(0, to - 40), to);
+  const space = before.search(/\s\S*$/u);
+  return space === -1 ? to : to - before.length + space;
+}
+
+/** Combines the judge's verdict with the quotes: the first candidate that it finds supported. */
+export function decide(
+  candidates: readonly Candidate[],
+  judgements: readonly Judgement[] | null,
+  { supportedMin, contradictedMax }: GroundLines,
+): Grounding {
+  const [best] = candidates;
+  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (judgements === null || judgements.length !== candidates.length)
+    return { kind: 'supported', quotes: best.quotes, judged: null };
+  const judged = candidates.map((candidate, at) => ({
+    ...candidate,
+    judgement: judgements[at] as Judgement,
+  }));
+  const confirmed = judged
+    .filter(
+      // What the source says in the very words needs nobody to find that it does.
+      ({ judgement, isCopied }) =>
+        (isCopied || judgement.supported >= supportedMin) && judgement.contradicted <= contradictedMax,
+    )
+    .sort((one, other) => other.judgement.supported - one.judgement.supported)[0];
+  if (confirmed === undefined) {
+    const isContradicted = judgements.some(({ contradicted }) => contradicted > contradictedMax);
+    return { kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' };
+  }
+  const { supported, contradicted } = confirmed.judgement;
+  return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };
+}

@@ -1,0 +1,46 @@
+import type { Source } from './source.ts';
+
+/** Something that a model wrote, to be tied to sources. */
+export interface UnitToGround {
+  /** Without references and marks of a list. */
+  readonly text: string;
+  /** The numbers of the sources that the model names for it. They are checked, never believed. */
+  readonly references: readonly number[];
+  /** What was asked, and what the answer said before: pronouns may point there. */
+  readonly question: string;
+  readonly before: string;
+}
+
+/** Words of a source. UTF-16 offsets into its text. */
+export interface GroundingQuote {
+  readonly source: number;
+  readonly start: number;
+  readonly end: number;
+  /** How far it supports the unit, 0 to 1. */
+  readonly score: number;
+}
+
+export type Grounding =
+  | {
+      readonly kind: 'supported';
+      readonly quotes: readonly GroundingQuote[];
+      /** Null if the judge could not answer in time, or there is none. */
+      readonly judged: { readonly supported: number; readonly contradicted: number } | null;
+    }
+  /** A greeting, a lead-in: nothing that could be true or false. */
+  | { readonly kind: 'claims_nothing' }
+  /** In a word or two, for measurements: never shown to a client. */
+  | { readonly kind: 'unsupported'; readonly why: string };
+
+/** Ties what a model wrote to exact words of its sources, or finds that it cannot. */
+export interface Grounder {
+  /** The judge's name; null: there is none. */
+  readonly judge: string | null;
+  /** Reads sources before they are needed, as while a model is waited for. */
+  prepare?(sources: readonly Source[]): void;
+  ground(
+    unit: UnitToGround,
+    sources: readonly Source[],
+    limits: { readonly timeoutMs: number },
+  ): Promise<Grounding>;
+}

@@ -1,0 +1,27 @@
+import type { PassageHit } from '@avow/search';
+import type { Nearest } from '../answers/nearest.ts';
+import type { Retrieved } from './answering-steps.ts';
+
+const headingsUnitsMax = 300;
+/** Cosine of the meanings, by the embedded encoder: what has nothing to do with a question comes up to 0.6 near to it. */
+const nearMin = 0.62;
+
+/** What the search found nearest, of curated pairs one and of documents two: what is missing is seen by what there is. */
+export function nearestOf({ curated, documents }: Pick<Retrieved, 'curated' | 'documents'>): Nearest[] {
+  return [...curated.slice(0, 1), ...documents.slice(0, 2)].filter(isNear).map(nearestTo);
+}
+
+/** The search always finds something. What was found by words alone is taken as it is. */
+function isNear({ vectorScore }: PassageHit): boolean {
+  return vectorScore === null || vectorScore >= nearMin;
+}
+
+function nearestTo({ kind, documentId, pack, headings, text, score }: PassageHit): Nearest {
+  const named = kind === 'curated' ? text : headings;
+  return {
+    documentId,
+    packId: pack.packId,
+    headings: named.slice(0, headingsUnitsMax).toWellFormed(),
+    score,
+  };
+}

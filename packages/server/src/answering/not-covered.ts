@@ -1,0 +1,80 @@
+import type { NoAnswerCause } from '@avow/contract';
+import type { StageOutcome } from '@avow/guardrails';
+import type { Scored } from '../answers/confidence.ts';
+import type { Run } from './admission/run.ts';
+import { filterTexts } from './filter-retrieved.ts';
+import { mergeOutcomes } from './merge-outcomes.ts';
+import type { Blocked, NotCovered } from './outcome.ts';
+import { blockedAt, type Progress, tracesOf } from './progress.ts';
+import type { GuardedParts } from './query-parts.ts';
+
+/** Why there is no answer, before it is known whether restricted content or a clarifying question explains it better. */
+type Without =
+  | { readonly cause: 'no_knowledge' | 'nothing_found' }
+  /** There was one, and it is not certain enough. */
+  | { readonly cause: 'below_risk_level'; readonly scored: Scored };
+
+/** What is said in place of an answer, and why. */
+export async function notCovered(
+  parts: GuardedParts,
+  { timeLimit }: Pick<Run, 'timeLimit'>,
+  { progress, without }: { readonly progress: Progress; readonly without: Without },
+): Promise<NotCovered | Blocked> {
+  const { guard, telemetry } = parts;
+  const { signal } = timeLimit;
+  const said = await telemetry.step('guard_output', () =>
+    guard.check('answer', { text: guard.messages.notCovered, quotes: [] }, signal),
+  );
+  if (said.blocked !== null) return blockedAt(guard, progress, { output: said, reason: said.blocked.reason });
+  const isRestricted =
+    without.cause === 'nothing_found' && (await restrictedAnswers(parts, { timeLimit }, progress));
+  const clarifying =
+    isRestricted || without.cause === 'no_knowledge' ? null : await clarify(parts, progress, signal);
+  const cause: NoAnswerCause = isRestricted
+    ? 'access_restricted'
+    : clarifying === null
+      ? without.cause
+      : 'ambiguous';
+  const output = clarifying === null ? said : mergeOutcomes(said, [clarifying.outcome]);
+  const routing = without.cause === 'no_knowledge' ? 'default' : progress.found.routing;
+  return {
+    ...tracesOf(guard, progress, { output, routing }),
+    kind: 'not_covered',
+    answer: said.text,
+    cause,
+    clarifyingQuestion: clarifying?.question ?? null,
+    askedBefore: progress.history[0]?.wasAnswered === false,
+    scored: without.cause === 'below_risk_level' ? without.scored : null,
+  };
+}
+
+/**
+ * Whether content restricted to groups that the caller is not in would answer. Only searched if the policy allows this to be
+ * disclosed: otherwise restricted content does not exist for the caller.
+ */
+async function restrictedAnswers(
+  { guard, steps, telemetry }: GuardedParts,
+  { timeLimit }: Pick<Run, 'timeLimit'>,
+  { found: { question } }: Progress,
+): Promise<boolean> {
+  if (!guard.confidence.disclose_restricted) return false;
+  return await telemetry.step('find_restricted', () =>
+    steps.findRestricted(question, {
+      filterTexts: (texts) => filterTexts(guard, texts, timeLimit.signal),
+      limits: timeLimit,
+    }),
+  );
+}
+
+/** The question to ask back. Null: nothing to choose from, or a guardrail would redact it. */
+async function clarify(
+  { guard }: GuardedParts,
+  { found: { choices } }: Progress,
+  signal: AbortSignal,
+): Promise<{ readonly question: string; readonly outcome: StageOutcome } | null> {
+  if (choices.length < 2) return null;
+  const named = choices.map((choice) => `“${choice}”`);
+  const question = `Is this about ${named.slice(0, -1).join(', ')} or ${named.at(-1)}?`;
+  const outcome = await guard.check('answer', { text: question, quotes: [] }, signal);
+  return outcome.blocked !== null || outcome.redacted ? null : { question, outcome };
+}

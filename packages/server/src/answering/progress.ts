@@ -1,0 +1,50 @@
+import type { BlockedReason, RoutingSource } from '@avow/contract';
+import type { Guard, StageOutcome } from '@avow/guardrails';
+import type { ModelCost } from '@avow/inference';
+import type { CheckedDraft } from './find-draft.ts';
+import type { Blocked, Traces } from './outcome.ts';
+import type { Understood } from './understand.ts';
+
+/** A query whose search has ended: what was asked, and what was found. */
+export interface Progress extends Pick<Understood, 'input' | 'refinement' | 'history'> {
+  readonly found: CheckedDraft;
+  readonly cost: ModelCost | null;
+}
+
+type Checked = Pick<StageOutcome, 'results' | 'tripwireTriggered' | 'degraded'>;
+
+/** `output` is null if the query ended before the output guardrails. */
+export function tracesOf(
+  guard: Guard,
+  { input, found, refinement, cost }: Progress,
+  { output, routing }: { readonly output: Checked | null; readonly routing: RoutingSource },
+): Traces {
+  const { question } = found;
+  const stages = [input, found.filtered, output].filter((stage) => stage !== null);
+  return {
+    guardrails: guard.report(stages.flatMap(({ results }) => results)),
+    tripwireTriggered: stages.some(({ tripwireTriggered }) => tripwireTriggered),
+    degraded: found.isDegraded || refinement.isDegraded || stages.some(({ degraded }) => degraded),
+    routingSource: routing,
+    prompt: input.text,
+    promptRedacted: input.redacted,
+    blockedPrompt: null,
+    question: question.text === input.text ? null : question.text,
+    refiner: found.translator ?? refinement.model,
+    packVersions: found.packs,
+    models: found.models,
+    modelTier: found.tier,
+    cost,
+    questionLanguage: question.language,
+    nearest: found.nearest,
+  };
+}
+
+export function blockedAt(
+  guard: Guard,
+  progress: Progress,
+  { output, reason }: { readonly output: Checked | null; readonly reason: BlockedReason },
+): Blocked {
+  const traces = tracesOf(guard, progress, { output, routing: 'guardrail' });
+  return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason };
+}

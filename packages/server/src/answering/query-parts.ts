@@ -1,0 +1,25 @@
+import type { Clock } from '@avow/foundation';
+import type { Guard, Guards } from '@avow/guardrails';
+import type { Scorer } from '../answers/confidence.ts';
+import type { Scoring } from '../confidence/scoring.ts';
+import type { RecordStore } from '../records/record-store.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
+import type { AnswerCache } from './create-answer-cache.ts';
+import type { HashPrompt } from './guard-input.ts';
+
+export interface QueryParts {
+  readonly records: RecordStore;
+  readonly guards: Guards;
+  readonly steps: AnsweringSteps;
+  readonly scoring: Scoring;
+  readonly cache: AnswerCache;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly hashPrompt: HashPrompt;
+  /** The number of answers of one tenant that may be pending review at a time. */
+  readonly reviewsMax: number;
+}
+
+/** With the policy that this query is answered under, and the scorer of its answer. */
+export type GuardedParts = QueryParts & { readonly guard: Guard; readonly scorer: Scorer };

@@ -1,0 +1,69 @@
+import type { Guard } from '@avow/guardrails';
+import { questionLanguage } from '@avow/text';
+import { openEnvelope } from '../records/envelope.ts';
+import type { RecordStore, StoredMessage } from '../records/record-store.ts';
+import type { Admission } from './admission/admission.ts';
+import type { Turn } from './question.ts';
+
+const turnsMax = 4;
+
+interface HistoryParts {
+  readonly records: Pick<RecordStore, 'listMessages'>;
+  readonly guard: Pick<Guard, 'policyVersion' | 'check'>;
+}
+
+/**
+ * The earlier turns of the thread, newest first, as far back as a follow-up may reach. They become part of what is looked up
+ * and stored now, so the history ends before the first turn that the policy in force does not allow.
+ */
+export async function readHistory(
+  { records, guard }: HistoryParts,
+  admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request'>,
+  deadline: AbortSignal,
+): Promise<Turn[]> {
+  if (admission.request.thread_id === undefined) return [];
+  const { tenantId, threadId, messageId } = admission;
+  const stored = await records.listMessages(tenantId, { threadId }, { before: messageId, limit: turnsMax });
+  const turns: Turn[] = [];
+  for (const message of stored) {
+    if (message.status !== 'delivered') continue;
+    const turn = await readTurn(guard, message, deadline);
+    if (turn === null) break;
+    turns.push(turn);
+  }
+  return turns;
+}
+
+/** As the policy in force lets it be used; null: not at all, or it is no longer stored. */
+async function readTurn(
+  guard: HistoryParts['guard'],
+  { envelope, policyVersion, sourceType }: StoredMessage,
+  deadline: AbortSignal,
+): Promise<Turn | null> {
+  const { question: prompt, refined_question: refined } = openEnvelope(envelope);
+  const wasAnswered = sourceType !== 'none';
+  if (prompt === '') return null;
+  const question = refined === null || isOtherLanguage(prompt, refined) ? null : refined;
+  if (policyVersion === guard.policyVersion) return { prompt, question: question ?? prompt, wasAnswered };
+  const allowedPrompt = await allowed(guard, prompt, deadline);
+  if (allowedPrompt === null) return null;
+  if (question === null) return { prompt: allowedPrompt, question: allowedPrompt, wasAnswered };
+  const allowedQuestion = await allowed(guard, question, deadline);
+  return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, wasAnswered };
+}
+
+/** A question that was translated into the language of the documents cannot be joined with a follow-up in another one. */
+function isOtherLanguage(prompt: string, question: string): boolean {
+  const [one, other] = [prompt, question].map((text) => questionLanguage({ given: null, text }));
+  return one !== null && other !== null && one !== other;
+}
+
+/** What the policy in force leaves of a text; null: nothing. */
+async function allowed(
+  guard: HistoryParts['guard'],
+  text: string,
+  deadline: AbortSignal,
+): Promise<string | null> {
+  const outcome = await guard.check('prompt', { text, quotes: [] }, deadline);
+  return outcome.blocked === null ? outcome.text : null;
+}

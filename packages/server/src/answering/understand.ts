@@ -1,0 +1,64 @@
+import type { InputOutcome } from '@avow/guardrails';
+import { questionLanguage } from '@avow/text';
+import type { Run } from './admission/run.ts';
+import type { CostCount } from './create-cost-count.ts';
+import { guardQuestion } from './guard-input.ts';
+import type { GuardedParts } from './query-parts.ts';
+import type { Question, RefinedQuestion, Turn } from './question.ts';
+import { readHistory } from './read-history.ts';
+import type { ProgressReporter } from './streaming/report-progress.ts';
+
+interface Understanding {
+  /** The guardrails' outcome on the prompt: it passed. */
+  readonly checked: InputOutcome;
+  /** Called before the prompt is sent to a provider. */
+  readonly beforeSending: () => Promise<void>;
+  readonly report: ProgressReporter;
+  readonly onCost: CostCount['add'];
+}
+
+/** What is asked, as a standalone question, and the guardrails' outcome on it. */
+export interface Understood {
+  /** Of the prompt and of the question. */
+  readonly input: InputOutcome;
+  readonly question: Question;
+  /** How the question came of the prompt. */
+  readonly refinement: Pick<RefinedQuestion, 'model' | 'isDegraded'>;
+  /** Newest first. */
+  readonly history: readonly Turn[];
+}
+
+/** Refine: joins a follow-up with what it follows, then runs the checks that need a standalone question. */
+export async function understand(
+  parts: GuardedParts,
+  { admission, timeLimit: { signal: deadline }, mayAskModels }: Run,
+  { checked, beforeSending, report, onCost }: Understanding,
+): Promise<Understood> {
+  const { steps, telemetry } = parts;
+  const { tenantId, request, packIds } = admission;
+  const { text } = checked;
+  const promptLanguage = questionLanguage({ given: request.language ?? null, text });
+  const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
+  if (history.length > 0) {
+    report.step('refine');
+    // A language model may be asked what a follow-up means.
+    await beforeSending();
+  }
+  const prompt = { text, language: promptLanguage, mayAskModel: mayAskModels };
+  const refining = telemetry.step('refine', () => steps.refine(prompt, history, deadline));
+  onCost(refining.then(({ cost }) => cost));
+  const refined = await refining;
+  const input = await guardQuestion(
+    parts,
+    { tenantId, prompt: request.prompt, question: refined.text, input: checked },
+    deadline,
+  );
+  const question: Question = {
+    ...{ tenantId, text: refined.text, packIds, groups: request.groups ?? [] },
+    // The language of a few words alone may not be clear, but together with what they follow it is.
+    language: promptLanguage ?? questionLanguage({ given: null, text: refined.text }),
+    // Not the time of admission: a queued message is answered from what is valid when it is answered.
+    nowMs: parts.clock.nowMs(),
+  };
+  return { input, question, refinement: refined, history };
+}

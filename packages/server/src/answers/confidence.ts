@@ -1,0 +1,124 @@
+import type { AnswerMethod, Band, ConfidenceCap, ConfidenceFeature, GuardrailPolicy } from '@avow/contract';
+import type { KeyId, TenantId } from '@avow/foundation';
+
+/** What was measured of an answer, to predict how likely it is right. What could not be measured is left out. */
+export type Features = Readonly<Partial<Record<ConfidenceFeature, number>>>;
+
+/** How an answer was found, and everything that counts for it and against it. */
+export interface Evidence {
+  readonly method: AnswerMethod;
+  /** The raw score of the tool that found it, 0 to 1. */
+  readonly toolScore: number;
+  readonly features: Features;
+}
+
+/** What caps a score, regardless of the evidence. */
+export type CapCauses = ReadonlySet<ConfidenceCap>;
+
+/** Something that moved a score, and by how much, in probability: the usual score plus all effects is the score. */
+export interface Factor {
+  readonly feature: ConfidenceFeature | 'method' | 'calibration' | 'translated';
+  /** One plain sentence. */
+  readonly words: string;
+  readonly effect: number;
+}
+
+export interface AppliedCap {
+  readonly cause: ConfidenceCap;
+  readonly max: number;
+}
+
+/** How a score came about. Numbers and fixed sentences alone: nothing that a person wrote. */
+export interface Explanation {
+  /** The model that ships, by a name that changes with its weights. */
+  readonly model: string;
+  /** The revision of the tenant's own calibration; null: none is in force. */
+  readonly calibration: number | null;
+  readonly evidence: Evidence;
+  /** Before caps, four decimals. */
+  readonly calibrated: number;
+  /** The largest effects, largest first. */
+  readonly factors: readonly Factor[];
+  /** Those that apply to this answer, whether or not they lowered its score. */
+  readonly caps: readonly AppliedCap[];
+  readonly riskLevel: number;
+  readonly isWithheld: boolean;
+}
+
+/** The score of an answer. If it is below the risk level, the answer is withheld. */
+export interface Scored {
+  /** 0 to 1, four decimals, also if the answer is withheld; the client then gets 0. */
+  readonly score: number;
+  readonly band: Exclude<Band, 'none'>;
+  /** Four decimals. */
+  readonly toolScore: number;
+  readonly isWithheld: boolean;
+  readonly explanation: Explanation;
+}
+
+/** What the tenant's policy says about scores. */
+export interface ScoreRules {
+  readonly bands: GuardrailPolicy['bands'];
+  readonly riskLevel: number;
+  readonly caps: GuardrailPolicy['confidence']['caps'];
+}
+
+/** Scores answers of one tenant: by the shipped model and the tenant's own calibration. */
+export interface Scorer {
+  /** The same evidence under the same rules gives the same score, always and everywhere. */
+  score(
+    evidence: Evidence,
+    also: {
+      readonly capCauses: CapCauses;
+      /** It was translated after it was compared with its sources. */
+      readonly isTranslated: boolean;
+      readonly rules: ScoreRules;
+    },
+  ): Scored;
+  /** The lowest score of any answer found by this method if no cap applies. At a lower risk level, answers may be streamed. */
+  leastOf(method: AnswerMethod): number;
+}
+
+/** The scorers of all tenants. */
+export interface Scorers {
+  inForce(tenantId: TenantId): Promise<Scorer>;
+}
+
+/** An answer that somebody has labelled right or wrong. */
+export interface LabelledExample {
+  readonly evidence: Evidence;
+  /** Entirely right; a partly right answer is not. */
+  readonly isRight: boolean;
+  /** Who labelled it: the labels of one author have limited weight. */
+  readonly author: string;
+}
+
+/**
+ * A tenant's calibration of the shipped model: logit = offset + slope × (the model's own logit) + the offset of the method.
+ * Fitted with a prior that keeps it near the model: few labels move it little, and one label no further than a bound.
+ */
+export interface CalibrationParameters {
+  readonly offset: number;
+  readonly slope: number;
+  readonly methods: Readonly<Partial<Record<AnswerMethod, number>>>;
+}
+
+export interface CalibrationFit {
+  readonly parameters: CalibrationParameters;
+  readonly exampleCount: number;
+  readonly rightCount: number;
+  /** Mean log loss on examples that were left out of each fit, with the calibration and without. */
+  readonly logLoss: { readonly with: number; readonly without: number };
+}
+
+export interface StoredCalibration {
+  /** 1 for the first of a tenant, and one more for each after it. */
+  readonly revision: number;
+  /** The shipped model on whose logits it was fitted. It is valid for no other. */
+  readonly model: string;
+  /** Null: from here on the shipped model, uncalibrated. */
+  readonly fit: CalibrationFit | null;
+  readonly createdAtMs: number;
+  /** The key that asked for it; null: the service by itself, or the command line. */
+  readonly createdBy: KeyId | null;
+}

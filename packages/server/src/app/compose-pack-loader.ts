@@ -1,0 +1,21 @@
+import { openDocumentProcess } from '@avow/documents';
+import { systemClock } from '@avow/foundation';
+import { createPackLoader, type PackLoader } from '../content/create-pack-loader.ts';
+import { createGoldenSets } from '../evaluations/create-golden-sets.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+/** Loads folders into content packs, with or without a service that runs. */
+export function composePackLoader({
+  directory,
+  store,
+  search,
+  tryPackLock,
+}: Pick<DataFolder, 'directory' | 'store' | 'search' | 'tryPackLock'>): PackLoader {
+  const { content: knowledge, golden } = store;
+  return createPackLoader({
+    ...{ directory, knowledge, search, tryPackLock },
+    golden: createGoldenSets({ knowledge, golden, clock: systemClock }),
+    openParser: openDocumentProcess,
+    nowMs: systemClock.nowMs,
+  });
+}

@@ -1,0 +1,39 @@
+import { formatTime } from '@avow/contract';
+import { createRecordRetention } from '../records/retention/create-record-retention.ts';
+import { createTrustedClock } from '../records/retention/create-trusted-clock.ts';
+import { createExpireRecords } from '../records/retention/expire-records.ts';
+import type { RecordRetentionParts } from '../records/retention/record-retention-parts.ts';
+import type { RecordRetention } from '../records/retention/retention.ts';
+import type { AppParts } from './app-parts.ts';
+
+interface ComposedRetention {
+  readonly recordRetention: RecordRetention;
+  readonly expireRecords: (signal: AbortSignal) => Promise<void>;
+  /** Notes the time, as evidence for the clock that records expire by. */
+  readonly recordTime: () => Promise<void>;
+}
+
+/** Erasure and legal holds on request, and the expiry of records by the retention rules. */
+export function composeRetention(
+  { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
+  memory: Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'>,
+): ComposedRetention {
+  const parts = { store: data.store.retention, nowMs: clock.nowMs };
+  const { recordTime, trustedNowMs } = createTrustedClock({
+    ...{ ...parts, uptimeMs: () => performance.now() },
+    onDoubt: (lastRecordedMs) =>
+      log.warn(
+        { last_ran: formatTime(lastRecordedMs) },
+        'nothing expires yet: according to the clock the service did not run for a week, so the clock may be wrong; if it is right, due records expire in a day',
+      ),
+  });
+  return {
+    recordRetention: createRecordRetention({ ...parts, ...memory }),
+    expireRecords: createExpireRecords({
+      ...{ ...parts, trustedNowMs },
+      onFailure: (error, tenantId) =>
+        log.error({ err: error, tenant_id: tenantId }, 'records could not be expired'),
+    }),
+    recordTime,
+  };
+}

@@ -1,0 +1,47 @@
+import { systemClock, UserError } from '@avow/foundation';
+import type { Checkpointer, LogSigner } from '@avow/ledger';
+import {
+  createAnchorFeed,
+  createCheckpointer,
+  createFolderAnchor,
+  createLogSigner,
+  describeForks,
+} from '@avow/ledger';
+import type { Config } from '../config/load-config.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+/** How long to wait for the anchor folder to store the checkpoint. */
+const anchorsGraceMs = 5000;
+
+export interface CommandLog {
+  readonly signer: LogSigner;
+  readonly checkpointer: Checkpointer;
+  /** Throws if a log is forked, as the start of the service does: nothing is appended to such a log. */
+  prove(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the logs for a command, with or without a service that runs. */
+export function openCommandLog(
+  { anchorDir }: Pick<Config, 'anchorDir'>,
+  data: Pick<DataFolder, 'store' | 'logKey'>,
+): CommandLog {
+  const signer = createLogSigner(data.logKey);
+  const anchor = createAnchorFeed({
+    ...{ anchor: createFolderAnchor(anchorDir), signer },
+    // The service offers the checkpoint again.
+    onFailure: () => undefined,
+  });
+  const checkpointer = createCheckpointer({
+    ...{ store: data.store.log, signer, anchors: [anchor], clock: systemClock },
+    onFork: (fork) => {
+      throw new UserError(describeForks([fork]));
+    },
+    onFailure: () => undefined,
+  });
+  return {
+    ...{ signer, checkpointer },
+    prove: async () => void (await checkpointer.checkAll()),
+    close: () => anchor.close(anchorsGraceMs),
+  };
+}

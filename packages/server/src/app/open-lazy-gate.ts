@@ -1,0 +1,45 @@
+import type { CheckGate } from '@avow/evaluation';
+import type { Log } from '@avow/foundation/log';
+import type { ModelsSettings } from '@avow/inference';
+import type { Config } from '../config/load-config.ts';
+import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
+import type { DataFolder } from './open-data-folder.ts';
+import { type OpenedEvaluations, openEvaluations } from './open-evaluations.ts';
+
+export interface LazyGate {
+  readonly checkGate: CheckGate;
+  close(): Promise<void>;
+}
+
+/** For publications without a service: models are opened only if a pack has a gate. */
+export function openLazyGate({
+  data,
+  packSearch,
+  languageModels,
+  ...parts
+}: {
+  readonly config: Config;
+  readonly data: DataFolder;
+  readonly packSearch: () => SelfRepairingSearch;
+  readonly languageModels: () => ModelsSettings;
+  readonly log: Log;
+}): LazyGate {
+  let opened: Promise<OpenedEvaluations> | null = null;
+  return {
+    checkGate: async (tenantId, publication) => {
+      const gate = await data.store.golden.getGate(tenantId, publication.staged.pack.packId);
+      if (gate === null) return { kind: 'open', note: '' };
+      opened ??= openEvaluations({
+        ...parts,
+        data,
+        packSearch: packSearch(),
+        languageModels: languageModels(),
+      });
+      return await (await opened).checkGate(tenantId, publication);
+    },
+    close: async () => {
+      // If it could not be opened, the caller that needed it received the error.
+      await (await opened?.catch(() => null))?.close();
+    },
+  };
+}

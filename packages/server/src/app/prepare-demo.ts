@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@avow/foundation';
+import type { Tenant } from '../access/access-store.ts';
+import { ensureDemoTenant } from '../access/demo-tenant.ts';
+import { composePackLoader } from './compose-pack-loader.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+/** This product's own documentation, and the handbook of a fictional company. */
+const demoFolders = ['../../../../docs/guide', '../../demo/handbook'];
+
+/** Gives an installation without tenants one with content to try; null if there is one already. */
+export async function prepareDemo(
+  data: DataFolder,
+  onProgress: (done: number, total: number) => void,
+): Promise<Tenant | null> {
+  const tenant = await ensureDemoTenant(data.store.access, systemClock.nowMs());
+  if (tenant === null) return null;
+  const loader = composePackLoader(data);
+  for (const folder of demoFolders) {
+    const path = fileURLToPath(new URL(folder, import.meta.url));
+    await loader.load(tenant.tenantId, path, { skipFaulty: false, onProgress });
+  }
+  return tenant;
+}

@@ -1,0 +1,25 @@
+import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
+import type { Evidence, Scorers } from '../answers/confidence.ts';
+import type { Draft } from '../answers/draft.ts';
+
+/** What happened, as far as it decides what an agent should do next. */
+export type Situation =
+  | { readonly kind: 'answered'; readonly band: Band; readonly sourceType: Draft['sourceType'] }
+  | {
+      readonly kind: 'not_covered';
+      readonly cause: NoAnswerCause;
+      /** The question before it in the thread found nothing either. */
+      readonly askedBefore: boolean;
+    }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'in_review' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed' };
+
+/** How certain the service is of its answers, and what to do next. */
+export interface Scoring extends Scorers {
+  /** Everything that was measured of a draft to predict how likely it is right. */
+  evidenceOf(draft: Draft, about: { readonly question: string; readonly tier: number }): Evidence;
+  suggestNextAction(situation: Situation): NextAction;
+}

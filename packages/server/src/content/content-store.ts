@@ -1,0 +1,274 @@
+import type { CuratedId, DocumentId, OutboxEvent, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { RevisionName } from '@avow/search';
+
+/** A content pack: people edit its draft, and one of its published versions is served. */
+export interface Pack {
+  readonly packId: PackId;
+  /** Unique within the tenant. */
+  readonly name: string;
+  readonly description: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Increases with every change to the draft. */
+  readonly draftRevision: number;
+  readonly draft: {
+    readonly documentCount: number;
+    readonly curatedCount: number;
+    /** Whether publishing now would serve something other than the latest version. */
+    readonly isChanged: boolean;
+  };
+  /** The highest version ever published; 0 if there is none. The draft is compared with it. */
+  readonly latestVersion: number;
+  /** The version that questions are answered from; null: the pack is not served. */
+  readonly servedVersion: number | null;
+}
+
+/** A published version. It is immutable; once retired, its content is deleted and it cannot be served again. */
+export interface Version extends PackVersion {
+  readonly documentCount: number;
+  readonly curatedCount: number;
+  readonly passageCount: number;
+  readonly note: string;
+  readonly publishedAtMs: number;
+  readonly isRetired: boolean;
+}
+
+/** Who may see it: members of any of these groups; empty: everyone. */
+type Groups = readonly string[];
+
+/** One revision of a document. Offsets anywhere are code points into `text`, and a revision's text never changes. */
+export interface StoredDocument {
+  readonly documentId: DocumentId;
+  /** The draft revision that introduced it: with the id it identifies this text. */
+  readonly revision: number;
+  /** The path within the pack. Stable: the same path keeps its id from version to version. */
+  readonly source: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly groups: Groups;
+  readonly format: 'markdown' | 'text';
+  /** Covers the loaded bytes and how they were read: equal hashes mean that loading again changes nothing. */
+  readonly contentHash: string;
+  readonly updatedAtMs: number;
+  readonly text: string;
+}
+
+export interface CuratedPair {
+  readonly curatedId: CuratedId;
+  readonly revision: number;
+  readonly question: string;
+  readonly alternatives: readonly string[];
+  /** Markdown. */
+  readonly answer: string;
+  readonly source: string;
+  readonly url: string | null;
+  readonly tags: readonly string[];
+  readonly groups: Groups;
+  /** Served from this instant on; null: no start. */
+  readonly validFromMs: number | null;
+  /** Not served from this instant on; null: no end. */
+  readonly validUntilMs: number | null;
+  readonly updatedAtMs: number;
+}
+
+/**
+ * The changes of one commit to a draft. Putting an existing id replaces its item; an item equal in every field changes
+ * nothing, and one equal to the latest version's gets that revision again. If an id is put twice, the last one wins; if it
+ * is both put and removed, it is put.
+ */
+export interface DraftChange {
+  readonly nowMs: number;
+  readonly putDocuments?: readonly Omit<StoredDocument, 'revision' | 'updatedAtMs'>[];
+  readonly removeDocuments?: readonly DocumentId[];
+  readonly putPairs?: ReadonlyArray<
+    Omit<CuratedPair, 'revision' | 'updatedAtMs'> & {
+      /** Its normalised questions, which exact matches are looked up by. */
+      readonly keys: readonly string[];
+    }
+  >;
+  readonly removePairs?: readonly CuratedId[];
+  readonly putLoaded?: readonly LoadedItem[];
+  readonly removeLoaded?: readonly LoadedItem['id'][];
+  /** Can be undone by `settleDraft`. Other changes made in the meantime are kept. */
+  readonly isProvisional?: boolean;
+}
+
+/** What a folder contained for a document or pair when it was last loaded, to detect what people changed since. */
+export interface LoadedItem {
+  readonly id: DocumentId | CuratedId;
+  /** The path within the folder. */
+  readonly file: string;
+  /** JSON that the loader wrote. */
+  readonly snapshot: string;
+}
+
+/** What the draft adds to the latest version and removes from it. */
+interface DraftDifference {
+  readonly draftRevision: number;
+  readonly latestVersion: number;
+  readonly added: readonly RevisionName[];
+  readonly removed: readonly RevisionName[];
+}
+
+/** Who is asking, and when. Content that is restricted, not yet valid or no longer valid does not exist for them. */
+export interface Viewer {
+  readonly groups: readonly string[];
+  readonly nowMs: number;
+}
+
+export interface CuratedMatch {
+  readonly pair: CuratedPair;
+  readonly pack: PackVersion;
+}
+
+interface Page<Id> {
+  /** Strictly after this id; null: from the first. */
+  readonly after: Id | null;
+  readonly limit: number;
+}
+
+export type DocumentSummary = Omit<StoredDocument, 'text'> & { readonly codePoints: number };
+
+/** Documents and curated pairs: the texts that citations are checked against. A write is committed when it resolves. */
+export interface ContentStore {
+  /** Rejects with `pack_conflict` if the tenant already has a pack of that name. */
+  createPack(
+    tenantId: TenantId,
+    pack: Pick<Pack, 'packId' | 'name' | 'description'> & { readonly nowMs: number },
+  ): Promise<void>;
+  /** False if there is no such pack; rejects with `pack_conflict` if another pack has the name. */
+  updatePack(
+    tenantId: TenantId,
+    packId: PackId,
+    change: { readonly name?: string; readonly description?: string; readonly nowMs: number },
+  ): Promise<boolean>;
+  /** False if there is no such pack. The same commit deletes its texts, versions and jobs. */
+  deletePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
+  getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
+  findPackByName(tenantId: TenantId, name: string): Promise<Pack | null>;
+  /** Ordered by id, which is the order of creation. */
+  listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
+  /** Every served pack version, ordered by pack id. */
+  listServed(tenantId: TenantId): Promise<PackVersion[]>;
+
+  /**
+   * Applies everything in one commit and returns the draft revision afterwards, which is unchanged if nothing changed. Null
+   * if there is no such pack. Rejects, changing nothing, with `pack_conflict` if two documents would have the same path, and
+   * with `validation_failed` if a text contains NUL or a lone surrogate, which offsets cannot count.
+   */
+  changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
+  listDraftDocuments(tenantId: TenantId, packId: PackId, page: Page<DocumentId>): Promise<DocumentSummary[]>;
+  getDraftDocument(
+    tenantId: TenantId,
+    packId: PackId,
+    documentId: DocumentId,
+  ): Promise<StoredDocument | null>;
+  /** The document of the draft under each path. */
+  listDraftSources(
+    tenantId: TenantId,
+    packId: PackId,
+  ): Promise<ReadonlyMap<string, { readonly documentId: DocumentId; readonly contentHash: string }>>;
+  listDraftPairs(tenantId: TenantId, packId: PackId, page: Page<CuratedId>): Promise<CuratedPair[]>;
+  getDraftPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
+
+  /** Unordered. */
+  listLoaded(tenantId: TenantId, packId: PackId): Promise<LoadedItem[]>;
+  /**
+   * Ends a series of provisional changes: they are kept, or the draft is restored to its state before the first of them.
+   * Publishing also keeps them. False if there was nothing to settle.
+   */
+  settleDraft(
+    tenantId: TenantId,
+    packId: PackId,
+    settling: { readonly outcome: 'kept' | 'restored'; readonly nowMs: number },
+  ): Promise<boolean>;
+  /** Drafts of all tenants with provisional changes, from loads that are running or were killed. */
+  listUnsettledDrafts(): Promise<Array<{ readonly tenantId: TenantId; readonly packId: PackId }>>;
+
+  /** Unordered. Null if there is no such pack. */
+  compareDraft(tenantId: TenantId, packId: PackId): Promise<DraftDifference | null>;
+  /** A revision that the draft or a version that is not retired contains; null otherwise. */
+  getRevision(
+    tenantId: TenantId,
+    packId: PackId,
+    name: RevisionName,
+  ): Promise<
+    | { readonly kind: 'document'; readonly document: StoredDocument }
+    | { readonly kind: 'pair'; readonly pair: CuratedPair }
+    | null
+  >;
+  /** Every revision in a version, unordered; null if the version is unknown or retired. */
+  listVersionRevisions(tenantId: TenantId, pack: PackVersion): Promise<RevisionName[] | null>;
+  /**
+   * Makes the draft the next version and serves it, in one commit: readers see either the previous version or this one,
+   * complete. `draft_changed` if the draft is no longer at `draftRevision` or another version came first; nothing changed.
+   */
+  publishVersion(
+    tenantId: TenantId,
+    version: PackVersion & {
+      readonly draftRevision: number;
+      readonly passageCount: number;
+      readonly note: string;
+      readonly nowMs: number;
+      readonly events: readonly OutboxEvent[];
+    },
+  ): Promise<'published' | 'draft_changed' | 'unknown_pack'>;
+  /** Newest first, retired ones included. */
+  listVersions(
+    tenantId: TenantId,
+    packId: PackId,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<Version[]>;
+  /** Switches the served version, or serves none, with one commit. `unknown`: no such version, or no such pack. */
+  serveVersion(
+    tenantId: TenantId,
+    wanted: {
+      readonly packId: PackId;
+      readonly version: number | null;
+      readonly nowMs: number;
+      readonly events: readonly OutboxEvent[];
+    },
+  ): Promise<'served' | 'retired' | 'unknown'>;
+  /**
+   * Retires all but the newest `keep` versions that are not yet retired; the served one and the latest always stay. Content
+   * of retired versions only is deleted. Returns the versions that this call retired, oldest first.
+   */
+  retireVersions(tenantId: TenantId, packId: PackId, keep: number): Promise<number[]>;
+
+  /**
+   * The content to answer from as if only this pack were served, in this version or as its draft is now. The draft's content
+   * has the version number that it would be published as.
+   */
+  viewOf(
+    tenantId: TenantId,
+    wanted: { readonly packId: PackId; readonly version: number | 'draft' },
+  ): ServedView;
+  /** Pairs of served versions with this key that the viewer may see, ordered by id; `packIds` restricts the packs. */
+  findCurated(
+    tenantId: TenantId,
+    wanted: Viewer & { readonly key: string; readonly packIds: readonly PackId[] | null },
+  ): Promise<CuratedMatch[]>;
+  /** As served now; null if it is not served, or not to this viewer. */
+  getCurated(tenantId: TenantId, curatedId: CuratedId, viewer: Viewer): Promise<CuratedMatch | null>;
+  /** The metadata of a served document, for citing it; its text is read with `readQuote`. */
+  getDocument(
+    tenantId: TenantId,
+    documentId: DocumentId,
+    viewer: Viewer,
+  ): Promise<(DocumentSummary & { readonly pack: PackVersion }) | null>;
+  /** The served text from code point `start` to `end`; null if it is not served, or not to this viewer. */
+  readQuote(
+    tenantId: TenantId,
+    wanted: Viewer & {
+      readonly documentId: DocumentId | CuratedId;
+      readonly start: number;
+      readonly end: number;
+    },
+  ): Promise<string | null>;
+}
+
+/** The reads needed to answer a question. */
+export type ServedView = Pick<
+  ContentStore,
+  'listServed' | 'findCurated' | 'getCurated' | 'getDocument' | 'readQuote'
+>;

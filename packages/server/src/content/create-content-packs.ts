@@ -1,0 +1,166 @@
+import type { PackId, TenantId } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
+import type { Encoder } from '@avow/inference';
+import type { ContentPacks } from './content-packs.ts';
+import type { DraftChange } from './content-store.ts';
+import { pairToPut } from './drafts/draft-pairs.ts';
+import { findDraftPairs } from './drafts/find-draft-pairs.ts';
+import { hashEditedDocument } from './drafts/hash-edited-document.ts';
+import { isRepairable } from './indexing/search-faults.ts';
+import { createJobOperations } from './jobs/job-operations.ts';
+import type { JobStore } from './jobs/job-store.ts';
+import type { PackLimits } from './pack-limits.ts';
+import { createVersionOperations, type VersionOperationsParts } from './publication/version-operations.ts';
+import type { ReportDraft } from './report/report-draft.ts';
+
+export interface ContentPacksParts extends VersionOperationsParts {
+  readonly jobs: JobStore;
+  /** Null: only keyword search is available. */
+  readonly encoder: Encoder | null;
+  readonly report: ReportDraft;
+  readonly limits: PackLimits;
+}
+
+/** Content packs on top of the stores, the search engine and the jobs. */
+export function createContentPacks(parts: ContentPacksParts): ContentPacks {
+  return {
+    ...createPackOperations(parts),
+    ...createDocumentOperations(parts),
+    ...createPairOperations(parts),
+    ...createVersionOperations(parts),
+    ...createJobOperations(parts),
+    listVersions: async (tenantId, packId, page) =>
+      (await hasPack(parts, tenantId, packId))
+        ? await parts.knowledge.listVersions(tenantId, packId, page)
+        : null,
+    report: parts.report,
+  };
+}
+
+async function hasPack(
+  { knowledge }: Pick<ContentPacksParts, 'knowledge'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<boolean> {
+  return (await knowledge.getPack(tenantId, packId)) !== null;
+}
+
+type PackOperations = Pick<
+  ContentPacks,
+  'createPack' | 'getPack' | 'listPacks' | 'updatePack' | 'vectorProgress'
+>;
+
+function createPackOperations({
+  knowledge,
+  search,
+  packSearch,
+  encoder,
+  limits,
+  nowMs,
+}: ContentPacksParts): PackOperations {
+  return {
+    createPack: async (tenantId, { name, description }) => {
+      // A full page means that the limit is reached.
+      const packs = await knowledge.listPacks(tenantId, { after: null, limit: limits.packsMax });
+      if (packs.length >= limits.packsMax)
+        throw new AppError('invalid_state', {
+          detail: `A tenant has at most ${limits.packsMax} content packs.`,
+        });
+      const packId = newId('pack', nowMs());
+      await knowledge.createPack(tenantId, { packId, name, description, nowMs: nowMs() });
+      const pack = await knowledge.getPack(tenantId, packId);
+      if (pack === null)
+        throw new AppError('pack_conflict', { detail: 'The content pack was deleted in the meantime.' });
+      return pack;
+    },
+    getPack: (tenantId, packId) => knowledge.getPack(tenantId, packId),
+    listPacks: (tenantId, page) => knowledge.listPacks(tenantId, page),
+    updatePack: async (tenantId, packId, change) => {
+      const exists = await knowledge.updatePack(tenantId, packId, { ...change, nowMs: nowMs() });
+      return exists ? await knowledge.getPack(tenantId, packId) : null;
+    },
+    vectorProgress: async (tenantId, { packId, servedVersion }) => {
+      if (servedVersion === null || encoder === null) return null;
+      const pack = { packId, version: servedVersion };
+      return await search
+        .vectorProgress(tenantId, { pack, encoder: encoder.name })
+        .catch((error: unknown) => {
+          if (!isRepairable(error)) throw error;
+          // Its files are being rebuilt, and its vectors with them.
+          packSearch.repairLater(tenantId, pack);
+          return null;
+        });
+    },
+  };
+}
+
+type DocumentOperations = Pick<
+  ContentPacks,
+  'listDocuments' | 'getDocument' | 'updateDocument' | 'deleteDocument'
+>;
+
+function createDocumentOperations(parts: ContentPacksParts): DocumentOperations {
+  const { knowledge, nowMs } = parts;
+  return {
+    listDocuments: async (tenantId, packId, page) =>
+      (await hasPack(parts, tenantId, packId))
+        ? await knowledge.listDraftDocuments(tenantId, packId, page)
+        : null,
+    getDocument: (tenantId, packId, documentId) => knowledge.getDraftDocument(tenantId, packId, documentId),
+    updateDocument: async (tenantId, packId, documentId, change) => {
+      const current = await knowledge.getDraftDocument(tenantId, packId, documentId);
+      if (current === null) return null;
+      const { revision: _, updatedAtMs: __, ...document } = { ...current, ...change };
+      const putDocuments = [{ ...document, contentHash: hashEditedDocument(document) }];
+      await knowledge.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs() });
+      return await knowledge.getDraftDocument(tenantId, packId, documentId);
+    },
+    deleteDocument: async (tenantId, packId, documentId) => {
+      if ((await knowledge.getDraftDocument(tenantId, packId, documentId)) === null) return false;
+      await knowledge.changeDraft(tenantId, packId, { removeDocuments: [documentId], nowMs: nowMs() });
+      return true;
+    },
+  };
+}
+
+type PairOperations = Pick<
+  ContentPacks,
+  'createPair' | 'listPairs' | 'findPairs' | 'getPair' | 'replacePair' | 'deletePair'
+>;
+
+function createPairOperations(parts: ContentPacksParts): PairOperations {
+  const { knowledge, limits, nowMs } = parts;
+  const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
+    knowledge.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
+  return {
+    createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
+      const pack = await knowledge.getPack(tenantId, packId);
+      if (pack === null) return null;
+      if (pack.draft.curatedCount >= limits.pairsMax)
+        throw new AppError('invalid_state', {
+          detail: `A content pack has at most ${limits.pairsMax} pairs.`,
+        });
+      await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
+      return await knowledge.getDraftPair(tenantId, packId, curatedId);
+    },
+    listPairs: async (tenantId, packId, page) =>
+      (await hasPack(parts, tenantId, packId))
+        ? await knowledge.listDraftPairs(tenantId, packId, page)
+        : null,
+    findPairs: async (tenantId, packId, questions) =>
+      (await hasPack(parts, tenantId, packId))
+        ? await findDraftPairs(knowledge, { tenantId, packId }, questions)
+        : null,
+    getPair: (tenantId, packId, curatedId) => knowledge.getDraftPair(tenantId, packId, curatedId),
+    replacePair: async (tenantId, packId, curatedId, pair) => {
+      if ((await knowledge.getDraftPair(tenantId, packId, curatedId)) === null) return null;
+      await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
+      return await knowledge.getDraftPair(tenantId, packId, curatedId);
+    },
+    deletePair: async (tenantId, packId, curatedId) => {
+      if ((await knowledge.getDraftPair(tenantId, packId, curatedId)) === null) return false;
+      await change(tenantId, packId, { removePairs: [curatedId] });
+      return true;
+    },
+  };
+}

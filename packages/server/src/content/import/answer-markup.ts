@@ -1,0 +1,40 @@
+import { markupToMarkdown, ParsingFault, parsingLimits } from '@avow/documents';
+
+/** Markup is longer than its text; anything longer is not converted, and later rejected for its length. */
+const markupUnitsMax = 256 * 1024;
+const lineBreak = /<br\s{0,8}\/?>/gi;
+const element =
+  /<\/(?:p|div|span|ul|ol|li|a|b|i|u|em|strong|h[1-6]|table|tr|td|th|blockquote|pre|code)\s{0,8}>/i;
+const markdownSigns = /\*\*|\]\(|^#{1,6} |^[*-] |^\d{1,3}\. |^```/m;
+const linkStart =
+  /<a\s[^<>]{0,2000}?href\s{0,8}=\s{0,8}["']((?:https?|mailto):[^"'<>\s]{1,1900})["'][^<>]{0,2000}>/gi;
+
+/**
+ * Converts an HTML answer to Markdown. Markdown that contains a few tags stays Markdown: only its line breaks are
+ * converted.
+ */
+export function answerToMarkdown(answer: string): string {
+  if (!answer.includes('<') || answer.length > markupUnitsMax) return answer;
+  const withoutBreaks = answer.replace(lineBreak, '\n');
+  if (!element.test(answer)) return withoutBreaks;
+  if (markdownSigns.test(withoutBreaks)) return withoutBreaks;
+  try {
+    const { text } = markupToMarkdown(keepLinks(answer), { limits: parsingLimits, mainOnly: false });
+    return text === '' ? answer : text;
+  } catch (error) {
+    if (error instanceof ParsingFault) return answer;
+    throw error;
+  }
+}
+
+/** Page parsing drops links, but the links of an answer are part of it. */
+function keepLinks(markup: string): string {
+  const pieces = markup.split(linkStart);
+  let written = pieces[0] ?? '';
+  for (let index = 1; index < pieces.length; index += 2) {
+    const [words = '', ...rest] = (pieces[index + 1] ?? '').split(/<\/a\s{0,8}>/i);
+    const address = (pieces[index] ?? '').replaceAll('(', '%28').replaceAll(')', '%29');
+    written += `[${words}](${address})${rest.join('')}`;
+  }
+  return written;
+}

@@ -1,0 +1,89 @@
+import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
+import type { DraftChange, LoadedItem, StoredDocument } from '../content-store.ts';
+import type { JobFault } from '../jobs/job-store.ts';
+import type { SpooledText } from './open-text-spool.ts';
+
+/** A document or pair as a person would refer to it. */
+interface PlanTarget {
+  readonly kind: 'document' | 'pair';
+  /** The path of a document within the pack, or the file that contains a pair. */
+  readonly file: string;
+  /** The question of a pair; null for a document. */
+  readonly question: string | null;
+}
+
+/** What a load does to one document or pair of the draft. */
+export interface PlannedItem extends PlanTarget {
+  /** `add_back`: a person has removed it since the last load. */
+  readonly action: 'add' | 'add_back' | 'change' | 'remove';
+  /** Fields that a person changed and the load keeps. */
+  readonly keeps: readonly string[];
+  /** Fields that a person changed and the load overwrites. */
+  readonly replaces: readonly string[];
+}
+
+/** A document or pair that differs from the folder and that the load leaves alone. */
+export interface LeftAlone extends PlanTarget {
+  readonly reason: 'removed_by_hand' | 'not_from_the_folder' | 'cannot_be_read';
+}
+
+export type PlannedDocument = Omit<StoredDocument, 'revision' | 'updatedAtMs' | 'text'> & {
+  readonly text: SpooledText;
+};
+
+/** The changes to apply to the store. */
+interface PlannedChange {
+  readonly putDocuments: readonly PlannedDocument[];
+  readonly removeDocuments: readonly DocumentId[];
+  readonly putPairs: NonNullable<DraftChange['putPairs']>;
+  readonly removePairs: readonly CuratedId[];
+  readonly putLoaded: readonly LoadedItem[];
+  readonly removeLoaded: readonly LoadedItem['id'][];
+}
+
+/** What loading a folder would change in the draft of a pack. */
+export interface LoadPlan {
+  readonly name: string;
+  /** Null: no pack of that name exists yet. */
+  readonly packId: PackId | null;
+  /** The draft revision that the plan was made for. */
+  readonly draftRevision: number;
+  /** The size of that draft. */
+  readonly documentCount: number;
+  readonly pairCount: number;
+  /** Unpublished changes of the draft that the load would publish too. */
+  readonly unpublishedCount: number;
+  readonly items: readonly PlannedItem[];
+  readonly unchangedCount: number;
+  readonly leftAlone: readonly LeftAlone[];
+  /** Files that were skipped, each with its reason. */
+  readonly skipped: readonly JobFault[];
+  /** Files that could not be loaded. */
+  readonly faults: readonly JobFault[];
+  readonly change: PlannedChange;
+}
+
+export function countActions({ items }: Pick<LoadPlan, 'items'>) {
+  const count = (...actions: readonly PlannedItem['action'][]) =>
+    items.filter(({ action }) => actions.includes(action)).length;
+  return { added: count('add', 'add_back'), changed: count('change'), removed: count('remove') };
+}
+
+/** Whether content is removed or overwritten: such a plan needs confirmation. */
+export function isDestructive({ items }: Pick<LoadPlan, 'items'>): boolean {
+  return items.some(({ action, replaces }) => action === 'remove' || replaces.length > 0);
+}
+
+/** An unmounted or wrong folder looks like a folder from which most files were removed. */
+export function removesMost({ items, documentCount, pairCount }: LoadPlan): boolean {
+  return countActions({ items }).removed * 2 > documentCount + pairCount;
+}
+
+/** What a folder contained for a document at the last load, as stored with the pack. */
+export interface DocumentSnapshot {
+  readonly hash: string;
+  readonly textHash: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly groups: readonly string[];
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ArchiveMember, DocumentParser } from '@avow/documents';
+import { decodeUtf8, documentKindOf, firstHeading, ParsingFault } from '@avow/documents';
+import { takeFrontMatter } from '@avow/text';
+import type { StoredDocument } from '../content-store.ts';
+import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
+import { roleOf } from './pack-folder-files.ts';
+
+/** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
+const readingVersion = 3;
+const titlePointsMax = 512;
+/** An archive within an archive is opened; one within that is not. */
+const archiveDepthMax = 2;
+
+/** Metadata that comes with a file. */
+interface SourceMetadata {
+  /** Null: taken from the file itself. */
+  readonly title: string | null;
+  readonly url: string | null;
+  /** Empty: taken from the file itself. */
+  readonly groups: readonly string[];
+  /** Used if neither the metadata nor the file names groups. */
+  readonly defaultGroups: readonly string[];
+}
+
+/** How much may still be read from archives, counted down as they are opened. */
+export interface ReadingBudget {
+  filesLeft: number;
+  bytesLeft: number;
+}
+
+export interface SourceFile {
+  readonly source: string;
+  readonly bytes: Uint8Array;
+  readonly metadata: SourceMetadata;
+  readonly budget: ReadingBudget;
+}
+
+export type ReadDocument = Pick<
+  StoredDocument,
+  'source' | 'title' | 'url' | 'groups' | 'format' | 'contentHash' | 'text'
+>;
+
+/** The result of reading a file, or a file within it. */
+export type ReadItem =
+  | { readonly kind: 'document'; readonly document: ReadDocument }
+  /** The draft already has it, with the same hash. */
+  | { readonly kind: 'unchanged'; readonly source: string }
+  | { readonly kind: 'empty'; readonly source: string }
+  /** A file in an archive with an unsupported type. */
+  | { readonly kind: 'unsupported'; readonly source: string }
+  | { readonly kind: 'pairs'; readonly file: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'fault'; readonly file: string; readonly reason: string };
+
+export interface ReadingParts {
+  readonly parser: DocumentParser;
+  /** The hash of the draft's document under this path. */
+  readonly knownHash: (source: string) => string | undefined;
+}
+
+/** Reads a file according to its name; an archive yields all of its files. Never rejects because of a file's content. */
+export function readSourceFile(parts: ReadingParts, file: SourceFile): AsyncGenerator<ReadItem> {
+  return readAt(parts, file, 0);
+}
+
+/** `archiveDepth`: the number of enclosing archives. */
+async function* readAt(
+  parts: ReadingParts,
+  file: SourceFile,
+  archiveDepth: number,
+): AsyncGenerator<ReadItem> {
+  const { source, bytes } = file;
+  const role = roleOf(source);
+  if (role === 'pairs') {
+    yield { kind: 'pairs', file: source, bytes };
+    return;
+  }
+  if (role === null || role === 'pack' || role === 'golden') {
+    yield { kind: 'fault', file: source, reason: 'is not a supported file type' };
+    return;
+  }
+  const isArchive = documentKindOf(source) === 'zip';
+  const contentHash = hashFile(file);
+  if (!isArchive && parts.knownHash(source) === contentHash) {
+    yield { kind: 'unchanged', source };
+    return;
+  }
+  if (isArchive) yield* readArchive(parts, file, archiveDepth);
+  else if (role === 'parsed') yield await readParsed(parts, file, contentHash);
+  else yield readWritten(file, contentHash, role);
+}
+
+/** Yields the members as files under the path of the archive. */
+async function* readArchive(
+  parts: ReadingParts,
+  file: SourceFile,
+  archiveDepth: number,
+): AsyncGenerator<ReadItem> {
+  const { source, bytes, metadata, budget } = file;
+  const fault = (path: string, reason: string): ReadItem => ({ kind: 'fault', file: path, reason });
+  if (archiveDepth === archiveDepthMax) {
+    yield fault(source, 'is an archive within an archive within an archive');
+    return;
+  }
+  const parsed = await parts.parser.parseDocument({ bytes, fileName: basename(source) });
+  if (parsed.kind !== 'archive') {
+    yield fault(source, parsed.kind === 'fault' ? parsed.reason : 'is not an archive');
+    return;
+  }
+  for (const { path, reason } of parsed.faults) yield fault(`${source}/${path}`, reason);
+  for (const path of parsed.unsupported) yield { kind: 'unsupported', source: `${source}/${path}` };
+  for (const { path, bytes: memberBytes } of sortMembers(parsed.members)) {
+    const memberSource = `${source}/${path}`;
+    // The `pack.json` of an archive does not describe the pack that it is loaded into.
+    if (roleOf(memberSource) === null || roleOf(path) === 'pack') continue;
+    if (budget.filesLeft === 0) {
+      yield fault(source, 'contains more files than may be read');
+      return;
+    }
+    budget.filesLeft -= 1;
+    const sizeFault = sizeFaultOf(memberBytes, budget);
+    if (sizeFault !== null) {
+      yield fault(memberSource, sizeFault);
+      continue;
+    }
+    budget.bytesLeft -= memberBytes.length;
+    // A title or URL given for the archive does not apply to its files.
+    const member = {
+      source: memberSource,
+      bytes: memberBytes,
+      metadata: { ...metadata, title: null, url: null },
+    };
+    yield* readAt(parts, { ...member, budget }, archiveDepth + 1);
+  }
+}
+
+function sizeFaultOf(bytes: Uint8Array, budget: ReadingBudget): string | null {
+  if (bytes.length > folderLimits.fileBytesMax) return `is larger than ${folderLimits.fileBytesMax} bytes`;
+  return bytes.length > budget.bytesLeft ? 'exceeds the total size that may be read' : null;
+}
+
+function sortMembers(members: readonly ArchiveMember[]): ArchiveMember[] {
+  return members.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: string): Promise<ReadItem> {
+  const { source, bytes, metadata } = file;
+  const parsed = await parts.parser.parseDocument({ bytes, fileName: basename(source) });
+  if (parsed.kind !== 'document')
+    return {
+      kind: 'fault',
+      file: source,
+      reason: parsed.kind === 'fault' ? parsed.reason : 'is not a document',
+    };
+  return documentItem({
+    source,
+    contentHash,
+    format: 'markdown',
+    title: metadata.title ?? parsed.title ?? nameOf(source),
+    url: metadata.url,
+    groups: metadata.groups.length > 0 ? metadata.groups : metadata.defaultGroups,
+    text: parsed.text,
+  });
+}
+
+function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | 'text'): ReadItem {
+  const { source, bytes, metadata } = file;
+  const fault = (reason: string): ReadItem => ({ kind: 'fault', file: source, reason });
+  let text: string;
+  try {
+    text = decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof ParsingFault)) throw error;
+    return fault(error.message);
+  }
+  const own =
+    role === 'markdown' ? takeFrontMatter(text) : { title: null, url: null, groups: null, body: text };
+  if (own.url !== null && !frontMatterUrlSchema.safeParse(own.url).success)
+    return fault('url: must be an http or https address');
+  // Unreadable groups must not be treated as no restriction.
+  const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
+  if (ownGroups?.success === false)
+    return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
+  const heading = role === 'markdown' ? firstHeading(own.body) : null;
+  return documentItem({
+    source,
+    contentHash,
+    format: role,
+    title: metadata.title ?? own.title ?? heading ?? nameOf(source),
+    url: metadata.url ?? own.url,
+    groups: metadata.groups.length > 0 ? metadata.groups : (ownGroups?.data ?? metadata.defaultGroups),
+    text: own.body,
+  });
+}
+
+function documentItem(document: ReadDocument): ReadItem {
+  // A document without text cannot be cited.
+  if (document.text.trim() === '') return { kind: 'empty', source: document.source };
+  // A title can be megabytes long: only as much as can be stored is split into code points.
+  const title = [...document.title.slice(0, 2 * titlePointsMax)].slice(0, titlePointsMax).join('');
+  return { kind: 'document', document: { ...document, title } };
+}
+
+function hashFile({ source, bytes, metadata }: SourceFile): string {
+  const { title, url, groups, defaultGroups } = metadata;
+  return createHash('sha256')
+    .update(`${JSON.stringify([readingVersion, source, title, url, groups, defaultGroups])}\n`)
+    .update(bytes)
+    .digest('hex');
+}
+
+function nameOf(source: string): string {
+  return basename(source).replace(/\.[^.]+$/, '');
+}

@@ -1,0 +1,39 @@
+import type { DocumentParser } from '@avow/documents';
+import { headingSeparator } from '@avow/documents';
+import type { DocumentId } from '@avow/foundation';
+import type { StoredDocument } from '../content-store.ts';
+
+/** A passage of a draft, as the report compares it. */
+export interface DraftPassage {
+  readonly id: DocumentId;
+  readonly source: string;
+  /** The heading right above it, or the document's title. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Splits documents as for search, up to a limit of passages. Documents that cannot be split are skipped. */
+export async function collectPassages(
+  draft: {
+    readonly documents: AsyncIterable<StoredDocument>;
+    readonly parser: Pick<DocumentParser, 'splitDocument'>;
+  },
+  passagesMax: number,
+): Promise<{ readonly passages: DraftPassage[]; readonly isTruncated: boolean }> {
+  const passages: DraftPassage[] = [];
+  let isTruncated = false;
+  for await (const document of draft.documents) {
+    const { documentId: id, source, title } = document;
+    const split = await draft.parser.splitDocument(document);
+    if (split.kind === 'fault') {
+      isTruncated = true;
+      continue;
+    }
+    for (const passage of split.passages) {
+      if (passages.length === passagesMax) return { passages, isTruncated: true };
+      const heading = passage.headings.split(headingSeparator).at(-1) || title;
+      passages.push({ id, source, heading, text: passage.text });
+    }
+  }
+  return { passages, isTruncated };
+}

@@ -1,0 +1,57 @@
+import type { DocumentParser } from '@avow/documents';
+import type { DocumentId, PackId, TenantId } from '@avow/foundation';
+import { createFairRunner } from '@avow/foundation';
+import type { DetectInjection } from '@avow/guardrails';
+import type { ContentPacks } from '../content-packs.ts';
+import type { ContentStore, DocumentSummary, StoredDocument } from '../content-store.ts';
+import { readDraftPairs } from '../drafts/draft-pairs.ts';
+import { buildReport } from './build-report.ts';
+
+/** Near-duplicates, contradictions and suspicious texts in a draft. */
+export type ReportDraft = ContentPacks['report'];
+
+export interface ReportParts {
+  readonly knowledge: ContentStore;
+  readonly parser: Pick<DocumentParser, 'splitDocument'>;
+  readonly detectInjection: DetectInjection;
+}
+
+const pageSize = 200;
+
+/** A report reads the whole draft, so they run one at a time, fairly between tenants. */
+export function createReportDraft(parts: ReportParts): ReportDraft {
+  const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
+  return (tenantId, packId) => runner.run(tenantId, () => reportOnce(parts, tenantId, packId));
+}
+
+async function reportOnce(
+  { knowledge, parser, detectInjection }: ReportParts,
+  tenantId: TenantId,
+  packId: PackId,
+): ReturnType<ReportDraft> {
+  const pack = await knowledge.getPack(tenantId, packId);
+  if (pack === null) return null;
+  const pairs = await readDraftPairs(knowledge, tenantId, packId);
+  const documents = readDraftDocuments(knowledge, tenantId, packId);
+  const { draftRevision } = pack;
+  return { draftRevision, ...(await buildReport({ documents, parser, pairs, detectInjection })) };
+}
+
+async function* readDraftDocuments(
+  knowledge: ContentStore,
+  tenantId: TenantId,
+  packId: PackId,
+): AsyncGenerator<StoredDocument> {
+  for (let after: DocumentId | null = null; ; ) {
+    const page: DocumentSummary[] = await knowledge.listDraftDocuments(tenantId, packId, {
+      after,
+      limit: pageSize,
+    });
+    for (const { documentId } of page) {
+      const document = await knowledge.getDraftDocument(tenantId, packId, documentId);
+      if (document !== null) yield document;
+    }
+    after = page.at(-1)?.documentId ?? null;
+    if (after === null || page.length < pageSize) return;
+  }
+}

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DocumentId, PackId, TenantId } from '@avow/foundation';
+import { contentTerms } from '@avow/text';
+import type { ContentStore, CuratedPair, StoredDocument } from '../../content/content-store.ts';
+
+/** What suggestions are made from. */
+export interface ReadPack {
+  readonly documents: readonly StoredDocument[];
+  readonly pairs: readonly CuratedPair[];
+  /** Stems of all content words, including titles and questions. */
+  readonly vocabulary: ReadonlySet<string>;
+  /** Curated questions of other packs of the tenant. */
+  readonly elsewhere: ReadonlyArray<{ readonly question: string; readonly packName: string }>;
+}
+
+/** Few suggestions are needed, so reading more texts would be wasted. */
+const limits = { documents: 300, documentUnits: 500_000, pairs: 500, otherPacks: 10, otherPairs: 40 };
+const pageSize = 200;
+
+/** Reads as much of a draft as suggestions need; of many documents, an evenly spaced sample. */
+export async function readPack(
+  knowledge: ContentStore,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<ReadPack> {
+  const ids = await listDocuments(knowledge, tenantId, packId);
+  const step = Math.max(1, ids.length / limits.documents);
+  const chosen = Array.from(
+    { length: Math.min(ids.length, limits.documents) },
+    (_, position) => ids[Math.floor(position * step)] as DocumentId,
+  );
+  const documents: StoredDocument[] = [];
+  for (const documentId of chosen) {
+    const document = await knowledge.getDraftDocument(tenantId, packId, documentId);
+    if (document !== null)
+      documents.push({ ...document, text: document.text.slice(0, limits.documentUnits) });
+  }
+  const pairs = await knowledge.listDraftPairs(tenantId, packId, { after: null, limit: limits.pairs });
+  return {
+    documents: documents.sort((one, other) => (one.source < other.source ? -1 : 1)),
+    pairs,
+    vocabulary: await vocabularyOf(documents, pairs),
+    elsewhere: await readElsewhere(knowledge, tenantId, packId),
+  };
+}
+
+async function listDocuments(
+  knowledge: ContentStore,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<DocumentId[]> {
+  const ids: DocumentId[] = [];
+  for (let after: DocumentId | null = null; ; ) {
+    const page: readonly { readonly documentId: DocumentId }[] = await knowledge.listDraftDocuments(
+      tenantId,
+      packId,
+      { after, limit: pageSize },
+    );
+    ids.push(...page.map(({ documentId }) => documentId));
+    after = page.at(-1)?.documentId ?? null;
+    if (after === null || page.length < pageSize) return ids;
+  }
+}
+
+async function vocabularyOf(
+  documents: readonly StoredDocument[],
+  pairs: readonly CuratedPair[],
+): Promise<ReadonlySet<string>> {
+  const vocabulary = new Set<string>();
+  const add = (text: string) => {
+    for (const term of contentTerms(text)) vocabulary.add(term);
+  };
+  for (const { title, text } of documents) {
+    // Yields to the event loop between documents.
+    await setImmediate();
+    add(`${title}\n${text}`);
+  }
+  for (const { question, alternatives, answer } of pairs) add([question, ...alternatives, answer].join('\n'));
+  return vocabulary;
+}
+
+async function readElsewhere(
+  knowledge: ContentStore,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<ReadPack['elsewhere']> {
+  const packs = await knowledge.listPacks(tenantId, { after: null, limit: limits.otherPacks + 1 });
+  const others = packs.filter((pack) => pack.packId !== packId).slice(0, limits.otherPacks);
+  const lists = await Promise.all(
+    others.map(async (pack) => {
+      const page = { after: null, limit: limits.otherPairs };
+      const pairs = await knowledge.listDraftPairs(tenantId, pack.packId, page);
+      // Restricted questions must not be shown to the manager of another pack.
+      return pairs
+        .filter(({ groups }) => groups.length === 0)
+        .map(({ question }) => ({ question, packName: pack.name }));
+    }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,16 @@
+import type { KeyedMutex } from '@avow/foundation';
+import type { Guards } from '@avow/guardrails';
+import type { ContentPacks } from '../content/content-packs.ts';
+import type { RecordStore } from '../records/record-store.ts';
+import type { FeedbackStore } from './feedback-store.ts';
+
+/** Dependencies of the feedback operations. */
+export interface FeedbackParts {
+  readonly records: Pick<RecordStore, 'getMessage'>;
+  readonly store: FeedbackStore;
+  readonly packs: ContentPacks;
+  readonly guards: Guards;
+  readonly nowMs: () => number;
+  /** Keyed by tenant and message, and within that by tenant and pack. */
+  readonly mutex: KeyedMutex;
+}

@@ -1,0 +1,78 @@
+import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
+import type { CuratedId, KeyId, MessageId, PackId, TenantId } from '@avow/foundation';
+import type { StoredCalibration } from '../answers/confidence.ts';
+import type { Label } from '../answers/label.ts';
+
+export type FeedbackId = `fbk_${string}`;
+
+/** The state of a better answer that came with feedback. `none`: there is no better answer. */
+export type ProposalState = 'none' | 'proposed' | 'drafted' | 'dismissed';
+
+/** Feedback on an answer. Its texts are stored as the tenant's policy allows. */
+export interface Feedback {
+  readonly feedbackId: FeedbackId;
+  readonly messageId: MessageId;
+  readonly verdict: FeedbackVerdict;
+  readonly reason: FeedbackReason | null;
+  readonly comment: string | null;
+  readonly betterAnswer: string | null;
+  readonly proposal: {
+    readonly state: ProposalState;
+    readonly packId: PackId | null;
+    /** The pair in the draft with this answer, possibly unfinished. */
+    readonly curatedId: CuratedId | null;
+  };
+  /** The end user if one was named, otherwise the key. New feedback of the same author replaces the previous one. */
+  readonly author: string;
+  readonly endUserId: string | null;
+  readonly keyId: KeyId;
+  readonly createdAtMs: number;
+}
+
+/** Feedback, labels and calibrations. Every method takes the tenant first. */
+export interface FeedbackStore {
+  /**
+   * Stores feedback and its label, if any, in one commit, replacing the same author's previous feedback on the message.
+   * `too_many`: the message already has feedback from the maximum number of authors, and nothing was stored. `held`: the
+   * previous feedback is under legal hold. `unknown`: no such message.
+   */
+  putFeedback(
+    tenantId: TenantId,
+    feedback: Feedback,
+    also: { readonly label: Label | null; readonly perMessageMax: number },
+  ): Promise<'kept' | 'too_many' | 'under_hold' | 'unknown'>;
+  getFeedback(tenantId: TenantId, feedbackId: FeedbackId): Promise<Feedback | null>;
+  listFeedbackOf(tenantId: TenantId, messageId: MessageId): Promise<Feedback[]>;
+  /** Newest first. */
+  listFeedback(
+    tenantId: TenantId,
+    filter: { readonly verdict?: FeedbackVerdict; readonly proposal?: ProposalState },
+    page: { readonly before: FeedbackId | null; readonly limit: number },
+  ): Promise<Feedback[]>;
+  /** Changes the state only from `from`; false, changing nothing, if it is in another state. */
+  settleProposal(
+    tenantId: TenantId,
+    feedbackId: FeedbackId,
+    change: { readonly from: ProposalState; readonly to: Feedback['proposal'] },
+  ): Promise<boolean>;
+  /**
+   * Notes with the message that a pair will contain text of this feedback, so that an erasure of either reports the pair.
+   * False: its proposal is no longer open, and nothing was noted.
+   */
+  notePair(tenantId: TenantId, feedbackId: FeedbackId, curatedId: CuratedId): Promise<boolean>;
+
+  /** Newest labels first; `askedFromMs` inclusive, `askedBeforeMs` exclusive. */
+  listLabels(
+    tenantId: TenantId,
+    filter: { readonly askedFromMs?: number; readonly askedBeforeMs?: number },
+    limit: number,
+  ): Promise<Label[]>;
+  /** The number of labels, and of those after that time. */
+  countLabels(tenantId: TenantId, sinceMs: number): Promise<{ readonly all: number; readonly since: number }>;
+
+  currentCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;
+  /** Newest first. */
+  listCalibrations(tenantId: TenantId, limit: number): Promise<StoredCalibration[]>;
+  /** Returns its revision. */
+  putCalibration(tenantId: TenantId, calibration: Omit<StoredCalibration, 'revision'>): Promise<number>;
+}

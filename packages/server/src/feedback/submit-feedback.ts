@@ -1,0 +1,152 @@
+import { feedbackLimits } from '@avow/contract';
+import type { MessageId, PackId, TenantId } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
+import { endUserAuthor } from '../confidence/author-names.ts';
+import type { StoredMessage } from '../records/record-store.ts';
+import { buildLabel } from './build-label.ts';
+import { checkFeedbackText } from './check-feedback-text.ts';
+import { draftProposal } from './draft-proposal.ts';
+import type { FeedbackOperations, SubmittedFeedback } from './feedback-operations.ts';
+import type { FeedbackParts } from './feedback-parts.ts';
+import type { Feedback } from './feedback-store.ts';
+import { findPack } from './find-pack.ts';
+
+export function createSubmitFeedback(parts: FeedbackParts): FeedbackOperations['submitFeedback'] {
+  return async (tenantId, messageId, given) => {
+    const message = await parts.records.getMessage(tenantId, messageId);
+    if (message === null || !mayGiveFeedback(message, given)) return null;
+    if (message.status !== 'delivered' && message.status !== 'blocked')
+      throw new AppError('invalid_state', {
+        detail: `The message is ${message.status}: only delivered and blocked messages take feedback.`,
+      });
+    const packId = given.packId === null ? null : await findPack(parts.packs, tenantId, given.packId);
+    const { comment, better_answer: betterAnswer } = await checkFeedbackText(parts.guards, tenantId, {
+      comment: given.comment,
+      better_answer: given.betterAnswer,
+    });
+    const checked = { ...given, comment, betterAnswer, packId };
+    return await parts.mutex.run(`${tenantId} ${messageId}`, async () => {
+      const stored = await store(parts, tenantId, { message, checked });
+      return { ...stored, ...(await draftImmediately(parts, tenantId, { message, checked, ...stored })) };
+    });
+  };
+}
+
+/** A message of an end user does not exist for other end users; the holder of the key may give feedback on all. */
+function mayGiveFeedback({ endUserId }: StoredMessage, given: SubmittedFeedback): boolean {
+  return given.endUserId === null || endUserId === null || endUserId === given.endUserId;
+}
+
+/** Feedback with its texts checked and its pack found. */
+type CheckedFeedback = Omit<SubmittedFeedback, 'packId'> & { readonly packId: PackId | null };
+
+interface CheckedSubmission {
+  readonly message: StoredMessage;
+  readonly checked: CheckedFeedback;
+}
+
+/** The name of an end user can never be mistaken for a key. */
+function authorOf({ endUserId, keyId }: CheckedFeedback): string {
+  return endUserId === null ? keyId : endUserAuthor(endUserId);
+}
+
+async function store(
+  { store, packs, nowMs }: FeedbackParts,
+  tenantId: TenantId,
+  { message, checked }: CheckedSubmission,
+): Promise<{ readonly feedback: Feedback; readonly isNew: boolean }> {
+  const author = authorOf(checked);
+  const before = await findPrevious(store, tenantId, { messageId: message.messageId, author });
+  if (before !== null && isUnchanged(before, checked)) return { feedback: before, isNew: false };
+  const proposal = proposalOf(checked, before);
+  if (before !== null && proposal !== before.proposal) await discardUnfinishedPair(packs, tenantId, before);
+  const createdAtMs = nowMs();
+  const feedback: Feedback = {
+    // A new id, so that nobody accepts feedback other than what they read.
+    feedbackId: newId('fbk', createdAtMs),
+    messageId: message.messageId,
+    verdict: checked.verdict,
+    reason: checked.reason,
+    comment: checked.comment,
+    betterAnswer: checked.betterAnswer,
+    proposal,
+    author,
+    endUserId: checked.endUserId,
+    keyId: checked.keyId,
+    createdAtMs,
+  };
+  const outcome = await store.putFeedback(tenantId, feedback, {
+    label: buildLabel(message, feedback),
+    perMessageMax: feedbackLimits.authorsPerMessageMax,
+  });
+  if (outcome === 'unknown') throw new AppError('not_found');
+  if (outcome === 'under_hold')
+    throw new AppError('legal_hold', {
+      detail: 'The previous feedback on this message is under a legal hold and cannot be replaced.',
+    });
+  if (outcome === 'too_many')
+    throw new AppError('invalid_state', {
+      detail: `At most ${feedbackLimits.authorsPerMessageMax} authors can give feedback on a message.`,
+    });
+  return { feedback, isNew: true };
+}
+
+async function findPrevious(
+  store: FeedbackParts['store'],
+  tenantId: TenantId,
+  { messageId, author }: { readonly messageId: MessageId; readonly author: string },
+): Promise<Feedback | null> {
+  const all = await store.listFeedbackOf(tenantId, messageId);
+  return all.find((one) => one.author === author) ?? null;
+}
+
+function isUnchanged(before: Feedback, checked: CheckedFeedback): boolean {
+  return (
+    before.verdict === checked.verdict &&
+    before.reason === checked.reason &&
+    before.comment === checked.comment &&
+    before.betterAnswer === checked.betterAnswer &&
+    (checked.packId === null || checked.packId === before.proposal.packId)
+  );
+}
+
+/** The same better answer for the same pack keeps its state, so that no second pair is created. */
+function proposalOf(
+  { betterAnswer, packId }: CheckedFeedback,
+  before: Feedback | null,
+): Feedback['proposal'] {
+  if (betterAnswer === null) return { state: 'none', packId: null, curatedId: null };
+  const isKnown = before?.betterAnswer === betterAnswer;
+  if (isKnown && (packId === null || packId === before.proposal.packId)) return before.proposal;
+  return { state: 'proposed', packId, curatedId: null };
+}
+
+/** A crash may have left a pair without its proposal. */
+async function discardUnfinishedPair(
+  packs: FeedbackParts['packs'],
+  tenantId: TenantId,
+  { proposal: { state, packId, curatedId } }: Feedback,
+): Promise<void> {
+  if (state !== 'proposed' || packId === null || curatedId === null) return;
+  await packs.deletePair(tenantId, packId, curatedId);
+}
+
+/** If it cannot be drafted, it stays a proposal: feedback is not lost because a pack is full or a question is missing. */
+async function draftImmediately(
+  parts: FeedbackParts,
+  tenantId: TenantId,
+  { message, checked, feedback }: CheckedSubmission & { readonly feedback: Feedback },
+): Promise<{ readonly feedback: Feedback; readonly isReplaced: boolean | null }> {
+  const { packId } = checked;
+  if (packId === null || !checked.mayManageContent || feedback.proposal.state !== 'proposed')
+    return { feedback, isReplaced: null };
+  try {
+    return await draftProposal(parts, tenantId, { message, feedback, accepted: {}, packId });
+  } catch (error) {
+    const isRefused =
+      error instanceof AppError && error.code !== 'audit_unavailable' && error.code !== 'internal';
+    if (!isRefused) throw error;
+    const left = await parts.store.getFeedback(tenantId, feedback.feedbackId);
+    return { feedback: left ?? feedback, isReplaced: null };
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TenantId } from '@avow/foundation';
+import { endUserAuthor } from '../../confidence/author-names.ts';
+import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
+import { shippedModel } from '../../confidence/shipped-model.ts';
+import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../stores/contract/samples.ts';
+import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+
+/** A real store with labels, and a clock that advances only on request. */
+export interface Labels {
+  readonly store: SqliteStore;
+  nowMs(): number;
+  pass(ms: number): void;
+  createTenant(): Promise<TenantId>;
+  /** Adds a label for each, a millisecond apart, from this author or one of ten end users. */
+  add(tenantId: TenantId, areRight: readonly boolean[], author?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openLabels(): Promise<Labels> {
+  const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
+  const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
+  let nowMs = sampleTimeMs;
+  let count = 0;
+  return {
+    store,
+    nowMs: () => nowMs,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    createTenant: () => newTenant(store.access),
+    add: async (tenantId, areRight, author) => {
+      const added = areRight.map(async (isRight) => {
+        // Distinct times make the order deterministic.
+        nowMs += 1;
+        count += 1;
+        const message = sampleMessage({ createdAtMs: nowMs });
+        const label = {
+          messageId: message.messageId,
+          origin: 'feedback',
+          author: author ?? endUserAuthor(`${count % 10}`),
+          isRight,
+          evidence: { method: 'extractive', toolScore: 0.5, features: {} },
+          ...{ score: 0.5, band: 'medium', askedAtMs: nowMs, labelledAtMs: nowMs },
+        } as const;
+        await store.records.finishMessage(tenantId, message, { ...nothingElse, label });
+      });
+      await Promise.all(added);
+    },
+    close: async () => {
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Scores every extractive answer with a probability of 0.62. */
+export const plainModel: ConfidenceModel = {
+  ...shippedModel,
+  methods: { ...shippedModel.methods, extractive: { constant: 0.5, least: -4, most: 4, features: {} } },
+};
+
+/** `rightCount` of `count`, spread evenly. */
+export function spread(rightCount: number, count: number): boolean[] {
+  return Array.from(
+    { length: count },
+    (_, at) => Math.floor(((at + 1) * rightCount) / count) > Math.floor((at * rightCount) / count),
+  );
+}

@@ -1,0 +1,25 @@
+import type { OperationId } from '@avow/contract';
+import type { Handler } from '../../handler.ts';
+import { getCalibration, refitCalibration, resetCalibration } from './calibration.ts';
+import {
+  acceptFeedback,
+  dismissFeedback,
+  giveFeedback,
+  listFeedback,
+  listMessageFeedback,
+} from './feedback.ts';
+import type { FeedbackRoutesParts } from './feedback-route.ts';
+
+/** The handlers of the operations on feedback and calibrations, by their ids. */
+export function feedbackHandlers(parts: FeedbackRoutesParts) {
+  return {
+    giveFeedback: giveFeedback(parts),
+    listMessageFeedback: listMessageFeedback(parts),
+    listFeedback: listFeedback(parts),
+    acceptFeedback: acceptFeedback(parts),
+    dismissFeedback: dismissFeedback(parts),
+    getCalibration: getCalibration(parts),
+    refitCalibration: refitCalibration(parts),
+    resetCalibration: resetCalibration(parts),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
+}

@@ -1,0 +1,7 @@
+import type { RecordRetention } from '../../../records/retention/retention.ts';
+import type { Cursors } from '../../cursor.ts';
+
+export interface RetentionRoutesParts {
+  readonly recordRetention: RecordRetention;
+  readonly cursors: Cursors;
+}

@@ -1,0 +1,15 @@
+export { createAuthenticate } from './access/authenticate.ts';
+export { createRateLimiter } from './access/gcra.ts';
+export { createKey } from './access/manage-keys.ts';
+export { readMasterKey } from './access/master-key.ts';
+export type { AppParts } from './app/app-parts.ts';
+export { composePackLoader } from './app/compose-pack-loader.ts';
+export { createApp } from './app/create-app.ts';
+export { type DataFolder, openDataFolder, recordsPath } from './app/open-data-folder.ts';
+export { openModels } from './app/open-models.ts';
+export { verifyInstallation } from './app/open-verification.ts';
+export { prepareDemo } from './app/prepare-demo.ts';
+export { type Config, loadConfig, settings } from './config/load-config.ts';
+export { readModelsFile } from './config/read-models-file.ts';
+export { readModelsSettings } from './config/read-models-settings.ts';
+export type { Setting } from './config/settings.ts';

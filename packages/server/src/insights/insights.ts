@@ -1,0 +1,83 @@
+import type {
+  ConfidenceInsight,
+  CostInsight,
+  GuardrailInsight,
+  LatencyInsight,
+  UnansweredGroup,
+  UnansweredMarked,
+  UnansweredPage,
+  UnansweredState,
+  UnansweredTasks,
+} from '@avow/contract';
+import type { MessageId, PackId, TenantId } from '@avow/foundation';
+import type { PairContent } from '../content/content-packs.ts';
+import type { CuratedPair } from '../content/content-store.ts';
+
+/** Messages asked from the first instant (inclusive) until the second (exclusive). */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** A page of groups, before it has a cursor. */
+type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
+  /** Whether there are more groups. */
+  readonly hasMore: boolean;
+};
+
+/** A position in the list: the last group of the previous page. */
+export type GroupPlace = Pick<UnansweredGroup, 'count' | 'group_id'>;
+
+/** The pair to answer a group with; its question defaults to that of the group. */
+export type GroupAnswer = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
+  readonly packId: PackId;
+  /** Null: those who may see what the answers of the group were based on. */
+  readonly groups: PairContent['groups'] | null;
+  readonly question: string | null;
+};
+
+export interface GroupDraft {
+  readonly pair: CuratedPair;
+  readonly groupId: MessageId;
+  readonly markedCount: number;
+  /** Phrasings that did not become alternatives. */
+  readonly omittedCount: number;
+}
+
+/**
+ * Insights into a tenant's answers, computed on request. Null means "no such group". Refusals reject with an `AppError`:
+ * `concurrency_limited` if too many requests are in progress.
+ */
+export interface Insights {
+  listUnanswered(
+    tenantId: TenantId,
+    period: Period,
+    page: {
+      readonly state: UnansweredState | null;
+      readonly after: GroupPlace | null;
+      readonly limit: number;
+    },
+  ): Promise<UnansweredPart>;
+  /** Null also if there is no such pack. Rejects with `pack_conflict` if the draft already answers the question. */
+  draftPair(
+    tenantId: TenantId,
+    period: Period,
+    wanted: { readonly messageId: MessageId; readonly answer: GroupAnswer },
+  ): Promise<GroupDraft | null>;
+  /** Dismisses a group, or reopens it. */
+  markGroup(
+    tenantId: TenantId,
+    period: Period,
+    wanted: { readonly messageId: MessageId; readonly state: 'open' | 'dismissed' },
+  ): Promise<UnansweredMarked | null>;
+  /** Null if one of the groups is unknown. `groups` null: the open ones. */
+  listTasks(
+    tenantId: TenantId,
+    period: Period,
+    wanted: { readonly groups: readonly MessageId[] | null; readonly limit: number },
+  ): Promise<UnansweredTasks | null>;
+  confidence(tenantId: TenantId, period: Period): Promise<ConfidenceInsight>;
+  cost(tenantId: TenantId, period: Period): Promise<CostInsight>;
+  latency(tenantId: TenantId, period: Period): Promise<LatencyInsight>;
+  guardrails(tenantId: TenantId, period: Period): Promise<GuardrailInsight>;
+}

@@ -1,8 +1,0 @@
-/** The words of a short piece of Markdown, in one line: without emphasis, code marks and link targets. */
-export function stripMarks(source: string): string {
-  return source
-    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
-    .replace(/[*`~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}

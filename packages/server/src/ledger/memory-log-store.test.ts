@@ -1,7 +1,0 @@
-import { describeLogStore } from '../stores/contract/log-store.suite.ts';
-import { createMemoryLogStore } from './test-support/memory-log-store.ts';
-
-describeLogStore('the model in memory', async () => {
-  const log = createMemoryLogStore();
-  return { log, newTenant: async () => log.newTenant(), close: async () => undefined };
-});

@@ -1,0 +1,69 @@
+export { answersTriedMax } from './answering/extraction/answer-by-reading.ts';
+export {
+  answerMin,
+  groundingLines,
+  plainAnswerLines,
+  type ReadingFeatures,
+  readerMarginMin,
+  sureMin,
+} from './answering/extraction/answer-line.ts';
+export { type AnswerShape, answerShape } from './answering/extraction/answer-shape.ts';
+export { draftQuote } from './answering/extraction/draft-quote.ts';
+export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/judge-answer.ts';
+export type { ReadCandidate } from './answering/extraction/rank-read.ts';
+export { readFirst, readPassages } from './answering/extraction/read-passages.ts';
+export { formatAnswer } from './answering/format-answer.ts';
+export { readFacts } from './answering/generation/facts/read-facts.ts';
+export { type Candidate, findQuotes } from './answering/generation/find-quote.ts';
+export { type GroundLines, groundLines } from './answering/generation/ground-lines.ts';
+export {
+  claimFor,
+  decide,
+  findWords,
+  type WordsFound,
+  wantedOf,
+} from './answering/generation/ground-unit.ts';
+export { readSource } from './answering/generation/read-source.ts';
+export type { Source } from './answering/generation/source.ts';
+export type { Question, Turn } from './answering/question.ts';
+export { refineByRules } from './answering/refinement/refine-by-rules.ts';
+export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
+export type { Support, WrittenDraft } from './answers/draft.ts';
+export { runCli } from './cli/run-cli.ts';
+export {
+  type ConfidenceModel,
+  checkModel,
+  logitOfEvidence,
+  type MethodModel,
+  nameModel,
+} from './confidence/confidence-model.ts';
+export { evidenceOf } from './confidence/evidence-of.ts';
+export { fitLogistic } from './confidence/fit-logistic.ts';
+export { type FittedRow, fitMethod } from './confidence/fit-method.ts';
+export type { LabelledRow } from './confidence/fit-near-prior.ts';
+export { logitOf, probabilityOf, roundToFourDecimals } from './confidence/logit.ts';
+export { scoreAnswer } from './confidence/score-answer.ts';
+export { shippedModel } from './confidence/shipped-model.ts';
+export type { Viewer } from './content/content-store.ts';
+export { findSameQuestion, judgeNearest, type SameQuestion } from './content/curated/find-same-question.ts';
+export { curatedSimilarity, curatedSimilarityMin } from './content/curated/match-curated.ts';
+export type { SameQuestionFeatures } from './content/curated/same-question-features.ts';
+export { manyPhrasings, sameQuestionMin } from './content/curated/same-question-weights.ts';
+export { embedVersion } from './content/indexing/embed-passages.ts';
+export { groupByKeywords, keywordSimilarityMin } from './insights/group-by-keywords.ts';
+export { groupByVectors, vectorSimilarityMin } from './insights/group-by-vectors.ts';
+export { type MessageContent, openEnvelope } from './records/envelope.ts';
+export type { MessageRow } from './records/record-store.ts';
+export { sha256 } from './stores/sealing/make-entry.ts';
+export { unwrapKey } from './stores/sealing/tenant-keys.ts';
+export { KeyRing } from './stores/sqlite/keys/key-ring.ts';
+export { openKeyChange } from './stores/sqlite/keys/open-key-change.ts';
+export { LogAppends } from './stores/sqlite/log/log-appends.ts';
+export { encodeMessage } from './stores/sqlite/messages/message-columns.ts';
+export type { FinishCall } from './stores/sqlite/messages/record-writes.ts';
+export { databasePath, openForWriting } from './stores/sqlite/open-database.ts';
+export { openSqliteStore, type SqliteStore } from './stores/sqlite/open-sqlite-store.ts';
+export { migrate } from './stores/sqlite/schema/migrate.ts';
+export { GroupCommit } from './stores/sqlite/threads/group-commit.ts';
+export type { Call } from './stores/sqlite/threads/worker-protocol.ts';
+export { createWriteOperations } from './stores/sqlite/threads/write-operations.ts';

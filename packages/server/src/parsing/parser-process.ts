@@ -1,4 +1,0 @@
-import { parseBytes, parseRows } from './parse-bytes.ts';
-import { serveParsing } from './serve-parsing.ts';
-
-serveParsing({ document: parseBytes, table: parseRows });

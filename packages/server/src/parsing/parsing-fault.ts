@@ -1,6 +1,0 @@
-/** Stops the reading of a file. The message is the reason as the operator sees it, and never holds words of the file. */
-export class ParsingFault extends Error {
-  override readonly name = 'ParsingFault';
-}
-
-export const memoryReason = 'needs more memory than reading one file may take';

@@ -1,0 +1,55 @@
+import type { TenantId } from '@avow/foundation';
+import { UserError, withFileLock } from '@avow/foundation';
+import type { Archive, Checkpointer, ExportReport, LogSigner, LogStore } from '@avow/ledger';
+import { exportBundle, formatVerifierKey } from '@avow/ledger';
+
+export type ExportOptions = Parameters<typeof exportBundle>[1];
+
+export interface ExportRecordsParts
+  extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
+  readonly archive: Archive;
+  readonly log: Pick<LogStore, 'append'>;
+  readonly signer: LogSigner;
+  readonly checkpointer: Checkpointer;
+  /** The lock file of exports of this tenant. */
+  readonly lockPath: string;
+}
+
+const lockWaitMs = 15_000;
+
+/**
+ * Exports records of a tenant as a bundle, under a checkpoint that covers all of it, even while a service runs. Exports
+ * of a tenant exclude each other: two that write to the same file would each continue the other's partial file.
+ */
+export async function exportRecords(
+  parts: ExportRecordsParts,
+  tenantId: TenantId,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  const lock = { path: parts.lockPath, waitMs: lockWaitMs };
+  const locked = await withFileLock(lock, () => exportLocked(parts, tenantId, options));
+  if (locked.kind === 'done') return locked.value;
+  throw new UserError('Another export of this tenant is running. Try again when it has ended.');
+}
+
+async function exportLocked(
+  { archive, log, signer, checkpointer, sha256, prove, nowMs }: ExportRecordsParts,
+  tenantId: TenantId,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  return await exportBundle(
+    {
+      ...{ archive, sha256, tenantId, nowMs, prove },
+      verifierKey: formatVerifierKey(await signer.verifierKey(tenantId)),
+      note: async (what, records) => {
+        const details = [['what', what] as const, ['records', String(records)] as const];
+        const event = { kind: 'access', subject: '', state: 'exported', actor: 'operator' } as const;
+        const [entry] = await log.append(tenantId, [{ ...event, details, atMs: nowMs() }]);
+        if (entry === undefined) throw new Error('the log did not return the entry that was appended');
+        return entry.leafIndex;
+      },
+      cover: async (size) => (await checkpointer.cover(tenantId, size)).note,
+    },
+    options,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Explain } from './cause.ts';
+import { type Difference, isOfScore, isOfWhatWasSaid } from './difference.ts';
+
+/** A replay does not wait for a reviewer. */
+export const byReview: Explain = (difference, { review }) => {
+  if (review === null || review.outcome === 'deliver') return null;
+  if (!isOfWhatWasSaid(difference) && difference.kind !== 'confidence') return null;
+  const words =
+    review.outcome === 'expire'
+      ? 'The answer was pending review, nobody decided in time, and it was not given.'
+      : 'A reviewer blocked the answer.';
+  return { kind: 'review', words };
+};
+
+export const byRestriction: Explain = (difference, { restricted, groups }) => {
+  if (restricted.length === 0 || !isAboutTheAnswer(difference)) return null;
+  const sources = restricted.map(({ title, groups: kept }) => `“${title}” is kept to ${kept.join(', ')}`);
+  const as = groups.length === 0 ? 'a member of no group' : `a member of ${groups.join(', ')}`;
+  const words = `${sources.join('; ')}, and the question was asked as ${as}. Groups are not on record: name them with --groups.`;
+  return { kind: 'groups', words };
+};
+
+export const byHistory: Explain = (difference, { goneBefore }) => {
+  if (goneBefore === 0) return null;
+  if (!isAboutTheAnswer(difference) && difference.kind !== 'looked_up_as') return null;
+  const gone = goneBefore === 1 ? 'A message' : `${goneBefore} messages`;
+  const words = `${gone} asked before it in the thread had content that is gone: what it followed cannot be read any more.`;
+  return { kind: 'history_gone', words };
+};
+
+export const byRedaction: Explain = (difference, { isQuestionRedacted }) => {
+  if (!isQuestionRedacted || difference.kind !== 'guardrail' || difference.stage !== 'input') return null;
+  const words = 'The question is stored with placeholders for what was redacted, and was asked like that.';
+  return { kind: 'redacted_question', words };
+};
+
+export const byLookedUpAs: Explain = (difference, { differences }) => {
+  if (!isAboutTheAnswer(difference)) return null;
+  if (!differences.some(({ kind }) => kind === 'looked_up_as')) return null;
+  return { kind: 'other_question', words: 'A different question was searched for.' };
+};
+
+export const byCache: Explain = (difference, { was }) => {
+  if (was.response.processing.routing_source !== 'cache') return null;
+  const isRouting = difference.kind === 'processing' && difference.part === 'routing';
+  if (!isRouting && !isOfWhatWasSaid(difference)) return null;
+  const words = 'The recorded answer came from the cache; a replay searches again.';
+  return { kind: 'cache', words };
+};
+
+/** The replay begins with the tier that answered, rather than wait for the earlier ones to fail again. */
+export const byFallback: Explain = (difference, { was, tierAsked }) => {
+  const { routing_source: routing } = was.response.processing;
+  if (routing !== 'fallback' || tierAsked === null || difference.kind !== 'processing') return null;
+  const words = `Then an earlier tier had failed; the replay began with tier ${tierAsked}, which answered.`;
+  return { kind: 'fallback', words };
+};
+
+export const byDegradation: Explain = (difference, { was, now }) => {
+  const wasDegraded = was.response.processing.degraded_mode;
+  if (wasDegraded === now.response.processing.degraded_mode) return null;
+  if (!isAboutTheAnswer(difference) && difference.kind !== 'model') return null;
+  const when = wasDegraded ? 'Then' : 'In the replay';
+  return { kind: 'degraded', words: `${when} a model or the search could not take part in full.` };
+};
+
+function isAboutTheAnswer(difference: Difference): boolean {
+  return isOfWhatWasSaid(difference) || isOfScore(difference);
+}

@@ -1,0 +1,42 @@
+import type { CuratedId, HoldId, KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { LogPlace } from '@avow/ledger';
+import type { Hold, HoldTarget, Retention } from './retention-store.ts';
+
+export interface ErasedMessage {
+  readonly messageId: MessageId;
+  readonly erasedAtMs: number;
+  readonly place: LogPlace;
+  /** Curated pairs that were drafted from it. They are not erased. */
+  readonly pairs: readonly CuratedId[];
+}
+
+export interface ErasedEndUser {
+  readonly erased: number;
+  /** Messages under a legal hold: on the message, on its thread, or on somebody else who gave feedback on it. */
+  readonly underHold: readonly MessageId[];
+  /** Still being answered, or in review. */
+  readonly notEnded: readonly MessageId[];
+  readonly pairs: readonly CuratedId[];
+  /** There is more than one call erases: call again. */
+  readonly hasMore: boolean;
+}
+
+/** Erasure, legal holds and retention, as used by the routes. Refusals are thrown as an `AppError`: `not_found`, `legal_hold`, `invalid_state`. */
+export interface RecordRetention {
+  eraseMessage(tenantId: TenantId, messageId: MessageId, by: KeyId): Promise<ErasedMessage>;
+  eraseEndUser(tenantId: TenantId, endUserId: string, by: KeyId): Promise<ErasedEndUser>;
+  placeHold(
+    tenantId: TenantId,
+    options: { readonly target: HoldTarget; readonly reason: string },
+    by: KeyId,
+  ): Promise<Hold>;
+  liftHold(tenantId: TenantId, holdId: HoldId, by: KeyId): Promise<Hold>;
+  getHold(tenantId: TenantId, holdId: HoldId): Promise<Hold | null>;
+  listHolds(
+    tenantId: TenantId,
+    filter: { readonly isActive?: boolean },
+    page: { readonly before: HoldId | null; readonly limit: number },
+  ): Promise<Hold[]>;
+  getRetention(tenantId: TenantId): Promise<Retention>;
+  setRetention(tenantId: TenantId, retention: Retention, by: KeyId): Promise<Retention>;
+}

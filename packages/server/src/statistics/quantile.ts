@@ -1,4 +1,0 @@
-/** The smallest number that at least this share is not above; 0 where there are none. */
-export function quantile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { describeDrafts } from './drafts.suite.ts';
+import { describeLoading } from './loading.suite.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { describePackLife } from './pack-life.suite.ts';
+import { describePacks } from './packs.suite.ts';
+import { describeServed } from './served.suite.ts';
+import { describeVersions } from './versions.suite.ts';
+
+/** What every store of packs must do, on any database. */
+export function describeContentStore(name: string, open: OpenStore): void {
+  describe(`${name} as a content store`, () => {
+    let store: OpenedStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store.close());
+    const get = () => store;
+
+    describe('packs', () => describePacks(get));
+    describe('drafts', () => describeDrafts(get));
+    describe('loading', () => describeLoading(get));
+    describe('versions', () => describeVersions(get));
+    describe('served content', () => describeServed(get));
+    describe('the lifecycle of packs', () => describePackLife(get));
+  });
+}

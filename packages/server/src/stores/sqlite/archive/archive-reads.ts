@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Archive,
+  ArchivedCheckpoint,
+  ArchivedHold,
+  ArchivedNode,
+  ArchivedPlace,
+  Stray,
+} from '@avow/ledger';
+import { personOf } from '../../sealing/record-secret.ts';
+import { type ClearHold, clearHoldColumns } from '../erasure/hold-columns.ts';
+import { type RetentionColumns, readRetentionSql } from '../erasure/retention-reads.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { type HeadColumns, readHeadSql } from '../log/log-appends.ts';
+import { prepareReads } from '../prepare-reads.ts';
+import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
+import {
+  eventsSql,
+  leafHashesSql,
+  leavesSql,
+  leftoversSql,
+  loggedTables,
+  newestEventSql,
+  placesSql,
+  strayQueries,
+  tenantsSql,
+} from './archive-sql.ts';
+
+/** An entry, and the message that claims its place; all message columns are null if there is none. */
+type LeafRow = {
+  readonly log_index: number;
+  readonly log_hash: Uint8Array;
+  readonly event_kind: string | null;
+  readonly subject: string | null;
+  readonly entry: string;
+} & (ArchivedColumns | { readonly message_id: null });
+
+interface PlaceRow {
+  readonly leaf_index: number;
+  readonly is_event: number;
+  readonly entry: string;
+  readonly thread_id: string | null;
+  readonly end_user_id: string | null;
+}
+
+interface HoldRow extends ClearHold {
+  readonly person: string | null;
+}
+
+interface StrayRow {
+  readonly message_id: string | null;
+  readonly leaf_index: string | null;
+}
+
+interface IndexRow {
+  readonly leaf_index: number;
+}
+
+interface IdRow {
+  readonly tenant_id: string;
+}
+
+function prepareAll(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  return {
+    tenants: prepare<IdRow>(tenantsSql),
+    tenant: prepare<IdRow>(
+      'SELECT tenant_id FROM tenants WHERE tenant_id = ?1 OR name = ?1 ORDER BY tenant_id = ?1 DESC LIMIT 1',
+    ),
+    head: prepare<HeadColumns>(readHeadSql),
+    leaves: prepare<LeafRow>(leavesSql),
+    places: prepare<PlaceRow>(placesSql),
+    hashes: prepare<IndexRow & { readonly leaf_hash: Uint8Array }>(leafHashesSql),
+    node: prepare<{ readonly hash: Uint8Array }>(
+      'SELECT hash FROM log_nodes WHERE tenant_id = ? AND level = ? AND node_index = ?',
+    ),
+    checkpoints: prepare<ArchivedCheckpoint>(
+      'SELECT size, root, note FROM checkpoints WHERE tenant_id = ? AND size >= ? ORDER BY size LIMIT ?',
+    ),
+    events: prepare<PlaceRow>(eventsSql),
+    eventOf: prepare<{ readonly leaf_index: number | null }>(newestEventSql),
+    message: prepare<{ readonly leaf_index: number | null; readonly is_whole: number }>(
+      `SELECT leaf_index, secret_no IS NOT NULL OR content_no IS NOT NULL AS is_whole
+       FROM messages WHERE tenant_id = ? AND message_id = ?`,
+    ),
+    messageAt: prepare<{ readonly message_id: string }>(
+      'SELECT message_id FROM messages WHERE tenant_id = ? AND leaf_index = ?',
+    ),
+    droppedMessage: prepare<IndexRow>(
+      'SELECT leaf_index FROM dropped_records WHERE tenant_id = ? AND message_id = ?',
+    ),
+    records: prepare<{ readonly count: number }>(
+      'SELECT count(*) AS count FROM log_entries WHERE tenant_id = ? AND leaf_index < ? AND event_kind IS NULL',
+    ),
+    holds: prepare<HoldRow>(
+      `SELECT ${clearHoldColumns.join(', ')}, person FROM holds WHERE tenant_id = ? ORDER BY hold_id`,
+    ),
+    retention: prepare<RetentionColumns>(readRetentionSql),
+    strays: strayQueries.map(([table, sql]) => ({
+      table,
+      find: prepare<StrayRow>(sql),
+    })),
+    // Not the quick check, which does not verify that an index has every row.
+    damages: loggedTables.map((table) => ({
+      table,
+      find: prepare<{ readonly integrity_check: string }>(`PRAGMA integrity_check(${table})`),
+    })),
+    leftovers: leftoversSql.map(([table, sql]) => ({ table, find: prepare<{ readonly row: number }>(sql) })),
+  };
+}
+
+const decodePlace = (row: PlaceRow): ArchivedPlace => ({
+  leafIndex: row.leaf_index,
+  entry: row.entry,
+  threadId: row.thread_id,
+  person: row.end_user_id,
+  isEvent: row.is_event === 1,
+});
+
+const decodeHold = (row: HoldRow): ArchivedHold => ({
+  holdId: row.hold_id,
+  scope: row.scope,
+  messageId: row.message_id,
+  threadId: row.thread_id,
+  person: row.person,
+  placedAtMs: row.placed_at_ms,
+  placedBy: row.placed_by,
+  liftedAtMs: row.lifted_at_ms,
+  liftedBy: row.lifted_by,
+});
+
+/** Reads everything that is stored, over one read-only connection. */
+export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
+  const reads = prepareAll(database);
+  const readNodes = database.prepare(
+    'SELECT level, node_index AS "index", hash FROM log_nodes WHERE tenant_id = ? ORDER BY level, node_index',
+  );
+  const findKey = (tenantId: string) => {
+    try {
+      return keys.find(tenantId);
+    } catch {
+      return 'damaged';
+    }
+  };
+  const usableKey = (tenantId: string) => {
+    const key = findKey(tenantId);
+    return key === 'damaged' ? null : key;
+  };
+  return {
+    inSnapshot(work) {
+      if (database.isTransaction) return work();
+      database.exec('BEGIN');
+      try {
+        return work();
+      } finally {
+        if (database.isTransaction) database.exec('ROLLBACK');
+      }
+    },
+    listTenants: () => reads.tenants.all().map((tenant) => tenant.tenant_id),
+    findTenant: (wanted) => reads.tenant.first(wanted)?.tenant_id ?? null,
+    keyOf(tenantId) {
+      const key = findKey(tenantId);
+      if (key === null) return 'none';
+      return key === 'damaged' ? key : 'kept';
+    },
+    readHead(tenantId) {
+      return reads.head.first(tenantId) ?? { size: null, frontier: new Uint8Array() };
+    },
+    readLeaves(tenantId, { start, end }) {
+      const key = usableKey(tenantId);
+      return reads.leaves.all(tenantId, start, end).map((row) => ({
+        leafIndex: row.log_index,
+        leafHash: row.log_hash,
+        eventKind: row.event_kind,
+        subject: row.subject,
+        entry: row.entry,
+        message: row.message_id === null ? null : archivedMessage(row, key),
+      }));
+    },
+    listPlaces: (tenantId, { start, end }) => reads.places.all(tenantId, start, end).map(decodePlace),
+    readLeafHashes: (tenantId, { start, end }) =>
+      reads.hashes.all(tenantId, start, end).map((row) => [row.leaf_index, row.leaf_hash]),
+    readNodes: (tenantId) => readNodes.iterate(tenantId) as Iterable<unknown> as Iterable<ArchivedNode>,
+    readNode: (tenantId, { level, index }) => reads.node.first(tenantId, level, index)?.hash ?? null,
+    listCheckpoints: (tenantId, fromSize, limit) => reads.checkpoints.all(tenantId, fromSize, limit),
+    listLogEvents: (tenantId, kind, { from, limit }) =>
+      reads.events.all(tenantId, kind, from, limit).map(decodePlace),
+    findEvent: (tenantId, kind, subject) => reads.eventOf.first(tenantId, kind, subject)?.leaf_index ?? null,
+    findMessage(tenantId, messageId) {
+      const found = reads.message.first(tenantId, messageId);
+      return found === null ? null : { leafIndex: found.leaf_index, isWhole: found.is_whole === 1 };
+    },
+    findMessageAt: (tenantId, leafIndex) => reads.messageAt.first(tenantId, leafIndex)?.message_id ?? null,
+    findDropped: (tenantId, messageId) => reads.droppedMessage.first(tenantId, messageId)?.leaf_index ?? null,
+    findStray(tenantId, size): Stray | null {
+      for (const { table, find } of reads.strays) {
+        const found = find.first(tenantId, size);
+        if (found !== null) return { table, messageId: found.message_id, leafIndex: found.leaf_index };
+      }
+      return null;
+    },
+    findLeftover() {
+      for (const { table, find } of reads.leftovers) {
+        const found = find.first();
+        if (found !== null) return { table, row: found.row };
+      }
+      return null;
+    },
+    findDamage() {
+      for (const { table, find } of reads.damages) {
+        const why = find.first()?.integrity_check ?? 'ok';
+        if (why !== 'ok') return { table, why };
+      }
+      return null;
+    },
+    listHolds: (tenantId) => reads.holds.all(tenantId).map(decodeHold),
+    readRetention(tenantId) {
+      const found = reads.retention.first(tenantId);
+      return found === null ? null : { contentDays: found.content_days, recordDays: found.record_days };
+    },
+    personOf(tenantId, endUserId) {
+      const key = usableKey(tenantId);
+      return key === null ? null : personOf(key, endUserId);
+    },
+    countRecords: (tenantId, size) => reads.records.first(tenantId, size)?.count ?? 0,
+    close: () => database.close(),
+  };
+}

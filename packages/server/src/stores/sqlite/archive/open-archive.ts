@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { UserError } from '@avow/foundation';
+import type { Archive } from '@avow/ledger';
+import { assertUpToDate } from '../database-state.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { databasePath, openForReading, type StoreWorkerData } from '../open-database.ts';
+import { createArchive } from './archive-reads.ts';
+
+/** Opens a store read-only, next to a process that writes. */
+export function openArchive(options: StoreWorkerData): Archive {
+  const path = databasePath(options.directory);
+  if (!existsSync(path)) throw new UserError(`There are no records in ${options.directory}.`);
+  const database = openForReading(options);
+  try {
+    assertUpToDate(database);
+    return createArchive(database, new KeyRing(database, options.masterKey));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,236 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CuratedId, MessageId, OutboxEvent } from '@avow/foundation';
+import { parseEntry } from '@avow/ledger';
+import type { Attribution, EraseOutcome } from '../../../records/retention/retention-store.ts';
+import { personOf } from '../../sealing/record-secret.ts';
+import { sealBytes } from '../../sealing/seal-bytes.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { LastingSecrets } from '../keys/lasting-secrets.ts';
+import type { LogAppends } from '../log/log-appends.ts';
+import {
+  decodePlace,
+  type EntryColumns,
+  entryColumnsSql,
+  findDroppedSql,
+  type LeafColumns,
+} from '../log/log-columns.ts';
+import type { DerivedPairs } from '../messages/derived-pairs.ts';
+import type { MessageColumns } from '../messages/message-columns.ts';
+import { prepareOutbox } from '../messages/outbox-writes.ts';
+import { prepareReads } from '../prepare-reads.ts';
+import type { ActiveHolds } from './active-holds.ts';
+import type { Destruction } from './content-destruction.ts';
+import { type HoldColumns, noWords } from './hold-columns.ts';
+import type { SweepProgress } from './sweep-progress.ts';
+
+export interface EraseCall extends Attribution {
+  readonly tenantId: string;
+  readonly messageId: string;
+  readonly event: OutboxEvent;
+}
+
+export interface EraseTracesCall {
+  readonly tenantId: string;
+  readonly endUserId: string;
+  /** Continue after this id: a feedback id, or the message id of a label. */
+  readonly after: string;
+  readonly rowsMax: number;
+}
+
+export interface ErasedTraces {
+  readonly rows: number;
+  /** Messages under legal hold, on which the feedback of the person is kept. */
+  readonly underHold: readonly MessageId[];
+  readonly pairs: readonly CuratedId[];
+  /** Where to continue; null: done. */
+  readonly next: string | null;
+}
+
+export interface ErasureParts {
+  readonly keys: KeyRing;
+  readonly lasting: LastingSecrets;
+  readonly log: LogAppends;
+  readonly activeHolds: ActiveHolds;
+  readonly destruction: Destruction;
+  readonly sweepProgress: SweepProgress;
+  readonly derivedPairs: DerivedPairs;
+  readonly onTextRemoved: () => void;
+}
+
+type StoredMessage = Pick<MessageColumns, 'thread_id' | 'end_user_id' | 'leaf_index' | 'content_state'> & {
+  readonly left_pairs: string | null;
+  readonly secret_no: number | null;
+  readonly content_no: number | null;
+};
+
+interface LabelOfPerson {
+  readonly message_id: MessageId;
+  readonly author: string;
+  /** Of the message. */
+  readonly thread_id: string;
+  readonly end_user_id: string | null;
+}
+
+interface FeedbackOfPerson extends LabelOfPerson {
+  readonly feedback_id: string;
+  readonly proposal_curated_id: CuratedId | null;
+}
+
+const ofMessageSql = 'tenant_id = ? AND message_id = ?';
+
+export const feedbackOfPersonSql = `SELECT feedback_id, message_id, author, proposal_curated_id, messages.thread_id,
+  messages.end_user_id FROM feedback JOIN messages USING (tenant_id, message_id)
+  WHERE tenant_id = ? AND person = ? AND feedback_id > ? ORDER BY feedback_id LIMIT ?`;
+
+/** The author of a label by an end user ends with their pseudonym of this length; no key id is that long. */
+export const labelsOfPersonSql = `SELECT message_id, author, messages.thread_id, messages.end_user_id
+  FROM labels JOIN messages USING (tenant_id, message_id)
+  WHERE tenant_id = ? AND substr(author, -32) = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  return {
+    find: prepare<StoredMessage>(
+      `SELECT thread_id, end_user_id, leaf_index, content_state, left_pairs, secret_no, content_no
+       FROM messages WHERE ${ofMessageSql}`,
+    ),
+    findDropped: prepare<LeafColumns>(findDroppedSql),
+    findErasure: prepare<EntryColumns>(
+      `SELECT ${entryColumnsSql} FROM log_entries WHERE tenant_id = ? AND subject = ? AND event_kind = 'erasure'
+       ORDER BY leaf_index DESC LIMIT 1`,
+    ),
+    clearEndUser: database.prepare(`UPDATE messages SET end_user_id = NULL WHERE ${ofMessageSql}`),
+    removeLabels: database.prepare(`DELETE FROM labels WHERE ${ofMessageSql}`),
+    putEvents: prepareOutbox(database),
+    listFeedback: prepare<FeedbackOfPerson>(feedbackOfPersonSql),
+    removeFeedback: database.prepare('DELETE FROM feedback WHERE tenant_id = ? AND feedback_id = ?'),
+    listLabels: prepare<LabelOfPerson>(labelsOfPersonSql),
+    removeLabel: database.prepare(`DELETE FROM labels WHERE ${ofMessageSql} AND author = ?`),
+    listHolds: prepare<Pick<HoldColumns, 'hold_id' | 'secret_no'>>(
+      'SELECT hold_id, secret_no FROM holds WHERE tenant_id = ? AND person = ? AND lifted_at_ms IS NOT NULL',
+    ),
+    anonymizeHold: database.prepare(
+      'UPDATE holds SET person = NULL, secret_no = ?, words = ? WHERE tenant_id = ? AND hold_id = ?',
+    ),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function findEarlier(
+  { findErasure }: Statements,
+  call: EraseCall,
+  derivedPairs: string | null,
+): EraseOutcome {
+  const found = findErasure.first(call.tenantId, call.messageId);
+  if (found === null) throw new Error('an erased message has no entry that says so');
+  const atMs = Date.parse(parseEntry(found.entry).time);
+  return { kind: 'already_erased', place: decodePlace(found), atMs, pairs: JSON.parse(derivedPairs ?? '[]') };
+}
+
+function eraseMessage(parts: ErasureParts, statements: Statements, call: EraseCall): EraseOutcome {
+  const { tenantId, messageId, atMs, actor } = call;
+  const found = statements.find.first(tenantId, messageId);
+  if (found === null) {
+    const dropped = statements.findDropped.first(tenantId, messageId);
+    return dropped === null ? { kind: 'unknown' } : { kind: 'dropped', place: decodePlace(dropped) };
+  }
+  const { thread_id: threadId, end_user_id: person, secret_no: secretNo, content_no: contentNo } = found;
+  if (found.leaf_index === null) return { kind: 'unfinished' };
+  // A caller may ask again because the first response got lost, so the files are cleaned once more.
+  parts.onTextRemoved();
+  if (found.content_state === 'erased') return findEarlier(statements, call, found.left_pairs);
+  const holdIds = parts.activeHolds.over(tenantId, { messageId, threadId, person });
+  if (holdIds.length > 0) return { kind: 'under_hold', holdIds };
+
+  const pairs = parts.destruction.destroy({ tenantId, messageId, secretNo, contentNo, state: 'erased' });
+  statements.removeLabels.run(tenantId, messageId);
+  statements.clearEndUser.run(tenantId, messageId);
+  parts.destruction.anonymizeThread(tenantId, threadId);
+  parts.sweepProgress.noteEmptied(tenantId, messageId);
+  statements.putEvents({ tenantId, nowMs: atMs, events: [call.event] });
+  const erasure = {
+    kind: 'erasure',
+    subject: messageId,
+    state: 'erased',
+    atMs,
+    actor,
+    details: [],
+  } as const;
+  return { kind: 'erased', place: parts.log.appendEvent(tenantId, erasure), atMs, pairs };
+}
+
+/** Whether the message that a label or feedback refers to is under hold. */
+const prepareIsUnderHold =
+  ({ activeHolds }: Pick<ErasureParts, 'activeHolds'>, tenantId: string) =>
+  ({ message_id: messageId, thread_id: threadId, end_user_id: person }: LabelOfPerson): boolean =>
+    activeHolds.over(tenantId, { messageId, threadId, person }).length > 0;
+
+/** Threads need no erasure here: they lose the person with the last message that names them. */
+function erasePersonTraces(parts: ErasureParts, statements: Statements, call: EraseTracesCall): ErasedTraces {
+  const { tenantId, rowsMax } = call;
+  // Even if nothing is found: the caller is promised that everything is gone, and an earlier attempt may have left copies.
+  parts.onTextRemoved();
+  const key = parts.keys.find(tenantId);
+  if (key === null) return { rows: 0, underHold: [], pairs: [], next: null };
+  const person = personOf(key, call.endUserId);
+  const said = statements.listFeedback.all(tenantId, person, call.after, rowsMax);
+  const isUnderHold = prepareIsUnderHold(parts, tenantId);
+  const { free = [], underHold = [] } = Object.groupBy(said, (one) =>
+    isUnderHold(one) ? 'underHold' : 'free',
+  );
+  const pairs = new Set<CuratedId>();
+  for (const feedback of free) {
+    const { message_id: messageId, author, proposal_curated_id: curatedId } = feedback;
+    statements.removeFeedback.run(tenantId, feedback.feedback_id);
+    statements.removeLabel.run(tenantId, messageId, author);
+    // The question of the pair is that of the message, which may be erased later.
+    if (curatedId !== null) parts.derivedPairs.note(tenantId, messageId, curatedId);
+    // These include pairs from feedback that the person has replaced since.
+    for (const pair of parts.derivedPairs.list(tenantId, messageId)) pairs.add(pair);
+  }
+  const holds = statements.listHolds.all(tenantId, person);
+  for (const { hold_id: holdId, secret_no: secretNo } of holds) {
+    const { secret, secretNo: newNo } = parts.lasting.make(tenantId);
+    const words = sealBytes(secret, 'content', JSON.stringify(noWords));
+    statements.anonymizeHold.run(newNo, words, tenantId, holdId);
+    parts.lasting.wipe(secretNo);
+  }
+  const rows = free.length + holds.length;
+  const underHoldIds = underHold.map((feedback) => feedback.message_id);
+  return {
+    rows,
+    underHold: underHoldIds,
+    pairs: [...pairs],
+    next: said.length < rowsMax ? null : (said.at(-1)?.feedback_id ?? null),
+  };
+}
+
+/** Labels outlive their feedback, which is deleted when the content of its message expires. */
+function erasePersonLabels(
+  { keys, activeHolds, onTextRemoved }: ErasureParts,
+  statements: Statements,
+  { tenantId, endUserId, after, rowsMax }: EraseTracesCall,
+): ErasedTraces {
+  onTextRemoved();
+  const key = keys.find(tenantId);
+  if (key === null) return { rows: 0, underHold: [], pairs: [], next: null };
+  const labels = statements.listLabels.all(tenantId, personOf(key, endUserId), after, rowsMax);
+  const isUnderHold = prepareIsUnderHold({ activeHolds }, tenantId);
+  const { free = [], underHold = [] } = Object.groupBy(labels, (one) =>
+    isUnderHold(one) ? 'underHold' : 'free',
+  );
+  for (const label of free) statements.removeLabel.run(tenantId, label.message_id, label.author);
+  const next = labels.length < rowsMax ? null : (labels.at(-1)?.message_id ?? null);
+  return { rows: free.length, underHold: underHold.map((label) => label.message_id), pairs: [], next };
+}
+
+/** The writer's operations for erasure. All checks come before the first write. */
+export function createErasureWrites(database: DatabaseSync, parts: ErasureParts) {
+  const statements = prepareStatements(database);
+  return {
+    eraseMessage: (call: EraseCall) => eraseMessage(parts, statements, call),
+    erasePersonTraces: (call: EraseTracesCall) => erasePersonTraces(parts, statements, call),
+    erasePersonLabels: (call: EraseTracesCall) => erasePersonLabels(parts, statements, call),
+  };
+}

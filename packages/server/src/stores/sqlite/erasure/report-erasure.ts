@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import { openText, sealBytes } from '../../sealing/seal-bytes.ts';
+import type { EvaluationColumns } from '../golden/evaluation-columns.ts';
+import type { LastingSecrets } from '../keys/lasting-secrets.ts';
+import { prepareReads } from '../prepare-reads.ts';
+
+type StoredReport = Pick<EvaluationColumns, 'evaluation_id' | 'secret_no' | 'sealed_report'>;
+
+const erasedText = '[erased]';
+
+/** The result stays, without any question, expectation or answer. */
+function withoutTexts(result: EvaluationResult): EvaluationResult {
+  return {
+    ...result,
+    question: erasedText,
+    expects:
+      result.expects.kind === 'answer' ? { ...result.expects, sources: [], facts: [] } : result.expects,
+    ...{ groups: [], note: '', answer: '', stopped_by: null, missing: [], citations: [] },
+  };
+}
+
+/** As it appears in the JSON of a report; quotes within texts are escaped. */
+const goldenIdPattern = /"golden_id":"([^"]*)"/g;
+
+/** Of the questions in a report. */
+export function goldenIdsIn(report: string): string[] {
+  return Array.from(report.matchAll(goldenIdPattern), ([, goldenId = '']) => goldenId);
+}
+
+/** The report without the texts of these questions; null: it contains none. */
+export function emptyReport(text: string, goldenIds: ReadonlySet<string>): string | null {
+  // Most reports do not contain the id and need not be parsed.
+  if (![...goldenIds].some((goldenId) => text.includes(goldenId))) return null;
+  const report: EvaluationReport = JSON.parse(text);
+  const results = report.results.map((result) =>
+    goldenIds.has(result.golden_id) ? withoutTexts(result) : result,
+  );
+  return JSON.stringify({ ...report, results });
+}
+
+/** Erases what was made from a message from the reports of evaluations. */
+export function prepareReportErasure(database: DatabaseSync, lasting: LastingSecrets) {
+  const prepare = prepareReads(database);
+  const listOrigins = prepare<{ readonly pack_id: string; readonly golden_id: string }>(
+    'SELECT pack_id, golden_id FROM golden_origins WHERE tenant_id = ? AND message_id = ?',
+  );
+  const listReports = prepare<StoredReport>(
+    'SELECT evaluation_id, secret_no, sealed_report FROM evaluations WHERE tenant_id = ? AND pack_id = ?',
+  );
+  const replace = database.prepare(
+    'UPDATE evaluations SET secret_no = ?, sealed_report = ? WHERE tenant_id = ? AND evaluation_id = ?',
+  );
+  const removeOrigins = database.prepare('DELETE FROM golden_origins WHERE tenant_id = ? AND message_id = ?');
+
+  return (tenantId: string, messageId: string): void => {
+    const byPack = Map.groupBy(listOrigins.all(tenantId, messageId), (origin) => origin.pack_id);
+    for (const [packId, origins] of byPack) {
+      const goldenIds = new Set(origins.map((origin) => origin.golden_id));
+      for (const stored of listReports.all(tenantId, packId)) {
+        const { evaluation_id: evaluationId, secret_no: secretNo, sealed_report: sealed } = stored;
+        const report = openText(lasting.open(tenantId, secretNo), 'content', sealed);
+        const emptied = emptyReport(report, goldenIds);
+        if (emptied === null) continue;
+        // A new secret, so that copies under the old one are unrecoverable wherever they are.
+        const { secret, secretNo: newNo } = lasting.make(tenantId);
+        replace.run(newNo, sealBytes(secret, 'content', emptied), tenantId, evaluationId);
+        lasting.wipe(secretNo);
+      }
+    }
+    if (byPack.size > 0) removeOrigins.run(tenantId, messageId);
+  };
+}

@@ -1,0 +1,48 @@
+import type { GoldenStore } from '@avow/evaluation';
+import { assertPage } from '../assert-page.ts';
+import type { SqliteChannels } from '../threads/sqlite-channels.ts';
+import { decodeEvaluation, decodeSummary, encodeEvaluation } from './evaluation-columns.ts';
+import { decodeGolden, encodeGolden } from './golden-columns.ts';
+
+/** Sorts after every id. */
+const lastId = '~';
+
+export function createSqliteGoldenStore({ writer, reader }: SqliteChannels): GoldenStore {
+  return {
+    putQuestions: (tenantId, packId, questions, { questionsMax }) =>
+      writer.call('putQuestions', {
+        ...{ tenantId, packId, questionsMax },
+        questions: questions.map(encodeGolden),
+      }),
+    async listQuestions(tenantId, packId, { state = null }, { after, limit }) {
+      assertPage(limit);
+      const rows = await reader.call('listGoldenQuestions', { tenantId, packId, state, after, limit });
+      return rows.map(decodeGolden);
+    },
+    async getQuestion(tenantId, packId, goldenId) {
+      const row = await reader.call('getGoldenQuestion', [tenantId, packId, goldenId]);
+      return row === null ? null : decodeGolden(row);
+    },
+    removeQuestions: (tenantId, packId, goldenIds) =>
+      writer.call('removeQuestions', [tenantId, packId, goldenIds]),
+    async getGate(tenantId, packId) {
+      const row = await reader.call('getGate', [tenantId, packId]);
+      return row === null ? null : { toleranceShare: row.tolerance_share };
+    },
+    setGate: (tenantId, packId, gate) =>
+      writer.call('setGate', [tenantId, packId, gate?.toleranceShare ?? null]),
+    async putEvaluation(tenantId, evaluation, keep) {
+      assertPage(keep);
+      return writer.call('putEvaluation', { tenantId, evaluation: encodeEvaluation(evaluation), keep });
+    },
+    async getEvaluation(tenantId, evaluationId) {
+      const row = await reader.call('getEvaluation', [tenantId, evaluationId]);
+      return row === null ? null : decodeEvaluation(row);
+    },
+    async listEvaluations(tenantId, packId, { before, limit }) {
+      assertPage(limit);
+      const rows = await reader.call('listEvaluations', [tenantId, packId, before ?? lastId, limit]);
+      return rows.map(decodeSummary);
+    },
+  };
+}

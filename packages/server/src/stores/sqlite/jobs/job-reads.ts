@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareReads } from '../prepare-reads.ts';
+import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
+
+export interface ListJobsCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Sorts after every id. */
+const afterAll = 'job_~';
+
+const jobsSql = `SELECT ${jobColumns.join(', ')} FROM jobs`;
+
+/** The reader's operations on jobs. */
+export function createJobReads(database: DatabaseSync) {
+  const prepare = prepareReads(database);
+  const getJob = prepare<JobColumns>(`${jobsSql} WHERE tenant_id = ? AND pack_id = ? AND job_id = ?`);
+  const listJobs = prepare<JobColumns>(
+    `${jobsSql} WHERE tenant_id = ? AND pack_id = ? AND job_id < ?
+     ORDER BY job_id DESC LIMIT ?`,
+  );
+  const listUnfinished = prepare<JobColumns>(`${jobsSql} WHERE ended_at_ms IS NULL ORDER BY job_id LIMIT ?`);
+  const nextInput = prepare<InputColumns>(
+    `SELECT ${inputColumns.join(', ')} FROM job_inputs WHERE tenant_id = ? AND job_id = ? ORDER BY position LIMIT 1`,
+  );
+  return {
+    getJob: (key: readonly [tenantId: string, packId: string, jobId: string]) => getJob.first(...key),
+    listJobs: ({ tenantId, packId, before, limit }: ListJobsCall) =>
+      listJobs.all(tenantId, packId, before ?? afterAll, limit),
+    listUnfinishedJobs: (limit: number) => listUnfinished.all(limit),
+    nextInput: (key: readonly [tenantId: string, jobId: string]) => nextInput.first(...key),
+  };
+}

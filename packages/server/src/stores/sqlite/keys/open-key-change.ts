@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { UserError } from '@avow/foundation';
+import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
+import { assertUpToDate } from '../database-state.ts';
+import { LogAppends } from '../log/log-appends.ts';
+import { type DatabaseOptions, openAlone } from '../open-database.ts';
+import { isBusy } from '../sqlite-faults.ts';
+
+/** How many tenant keys open under each of two master keys. */
+interface KeySurvey {
+  readonly underOld: number;
+  readonly underNew: number;
+  readonly underNeither: number;
+}
+
+/** The keys of all tenants, for changing the master key that they are wrapped under. */
+export interface KeyChange {
+  /** Null: there is no such key, so nothing opens under it. */
+  survey(keys: { readonly old: Uint8Array | null; readonly new: Uint8Array | null }): KeySurvey;
+  /**
+   * Rewraps each key that is not under the new master key, and appends that to the tenant's log, all in one commit, and only
+   * if each key opens again. Returns how many. It also appends to a log that contradicts its signed checkpoints: a leaked
+   * master key must be replaceable without delay, and the checkpoints still show the contradiction.
+   */
+  rewrap(keys: { readonly old: Uint8Array; readonly new: Uint8Array }, atMs: number): number;
+  /** Empties the WAL, which still contains the previous pages: afterwards no file has a key under the old master key. */
+  emptyWal(): void;
+  close(): void;
+}
+
+/** While it is open nobody else can open the database, because a process with the old master key could wrap another key under it. */
+export function openKeyChange(options: DatabaseOptions): KeyChange {
+  const database = openForChange(options);
+  try {
+    assertUpToDate(database);
+    return createKeyChange(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openForChange(options: DatabaseOptions): DatabaseSync {
+  try {
+    return openAlone(options);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new UserError('Another avow command works on this data folder: let it end first.', {
+      cause: error,
+    });
+  }
+}
+
+function createKeyChange(database: DatabaseSync): KeyChange {
+  const select = database.prepare('SELECT tenant_id, wrapped FROM tenant_keys ORDER BY tenant_id');
+  // Of the same length, so the row is overwritten in place and leaves no copy.
+  const update = database.prepare('UPDATE tenant_keys SET wrapped = ? WHERE tenant_id = ?');
+  const log = new LogAppends(database);
+  const list = () =>
+    select.all().map((row) => ({
+      tenantId: String(row['tenant_id']),
+      wrapped: row['wrapped'] as Uint8Array,
+    }));
+  return {
+    survey(keys) {
+      const opens = (masterKey: Uint8Array | null, wrapped: Uint8Array) =>
+        masterKey !== null && unwrapKey(masterKey, wrapped) !== null;
+      const counts = { underOld: 0, underNew: 0, underNeither: 0 };
+      for (const { wrapped } of list()) {
+        if (opens(keys.new, wrapped)) counts.underNew += 1;
+        else if (opens(keys.old, wrapped)) counts.underOld += 1;
+        else counts.underNeither += 1;
+      }
+      return counts;
+    },
+    rewrap(keys, atMs) {
+      const change = () => {
+        const known = new Map<string, Buffer>();
+        for (const { tenantId, wrapped } of list()) {
+          if (unwrapKey(keys.new, wrapped) !== null) continue;
+          const key = unwrapKey(keys.old, wrapped);
+          if (key === null) throw new Error('a key of a tenant opens under neither master key');
+          known.set(tenantId, key);
+          update.run(wrapKey(keys.new, key), tenantId);
+          log.appendEvent(tenantId, {
+            ...{ kind: 'rekey', subject: '', state: 'rewrapped', atMs, actor: 'operator', details: [] },
+          });
+        }
+        log.write();
+        for (const { tenantId, wrapped } of list()) {
+          const opened = unwrapKey(keys.new, wrapped);
+          if (opened === null || known.get(tenantId)?.equals(opened) === false)
+            throw new Error('a key of a tenant does not open under the new master key');
+        }
+        return known.size;
+      };
+      return inTransaction(database, change);
+    },
+    emptyWal() {
+      const outcome = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      if (outcome?.['busy'] !== 0) throw new Error('the WAL could not be emptied');
+    },
+    close: () => database.close(),
+  };
+}
+
+function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OutboxEvent } from '@avow/foundation';
+import { columnsOf, intoTable } from '../columns.ts';
+import { prepareWrite } from '../prepare-write.ts';
+
+export interface OutboxSweepCall {
+  readonly beforeMs: number;
+  readonly rowsMax: number;
+}
+
+export interface NotifyAllCall {
+  readonly event: OutboxEvent;
+  readonly nowMs: number;
+}
+
+/** A row of `outbox` without its number. */
+interface OutboxColumns {
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly created_at_ms: number;
+}
+
+const outboxColumns = columnsOf<OutboxColumns>()(['tenant_id', 'event_id', 'type', 'body', 'created_at_ms']);
+
+export interface EventsOfTenant {
+  readonly tenantId: string;
+  readonly nowMs: number;
+  readonly events: readonly OutboxEvent[];
+}
+
+/** Puts events into the outbox, within the transaction that they report. */
+export function prepareOutbox(database: DatabaseSync) {
+  const insert = prepareWrite<OutboxColumns>(database, `INSERT ${intoTable('outbox', outboxColumns)}`);
+  return ({ tenantId, nowMs, events }: EventsOfTenant): void => {
+    for (const { eventId, type, body } of events) {
+      insert.run({ tenant_id: tenantId, event_id: eventId, type, body, created_at_ms: nowMs });
+    }
+  };
+}
+
+export type PutEvents = ReturnType<typeof prepareOutbox>;
+
+/** Rows are numbered in the order of time, so the scan ends at the first recent one. */
+const sweepSql = `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE seq <
+  coalesce((SELECT seq FROM outbox WHERE created_at_ms >= ? ORDER BY seq LIMIT 1), 9007199254740991)
+  ORDER BY seq LIMIT ?)`;
+
+const notifyAllSql = `INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms)
+  SELECT tenant_id, :event_id, :type, :body, :created_at_ms
+  FROM tenants WHERE status = 'active' ORDER BY tenant_id`;
+
+/** The writer's operations on the events of all tenants. */
+export function createOutboxWrites(database: DatabaseSync) {
+  const sweep = database.prepare(sweepSql);
+  const notifyAll = prepareWrite<Omit<OutboxColumns, 'tenant_id'>>(database, notifyAllSql);
+  return {
+    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
+    sweepOutbox({ beforeMs, rowsMax }: OutboxSweepCall): number {
+      return Number(sweep.run(beforeMs, rowsMax).changes);
+    },
+    notifyAll({ event: { eventId, type, body }, nowMs }: NotifyAllCall): null {
+      notifyAll.run({ event_id: eventId, type, body, created_at_ms: nowMs });
+      return null;
+    },
+  };
+}

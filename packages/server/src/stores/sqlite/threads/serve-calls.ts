@@ -1,0 +1,58 @@
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { describeOpening } from '../sqlite-faults.ts';
+import type { Answers, Call, FromWorker, ToWorker } from './worker-protocol.ts';
+
+export interface CallServer {
+  /** The most calls that `run` receives together. */
+  readonly groupMax: number;
+  run(calls: readonly Call[]): Answers;
+  close(): void;
+}
+
+/**
+ * The lifecycle of a worker: open, then answer queued calls, a group at a time, until asked to close.
+ * An uncaught error ends the thread, and the other side then rejects everything.
+ */
+export function serveCalls(open: () => CallServer): void {
+  const port = parentPort;
+  if (port === null) throw new Error('this file runs in a worker thread only');
+  const send = (message: FromWorker) => port.postMessage(message);
+
+  let server: CallServer;
+  try {
+    server = open();
+  } catch (error) {
+    send({ kind: 'not_opened', message: describeOpening(error) });
+    return;
+  }
+
+  port.on('message', (first: ToWorker) => {
+    const waiting: Call[] = [];
+    let closing = false;
+    const take = (message: ToWorker) => {
+      if (message === 'close') {
+        closing = true;
+        return;
+      }
+      for (let index = 0; index < message.length; index += 2) {
+        waiting.push([String(message[index]), message[index + 1]]);
+      }
+    };
+    take(first);
+    do {
+      // What came in while the last group was written joins the next one.
+      while (waiting.length < server.groupMax) {
+        const next = receiveMessageOnPort(port);
+        if (next === undefined) break;
+        take(next.message);
+      }
+      const group = waiting.splice(0, server.groupMax);
+      if (group.length > 0) send({ kind: 'answers', ...server.run(group) });
+    } while (waiting.length > 0);
+    if (closing) {
+      server.close();
+      port.close();
+    }
+  });
+  send({ kind: 'opened' });
+}

@@ -1,0 +1,48 @@
+import { workerData } from 'node:worker_threads';
+import { KeyRing } from '../keys/key-ring.ts';
+import { LogAppends } from '../log/log-appends.ts';
+import { openForWriting, type StoreWorkerData } from '../open-database.ts';
+import { migrate } from '../schema/migrate.ts';
+import { GroupCommit } from './group-commit.ts';
+import { serveCalls } from './serve-calls.ts';
+import { createWriteOperations } from './write-operations.ts';
+
+/** Bounds how long one commit delays the others. */
+const groupMax = 128;
+
+serveCalls(() => {
+  const options = workerData as StoreWorkerData;
+  const database = openForWriting(options);
+  migrate(database, options.masterKey);
+  let isWalStale = false;
+  let isTextLeft = false;
+  const keys = new KeyRing(database, options.masterKey);
+  keys.prove();
+  const log = new LogAppends(database);
+  const onTextRemoved = () => {
+    isWalStale = true;
+  };
+  const operations = createWriteOperations(database, {
+    ...{ keys, log, onTextRemoved },
+    isTextLeft: () => isTextLeft,
+  });
+  const group = new GroupCommit(database, operations, {
+    beforeCommit: () => log.write(),
+    after: () => {
+      log.discard();
+      keys.discardFresh();
+    },
+  });
+  return {
+    groupMax,
+    run(calls) {
+      const answers = group.run(calls);
+      // Before the response is sent, so that a text reported as gone is in no file. If another process is reading, the
+      // next sweep does it, because every commit would be delayed until then.
+      if (isWalStale) isTextLeft = !group.truncateWal(options);
+      isWalStale = false;
+      return answers;
+    },
+    close: () => database.close(),
+  };
+});

@@ -1,8 +1,0 @@
-import type { Hmac, Sha256 } from '@avow/audit';
-
-/** Handed in, since a million records are hashed with them. */
-export interface Digests {
-  readonly sha256: Sha256<Uint8Array>;
-  /** In lower-case hexadecimal. */
-  readonly hmac: Hmac<string>;
-}

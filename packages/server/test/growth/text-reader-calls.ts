@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { parsingLimits } from '@avow/documents';
+import type { TextReader } from './list-text-readers.ts';
+
+type Callable = (...args: readonly unknown[]) => unknown;
+
+const whole = (text: string) => ({ start: 0, end: text.length });
+const hitOf = (text: string) => ({
+  ...{ kind: 'document', packId: 'pack_a', version: 1, documentId: 'doc_a', revision: 1, ordinal: 0 },
+  ...{ headings: text.slice(0, 2_000), text, start: 0, end: text.length, score: 1, groups: [] },
+});
+const noLinks = { cited: new Set(), citedHosts: new Set(), isAllowedHost: () => false };
+const digest = (...parts: readonly (string | Uint8Array)[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** How to call the functions that need arguments beside the text. A new one gets a line here, or below with a reason. */
+const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>> = {
+  applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
+  askSentence: (read, text) => read(text, text),
+  asMarkedData: (read, text) => read(text, { sign: '^', datamarking: 'words' }),
+  cellStarts: (read, text) => read(text, whole(text)),
+  checkContent: (read, text) => read(text, 'csv'),
+  cleanLine: (read, text) => read(text, 100),
+  csvToMarkdown: (read, text) => read(text, { delimiter: null, limits: parsingLimits }),
+  curatedSimilarity: (read, text) => read(text, text),
+  slidingWindows: (read, text) => read(text, null),
+  decodeEntryBundle: (read, text) => read(text, 256),
+  equalBytes: (read, text) => read(text, Buffer.from(text)),
+  extractAnswer: (read, text) => read(text.slice(0, 500), [hitOf(text)]),
+  fenceAt: (read, text) => read(text, 0),
+  findCandidates: (read, text) => read(text, {}),
+  findCardNumbers: (read, text) => read(text, [{ region: text, offset: 0, digits: text.length }]),
+  findDisguise: (read, text) => read(text, [text]),
+  findIbanNumbers: (read, text) => read(text, [{ region: text, offset: 0, digits: text.length }]),
+  findMarkup: (read, text) => read(text, []),
+  findPhoneNumbers: (read, text) => read(text, [{ region: text, offset: 0, digits: text.length }]),
+  findWords: (read, text) => read(text),
+  findTable: (read, text) => read(text, whole(text), null),
+  firstSentenceEnd: (read, text) => read(text, true),
+  formatAnswer: (read, text) => read(text, 'structured_text'),
+  hasAtMostCodePoints: (read, text) => read(text, 1e9),
+  headingLevelAt: (read, text) => read(text, 0),
+  holdsWords: (read, text) => read(text, whole(text), []),
+  htmlEndAt: (read, text) => read(text, 0, { interrupts: false }),
+  htmlToMarkdown: (read, text) => read(text, parsingLimits),
+  inEnglishTerms: (read, text) => read(text, 'de'),
+  isHex: (read, text) => read(text, text.length / 2),
+  isRuleAt: (read, text) => read(text, 0),
+  judgeTarget: (read, text) => read(text, { kind: 'link', inQuote: false }, noLinks),
+  leafHash: (read, text) => read(text, digest),
+  listMarkerAt: (read, text) => read(text, 0),
+  normalise: (read, text) => read(text, 'NFKC'),
+  openCheckpoint: (read, text) => read(text, { keys: [], verify: async () => true, origin: 'a' }),
+  openNote: (read, text) => read(text, { keys: [], verify: async () => true }),
+  parseVerifierKey: (read, text) => read(text, digest),
+  passBlanks: (read, text) => read(text, { offset: 0, column: 0 }),
+  passColumns: (read, text) => read(text, { offset: 0, column: 0 }, 1e9),
+  putInParallel: (read, text) => read(text, text),
+  questionCoverage: (read, text) => read(text, [text]),
+  readCsvRows: (read, text) => read(text, { delimiter: null, onRow: () => undefined }),
+  readDefinition: (read, text) => read(text, 0),
+  readDestination: (read, text) => read(text, 0),
+  readTranslation: (read, text) => read(text, 2),
+  replaceRanges: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
+  saysTheSame: (read, text) => read(text, text),
+  settledPersonalData: (read, text) => read(text, ['phone_number', 'email_address']),
+  mergeRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
+  shiftDecimal: (read, text) => read(text, 3),
+  shorten: (read, text) => read(text, 100),
+  stripEnd: (read, text) => read(text, /[.!b]/u),
+  trimmedEnd: (read, text) => read(text, whole(text)),
+  underlineLevelAt: (read, text) => read(text, 0),
+};
+
+/** Functions that are not measured by themselves. */
+const exempt = new Set([
+  // They read files, in the parsing process, which has a time limit.
+  ...['docxToMarkdown', 'pdfToMarkdown', 'pptxToMarkdown', 'xlsxToMarkdown', 'readXlsxSheets'],
+  ...['readOfficeParts', 'readZip', 'unpackArchive'],
+  // Parts of functions that are measured as a whole: splitMarkdown, findLinks, findPersonalData, viewsOf, readFacts.
+  ...['breaksInside', 'createBreaks', 'cutPassages', 'readTag', 'tokeniseTag', 'findIdentifiers'],
+  ...['hasContext', 'hasContextBefore', 'replaceParts', 'boundAt', 'writtenAs'],
+  // They need a model beside the text, which has its own limits.
+  ...['createScreenedText', 'splitWord', 'scoreAttack', 'scoreViewsSync', 'scoreViews', 'readFeatures'],
+  ...['rankRead', 'findTextsToScreen'],
+  // They need the results of the functions above, and get at most 4,000 characters.
+  ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
+  // Their text is written by this project or by the operator.
+  ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'hashEntry'],
+  ...['decodeSegment', 'moveIntoPlace'],
+]);
+
+/** The names in the two tables above, each of which must be that of a function. */
+export const namesInTables: readonly string[] = [...Object.keys(calls), ...exempt];
+
+export function isMeasured({ name }: TextReader): boolean {
+  return !exempt.has(name);
+}
+
+export function canCall({ name, needsMore }: TextReader): boolean {
+  return !needsMore || calls[name] !== undefined;
+}
+
+/** The function, to be called with nothing but a text. */
+export async function loadTextReader({ name, path, takes }: TextReader): Promise<(text: string) => unknown> {
+  const module: Readonly<Record<string, unknown>> = await import(path);
+  const read = module[name];
+  if (typeof read !== 'function') throw new Error(`${path} does not export ${name}`);
+  const call = calls[name] ?? ((given: Callable, text: string) => given(text));
+  const convert = (text: unknown) =>
+    takes === 'string' || typeof text !== 'string' ? text : Buffer.from(text);
+  return (text) => call((first, ...more) => read(convert(first), ...more), text);
+}

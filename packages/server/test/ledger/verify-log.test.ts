@@ -1,0 +1,55 @@
+import type { TenantId } from '@avow/foundation';
+import { verifyLog } from '@avow/ledger/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
+import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
+import { sha256 } from '../../src/stores/sealing/make-entry.ts';
+import { openArchive } from '../../src/stores/sqlite/archive/open-archive.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { newFolder } from '../../src/stores/sqlite/test-support/temporary-folder.ts';
+
+const folder = newFolder();
+let store: SqliteStore;
+let tenantId: TenantId;
+beforeAll(async () => {
+  store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
+  tenantId = await newTenant(store.access);
+  await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+});
+afterAll(async () => {
+  await store.close();
+  folder.remove();
+});
+
+it('rejects with the first failure, and ignores threads that fail later', async () => {
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.on('unhandledRejection', hear);
+  const archive = openArchive({ masterKey: sampleMasterKey, directory: folder.path, busyTimeoutMs: 1000 });
+  const failing = {
+    ...archive,
+    readLeafHashes: () => {
+      throw new Error('the disk is gone');
+    },
+  };
+  const verifying = verifyLog(
+    {
+      ...{ archive: failing, digests: { sha256, hmac: hmacSha256 } },
+      signingKey: () => Promise.reject(new Error('nothing is signed')),
+      anchored: async function* () {},
+      anchoredTenants: async () => [],
+      inspectRecords: async () => {
+        await new Promise(setImmediate);
+        throw new Error('a thread that checks records ended');
+      },
+    },
+    tenantId,
+    () => undefined,
+  );
+  await expect(verifying).rejects.toThrow('the disk is gone');
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  process.off('unhandledRejection', hear);
+  archive.close();
+  expect(unheard).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { GuardrailPolicies, PastMessages } from '@avow/guardrails';
+import { createGuardrailPolicies, createGuards } from '@avow/guardrails';
+import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
+import { noParts } from '@avow/guardrails/testing';
+import { afterAll, beforeAll } from 'vitest';
+import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
+import { newTenant, sampleTimeMs } from '../../src/stores/contract/samples.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { newFolder } from '../../src/stores/sqlite/test-support/temporary-folder.ts';
+
+export const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';
+export const builtIn = guardrailPolicySchema.parse({
+  guardrails: [
+    {
+      ...{ id: sizeId, name: 'Prompt size', check: 'prompt_size', stage: 'input', action: 'block' },
+      settings: { code_points_max: 100 },
+    },
+  ],
+}) as GuardrailPolicy;
+
+const noPast: PastMessages = { read: async () => [] };
+const clock = { nowMs: () => sampleTimeMs };
+/** A change by the command line, which replaces any revision. */
+export const fromAnyRevision = { createdBy: null, expected: null };
+
+export interface PolicyBench {
+  newTenant(): Promise<TenantId>;
+  policiesWith(also?: Partial<GuardrailPoliciesParts>): {
+    readonly policies: GuardrailPolicies;
+    readonly guards: ReturnType<typeof createGuards>;
+  };
+}
+
+/** A store of policies for the tests of a file, each with tenants of its own. */
+export function usePolicies(): PolicyBench {
+  const folder = newFolder();
+  let store: SqliteStore;
+  beforeAll(async () => {
+    store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
+  });
+  afterAll(async () => {
+    await store.close();
+    folder.remove();
+  });
+  return {
+    newTenant: () => newTenant(store.access),
+    policiesWith: (also = {}) => {
+      const parts = also.parts ?? noParts;
+      const guards = createGuards({ policies: store.policies, builtIn, parts, clock });
+      const policies = createGuardrailPolicies({
+        ...{ policies: store.policies, builtIn, parts, clock },
+        past: noPast,
+        onChanged: guards.change,
+        ...also,
+      });
+      return { policies, guards };
+    },
+  };
+}
+
+export type Given = GuardrailPolicyGiven['guardrails'][number];
+
+export const words = (word: string, also: Partial<Extract<Given, { check: 'words' }>> = {}): Given => ({
+  ...{ name: 'Words', check: 'words', stage: 'input', action: 'block' },
+  settings: { words: [word] },
+  ...also,
+});
+
+export const policyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
+
+export async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error('it was not refused');
+  return error;
+}

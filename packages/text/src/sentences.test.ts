@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitSentences } from './sentences.ts';
+
+const sentencesOf = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+
+describe('splitSentences', () => {
+  test.each<[string, string[]]>([
+    ['One is here. Two is there! Is three?', ['One is here.', 'Two is there!', 'Is three?']],
+    ['Bring a form, e.g. Form A. Then wait.', ['Bring a form, e.g. Form A.', 'Then wait.']],
+    ['Ask Dr. Lindqvist. She knows.', ['Ask Dr. Lindqvist.', 'She knows.']],
+    ['Use form No. 5 today. Sign it.', ['Use form No. 5 today.', 'Sign it.']],
+    ['The answer is no. 5 people left.', ['The answer is no. 5 people left.']],
+    ['It costs 3.50 a day. Pay it.', ['It costs 3.50 a day.', 'Pay it.']],
+    ['Offices in the U.S. and Japan. Both open.', ['Offices in the U.S. and Japan.', 'Both open.']],
+    ['J. Okafor signs. K. Brun pays.', ['J. Okafor signs.', 'K. Brun pays.']],
+    ['**Careful.** Doors lock at six.', ['**Careful.**', 'Doors lock at six.']],
+    ['He said "Go." Then he left.', ['He said "Go."', 'Then he left.']],
+    [
+      'A sentence that is\nwrapped over lines. And\nanother.',
+      ['A sentence that is\nwrapped over lines.', 'And\nanother.'],
+    ],
+    ['休暇は二十日です。申請してください。', ['休暇は二十日です。', '申請してください。']],
+    ['First paragraph\n\nSecond paragraph', ['First paragraph', 'Second paragraph']],
+    ['> Quoted words. More words.', ['Quoted words.', 'More words.']],
+    ['# Title\nBody.', ['Title', 'Body.']],
+    ['', []],
+    [' \n\t ', []],
+  ])('%j', (text, expected) => {
+    expect(sentencesOf(text)).toEqual(expected);
+  });
+
+  test('returns list items and table rows as units, without markers and rules', () => {
+    const text =
+      'You need:\n- a badge. Wear it\n  openly.\n- [x] a key\n\n| a | b |\n|---|:--|\n| 1 | 2 |\n1) last';
+    expect(splitSentences(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
+      ['sentence', 'You need:'],
+      ['item', 'a badge.'],
+      ['sentence', 'Wear it\n  openly.'],
+      ['item', 'a key'],
+      ['row', '| a | b |'],
+      ['row', '| 1 | 2 |'],
+      ['item', 'last'],
+    ]);
+  });
+
+  test('recognises rows without outer bars', () => {
+    const text =
+      'Modes\n\nMode | What it does.\n---- | ----\nenforce | It is rejected. Always.\naudit | It is noted.\n\na | b';
+    expect(splitSentences(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
+      ['sentence', 'Modes'],
+      ['row', 'Mode | What it does.'],
+      ['row', 'enforce | It is rejected. Always.'],
+      ['row', 'audit | It is noted.'],
+      ['sentence', 'a | b'],
+    ]);
+  });
+
+  test('returns a fenced block as one unit, closed or not', () => {
+    const closed = 'Run this:\n```sh\nrm x. Then y.\n\n- z\n```\nDone.';
+    expect(sentencesOf(closed)).toEqual(['Run this:', '```sh\nrm x. Then y.\n\n- z\n```', 'Done.']);
+    const unclosed = 'Run:\n~~~\none. Two.\n\nthree';
+    expect(sentencesOf(unclosed)).toEqual(['Run:', '~~~\none. Two.\n\nthree']);
+  });
+
+  test('returns ordered, disjoint, trimmed spans that leave out only markup and space', () => {
+    const piece = fc.constantFrom(
+      'Hello',
+      'e.g.',
+      '. ',
+      '! ',
+      '\n',
+      '\n\n',
+      '- ',
+      '1. ',
+      '| a |',
+      '|--|',
+      '```',
+      '> ',
+      '# ',
+      '😀',
+      'e\u0301',
+      '漢字。',
+      ' ',
+      '**',
+      'No. ',
+      '7',
+      '"',
+      ':',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        let previousEnd = 0;
+        let left = '';
+        for (const { start, end } of splitSentences(text)) {
+          expect(start).toBeGreaterThanOrEqual(previousEnd);
+          expect(end).toBeGreaterThan(start);
+          expect(text.slice(start, end)).toBe(text.slice(start, end).trim());
+          left += text.slice(previousEnd, start);
+          previousEnd = end;
+        }
+        left += text.slice(previousEnd);
+        expect(left).not.toMatch(/[A-Za-z😀漢]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each<[string, string, string]>([
+    ['lines that no mark ends', '', 'some words without any stop at all\n'],
+    ['sentences that never end', '', 'No. 5 e.g. '],
+    ['one word', '', 'a'],
+    ['list items', '', '- x.\n'],
+    ['the start of a table rule', '', '|-'],
+    ['white space before a word', 'a\n\n', ' '],
+    ['line breaks that are none in Markdown', 'a', '\r'],
+    ['closing marks', 'a.', '")'],
+    ['characters that end a sentence', '', '漢。'],
+  ])('finishes on half a million characters: %s', (_, start, repeated) => {
+    // In quadratic time this would take minutes. `npm run bench:growth` measures it.
+    const text = `${start}${repeated.repeat(500_000 / repeated.length)}b`;
+    expect(splitSentences(text).at(-1)?.end).toBe(text.length);
+  });
+});

@@ -1,0 +1,1 @@
+export { codePointSlicer } from './test-support/code-point-slicer.ts';
