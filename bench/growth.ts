@@ -1,13 +1,9 @@
-import { createRateLimiter } from '../packages/server/src/access/gcra.ts';
-import { compilePolicy } from '../packages/server/src/guardrails/compile-policy.ts';
-import { defaultPolicy } from '../packages/server/src/guardrails/default-policy.ts';
-import { createPhraseFinder } from '../packages/server/src/guardrails/phrase-finder.ts';
-import { finishSteps } from '../packages/server/src/guardrails/take-turns.ts';
-import { groundingLines } from '../packages/server/src/knowledge/reading/answer-line.ts';
-import { splitMarkdown } from '../packages/server/src/knowledge/split-markdown.ts';
-import { splitText } from '../packages/server/src/knowledge/split-text.ts';
-import { formatAnswer } from '../packages/server/src/query/format-answer.ts';
-import { splitSentences } from '../packages/server/src/text/sentences.ts';
+import { splitMarkdown, splitText } from '@avow/documents';
+import { runStepsSync } from '@avow/foundation';
+import { compilePolicy, createPhraseFinder, defaultPolicy } from '@avow/guardrails';
+import { createRateLimiter } from '@avow/server';
+import { formatAnswer, groundingLines } from '@avow/server/measurement';
+import { splitSentences } from '@avow/text';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';
 
 /** Pieces that parsers and patterns trip over when they come by the thousand. */
@@ -51,8 +47,8 @@ const builtIn = defaultPolicy({
   grounding: groundingLines,
   has: { screener: false, judge: false },
 });
-const noParts = { gauge: null, screener: null, encoder: null, guardModel: null, hasJudge: false };
-const { guardrails } = finishSteps(compilePolicy(builtIn, 'growth', noParts)).policy;
+const noParts = { classifier: null, screener: null, encoder: null, guardModel: null, hasJudge: false };
+const { guardrails } = runStepsSync(compilePolicy(builtIn, 'growth', noParts)).policy;
 const { signal } = new AbortController();
 
 const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unknown]> = [
@@ -65,7 +61,7 @@ const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unkn
       [
         `${guardrail.name} (${guardrail.stage})`,
         (text: string) =>
-          guardrail.looksAt === 'passages'
+          guardrail.target === 'passages'
             ? guardrail.check([text], signal)
             : guardrail.check({ text, quotes: [] }, signal),
       ] as const,

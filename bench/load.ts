@@ -5,11 +5,11 @@ export interface LoadPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bodies, taken in turn. */
+  /** Bodies, used round-robin. */
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly durationMs: number;
-  /** Requests a second, sent on time whether or not the last one has come back. Null: as many as will go. */
+  /** Requests a second, sent on time whether or not the last one has come back. Null: as many as possible. */
   readonly ratePerSecond: number | null;
 }
 

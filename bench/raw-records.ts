@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newId, newSuffix } from '../packages/server/src/ids/typeid.ts';
-import { sampleMasterKey } from '../packages/server/src/stores/contract/sample-master-key.ts';
-import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';
-import { openSqliteStore } from '../packages/server/src/stores/sqlite/open-sqlite-store.ts';
+import { newId, newSuffix } from '@avow/foundation';
+import { migrate, openSqliteStore } from '@avow/server/measurement';
+import { sampleMasterKey } from '@avow/server/testing';
 import { sampleRow } from './sample-row.ts';
 
 const groupSize = 50;

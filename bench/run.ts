@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { composePackLoader } from '@avow/server';
 import { createInstallation } from '../e2e/new-installation.ts';
 import { startServiceProcess } from '../e2e/service-process.ts';
-import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from './raw-records.ts';
 
@@ -50,7 +50,7 @@ async function prepare(directory: string): Promise<Prepared> {
   await mkdir(folder);
   await writeFile(join(folder, 'rules.qna.json'), JSON.stringify(pairs));
   for (const path of [folder, handbook])
-    await loadPackFolder(data, tenantId, path, { skipFaulty: false, onProgress: () => undefined });
+    await composePackLoader(data).load(tenantId, path, { skipFaulty: false, onProgress: () => undefined });
   await data.close();
   return { apiKey, curated: pairs.map(({ question }) => JSON.stringify({ prompt: question })) };
 }

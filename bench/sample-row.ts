@@ -1,5 +1,5 @@
-import { newId } from '../packages/server/src/ids/typeid.ts';
-import type { MessageRow } from '../packages/server/src/interfaces/record-store.ts';
+import { newId } from '@avow/foundation';
+import type { MessageRow } from '@avow/server/measurement';
 
 /** A record of the usual kind: a curated answer of high confidence, which nothing was found against. */
 export function sampleRow(nowMs: number, envelope: MessageRow['envelope']): MessageRow {

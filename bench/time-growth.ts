@@ -1,16 +1,16 @@
 const rounds = 6;
-/** Below this a time says nothing. */
+/** A shorter time proves nothing. */
 const timeMsMin = 0.5;
 
 /**
- * How many times longer sixteen times the input takes: about 16 where time grows with the input, 256 where it grows with
- * its square. The least of several rounds, since whatever else the machine does can only make a round slower.
+ * How many times longer sixteen times the input takes: about 16 if the time is linear, 256 if it is quadratic. The least of
+ * several rounds counts, since other work on the machine can only make a round slower.
  */
 export function timeGrowth<Input>(work: {
   readonly size: number;
   readonly make: (size: number) => Input;
   readonly run: (input: Input) => unknown;
-  /** Further rounds are not needed once the growth is about this: 1 where time should not grow at all. */
+  /** Further rounds are not needed once the growth is about this: 1 if the time should not grow at all. */
   readonly expected?: 1 | 16;
 }): number {
   const { expected = 16 } = work;
@@ -31,12 +31,12 @@ export function timeGrowth<Input>(work: {
   return largeMs / Math.max(smallMs, timeMsMin);
 }
 
-/** Between what is in proportion and what is not, with room on both sides for a busy machine. */
+/** Between linear and quadratic, with a margin on both sides for a busy machine. */
 export const linearGrowthMax = 100;
-/** The same between what does not grow and what is in proportion. */
+/** The same between constant and linear. */
 export const constantGrowthMax = 8;
 
-/** Of this thread on the processor: what others do meanwhile does not count. */
+/** Processor time of this thread, which excludes other work. */
 function timeOf(run: () => unknown): number {
   const before = process.threadCpuUsage();
   run();

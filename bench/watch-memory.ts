@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 const everyMs = 250;
 
 export interface MemoryWatch {
-  /** The most that the process and all below it held together; null where the system does not tell. */
+  /** The most that the process and all below it held together; null if the system does not report it. */
   stop(): number | null;
 }
 
-/** Looks again and again at what a process and its children hold; what they share counts once. */
+/** Samples the memory of a process and its children; shared memory counts once. */
 export function watchMemory(processId: number): MemoryWatch {
   let peakBytes: number | null = null;
   const look = () => {
@@ -44,7 +44,7 @@ function heldBytes(root: number): number | null {
   return bytes;
 }
 
-/** Processes may end while they are looked at. */
+/** Processes may end while they are being read. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -3,9 +3,9 @@ export interface AuditCase {
   readonly name: string;
   readonly expected: 'sound' | 'broken';
   readonly lines: readonly string[];
-  /** Set where the bundle is not what its lines say: bytes that are no text. */
+  /** Set where the bundle is not what its lines say: bytes that are not text. */
   readonly bytes?: Uint8Array;
-  /** Whether the checker is told the key of the examples; it is, where it is not said. */
+  /** Whether the checker is given the key of the examples; it is by default. */
   readonly withoutKey?: boolean;
 }
 

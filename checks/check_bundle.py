@@ -3,7 +3,7 @@
 
     python3 check_bundle.py BUNDLE [BUNDLE ...] [--key VERIFIER_KEY] [--json]
 
-Written from the page packages/audit/README.md alone, with nothing but Python's own library, and
+Written from the page packages/ledger/README.md alone, with nothing but Python's own library, and
 line by line. Numbers in comments are those of the page's steps. It ends with 0 if all bundles
 are sound, with 1 if one is broken, and with 2 if it was called wrongly.
 """
@@ -38,15 +38,18 @@ from log_formats import (
 LINE_BYTES_MAX = 16 * 2**20
 ITEMS_MAX = 10_000_000
 
-# How much of a record is gone: what deeds say of it never goes beyond what it says itself.
+# How much of a record is gone: what events say of it never goes beyond what it says itself.
 RANKS = {"present": 0, "redacted": 0, "expired": 1, "erased": 2, "dropped": 3}
 
 MEMBERS = {
     "bundle": "type version tenant_id origin verifier_key what exported_at checkpoint",
     "record": "type leaf_index entry content_state fields salts inclusion",
-    "deed": "type leaf_index entry inclusion",
-    "end": "type records deeds sha256",
+    "event": "type leaf_index entry inclusion",
+    "end": "type records events sha256",
 }
+# What each version calls an event, and how many there are.
+EVENT_NAMES = {"avow.bundle.v1": ("deed", "deeds"), "avow.bundle.v2": ("event", "events")}
+NEWEST = "avow.bundle.v2"
 SCOPES: dict[str, list[str]] = {
     "all": [],
     "period": ["from", "until"],
@@ -80,11 +83,12 @@ def is_named_texts(value: Any) -> bool:
 
 def is_head(line: Line) -> bool:
     texts = [line[name] for name in ("tenant_id", "origin", "verifier_key", "checkpoint")]
-    form = line["version"] == "avow.bundle.v1" and all(map(is_text, texts))
+    form = is_text(line["version"]) and line["version"] in EVENT_NAMES
+    form = form and all(map(is_text, texts))
     return form and is_scope(line["what"]) and is_time(line["exported_at"])
 
 
-def is_deed(line: Line) -> bool:
+def is_event(line: Line) -> bool:
     proof = line["inclusion"]
     form = isinstance(proof, list) and len(proof) <= 53 and all(map(is_hash, proof))
     return form and is_whole(line["leaf_index"]) and is_text(line["entry"])
@@ -92,24 +96,36 @@ def is_deed(line: Line) -> bool:
 
 def is_record(line: Line) -> bool:
     form = is_text(line["content_state"]) and line["content_state"] in RANKS
-    return form and is_deed(line) and all(map(is_named_texts, (line["fields"], line["salts"])))
+    return form and is_event(line) and all(map(is_named_texts, (line["fields"], line["salts"])))
 
 
 def is_end(line: Line) -> bool:
-    return is_whole(line["records"]) and is_whole(line["deeds"]) and is_hash(line["sha256"])
+    return is_whole(line["records"]) and is_whole(line["events"]) and is_hash(line["sha256"])
 
 
-FORMS = {"bundle": is_head, "record": is_record, "deed": is_deed, "end": is_end}
+FORMS = {"bundle": is_head, "record": is_record, "event": is_event, "end": is_end}
 
 
-def parse_line(data: bytes) -> Line:
+def rename(name: str, version: str) -> str:
+    """A name of this version in the words of the newest; names of any other version are not known."""
+    old, new = EVENT_NAMES[version], EVENT_NAMES[NEWEST]
+    if name in old:
+        return new[old.index(name)]
+    return "" if name in new else name
+
+
+def parse_line(data: bytes, version: str) -> Line:
     try:
         line = parse_spelled(data.decode("utf-8"), "line_malformed")
     except UnicodeDecodeError:
         raise Fault("line_malformed", "it is not UTF-8") from None
+    if isinstance(line, dict):
+        line = {rename(name, version): value for name, value in line.items()}
+        if is_text(line.get("type")):
+            line["type"] = rename(line["type"], version)
     line_type = line.get("type") if isinstance(line, dict) else None
     known = is_text(line_type) and line_type in MEMBERS
-    demand(known, "line_malformed", "it is no object of a known type")
+    demand(known, "line_malformed", "it is not an object of a known type")
     form = list(line) == MEMBERS[line_type].split() and FORMS[line_type](line)
     demand(form, "line_malformed", f"it has not the members of the type {line_type}")
     return line
@@ -138,12 +154,13 @@ class Check:
         self.line_number = 0
         self.leaf_index: Optional[int] = None
         self.subject: Optional[str] = None
+        self.version = NEWEST
         self.tenant = ""
         self.is_of_all = False
         self.is_complete = False
         self.checkpoint = Checkpoint(0, b"")
         self.digest = hashlib.sha256()
-        self.counts = {"record": 0, "deed": 0}
+        self.counts = {"record": 0, "event": 0}
         self.last_index = -1
         self.frontier = Frontier()
         self.records: dict[int, Record] = {}
@@ -159,7 +176,7 @@ class Check:
             fits = whole or len(data) <= LINE_BYTES_MAX
             demand(fits, "bundle_too_large", "the line is too long")  # 2
             demand(whole, "bundle_truncated", "the line has no end")
-            ended = self.check_line(parse_line(data[:-1]))
+            ended = self.check_line(parse_line(data[:-1], self.version))
             self.digest.update(data)
         self.leaf_index = self.subject = None
         demand(ended, "bundle_truncated", "the last line is missing")
@@ -178,6 +195,7 @@ class Check:
         return line["type"] == "end"
 
     def check_head(self, line: Line) -> None:
+        self.version = line["version"]
         self.tenant, origin = line["tenant_id"], line["origin"]
         self.is_of_all = line["what"]["kind"] == "all"
         fits = origin == f"avow/{self.tenant}"
@@ -192,7 +210,7 @@ class Check:
         index = self.leaf_index = line["leaf_index"]
         self.counts[line["type"]] += 1
         fits = sum(self.counts.values()) <= ITEMS_MAX
-        demand(fits, "bundle_too_large", "there are too many records and deeds")  # 8
+        demand(fits, "bundle_too_large", "there are too many records and events")  # 8
         demand(index > self.last_index, "leaf_order_wrong", "leaf indexes do not ascend")
         follows = index == self.last_index + 1
         demand(follows or not self.is_of_all, "leaf_missing", "a leaf before it is missing")
@@ -201,7 +219,7 @@ class Check:
         self.subject = leaf.subject
         demand(leaf.tenant == self.tenant, "tenant_wrong", "the leaf is of another tenant")
         fits = (leaf.kind == "record") == (line["type"] == "record")
-        demand(fits, "line_malformed", f"a leaf of the kind {leaf.kind} is no {line['type']}")
+        demand(fits, "line_malformed", f"a leaf of the kind {leaf.kind} is not a {line['type']}")
         size, root = self.checkpoint
         demand(index < size, "outside_tree", "the checkpoint has no such leaf")  # 10
         leaf_hash = hash_leaf(line["entry"])
@@ -211,7 +229,7 @@ class Check:
         if line["type"] == "record":
             self.check_record(line, leaf)
         else:
-            self.check_deed(leaf)
+            self.check_event(leaf)
 
     def check_record(self, line: Line, leaf: Leaf) -> None:
         state, fields, salts = line["content_state"], line["fields"], line["salts"]
@@ -232,7 +250,7 @@ class Check:
         self.index_of[leaf.subject] = line["leaf_index"]
         self.records[line["leaf_index"]] = Record(leaf.subject, self.line_number, state)
 
-    def check_deed(self, leaf: Leaf) -> None:
+    def check_event(self, leaf: Leaf) -> None:
         if leaf.kind == "erasure":  # 15
             demand(leaf.state == "erased", "entry_invalid", "an erasure has the state erased")
             if leaf.subject in self.index_of:
@@ -248,7 +266,7 @@ class Check:
                 self.say(index, said)
 
     def say(self, index: int, state: str) -> None:
-        """What a deed says of the record at this index, if the bundle has it."""
+        """What an event says of the record at this index, if the bundle has it."""
         record = self.records.get(index)
         if record is None:
             return
@@ -261,13 +279,13 @@ class Check:
             if not record.explained:
                 self.line_number = record.line_number
                 self.leaf_index, self.subject = index, record.subject
-                raise Fault("state_unexplained", "content is gone, and no deed says why")
+                raise Fault("state_unexplained", "content is gone, and no event says why")
         size, root = self.checkpoint
         self.is_complete = self.frontier.size == size
         fits = self.is_complete or not self.is_of_all
         demand(fits, "leaf_missing", "leaves at the end are missing")  # 19
-        fits = self.counts == {"record": line["records"], "deed": line["deeds"]}
-        demand(fits, "counts_wrong", "records or deeds are not as many as it says")  # 20
+        fits = self.counts == {"record": line["records"], "event": line["events"]}
+        demand(fits, "counts_wrong", "records or events are not as many as it says")  # 20
         fits = line["sha256"] == self.digest.hexdigest()
         demand(fits, "digest_wrong", "the digest is not that of the bytes before")  # 21
         fits = not self.is_complete or self.frontier.root() == root
@@ -283,7 +301,7 @@ def check_file(path: str, trusted_key: Optional[str]) -> dict[str, Any]:
         place = {"leaf_index": check.leaf_index, "subject": check.subject}
         why = {"code": fault.code, "why": str(fault)}
         return {"path": path, "verdict": "broken", "line": check.line_number, **place, **why}
-    counts = {"records": check.counts["record"], "deeds": check.counts["deed"]}
+    counts = {"records": check.counts["record"], "events": check.counts["event"]}
     tree = {"size": check.checkpoint.size, "root": check.checkpoint.root.hex()}
     key = {"complete": check.is_complete, "trusted": trusted_key is not None}
     return {"path": path, "verdict": "sound", **counts, **tree, **key}
@@ -299,7 +317,7 @@ def describe(verdict: dict[str, Any]) -> str:
         return f"broken: {place}: {verdict['why']}"
     share = "all" if verdict["complete"] else "not all"
     key = "the key is the given one" if verdict["trusted"] else "no key was given to trust"
-    items = f"{verdict['records']} records and {verdict['deeds']} deeds"
+    items = f"{verdict['records']} records and {verdict['events']} events"
     return f"sound: {items}, {share} of the {verdict['size']} leaves of the checkpoint; {key}"
 
 

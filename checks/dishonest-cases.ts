@@ -1,10 +1,5 @@
-import { buildBundle } from '../packages/audit/src/test-support/build-bundle.ts';
-import {
-  type ExampleLeaf,
-  exampleFirstRecord,
-  exampleRecord,
-  tenantId,
-} from '../packages/audit/src/test-support/example-log.ts';
+import type { ExampleLeaf } from '@avow/ledger/testing';
+import { buildBundle, exampleFirstRecord, exampleRecord, tenantId } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 import { goneLog } from './sound-cases.ts';
 
@@ -12,17 +7,17 @@ const time = '2026-01-02T03:05:00.000Z';
 const hash = 'ab'.repeat(32);
 
 /** A leaf as somebody writes it who holds the key of the log, and keeps to no rule. */
-const deed = (...parts: readonly unknown[]): ExampleLeaf => ({
+const event = (...parts: readonly unknown[]): ExampleLeaf => ({
   entry: JSON.stringify(['avow.leaf.v2', ...parts]),
   record: null,
 });
 const raw = (entry: string): ExampleLeaf => ({ entry, record: null });
 const expiry = (leaves: string, state = 'content_expired') =>
-  deed('expiry', tenantId, '', state, time, '', [['leaves', leaves]], []);
+  event('expiry', tenantId, '', state, time, '', [['leaves', leaves]], []);
 const erasure = (subject: string, state = 'erased') =>
-  deed('erasure', tenantId, subject, state, time, 'key_1', [], []);
+  event('erasure', tenantId, subject, state, time, 'key_1', [], []);
 const other = (details: unknown, commitments: unknown = []) =>
-  deed('other', tenantId, '', 'x', time, '', details, commitments);
+  event('other', tenantId, '', 'x', time, '', details, commitments);
 const replaceIn = (leaf: ExampleLeaf, from: string | RegExp, to: string): ExampleLeaf => ({
   ...leaf,
   entry: leaf.entry.replace(from, to),
@@ -34,39 +29,39 @@ const erased = exampleRecord(1, { contentState: 'erased' });
 const dropped = exampleRecord(1, { contentState: 'dropped' });
 
 /** Leaves that are none, each behind one record. */
-const invalidDeeds: Readonly<Record<string, ExampleLeaf>> = {
+const invalidEvents: Readonly<Record<string, ExampleLeaf>> = {
   'no JSON': raw('x'),
   'no array': raw('{}'),
   'an empty array': raw('[]'),
-  'another version': raw(deed('other', tenantId, '', 'x', time, '', [], []).entry.replace('v2', 'v3')),
-  'a space': raw(deed('other', tenantId, '', 'x', time, '', [], []).entry.replace(',', ', ')),
+  'another version': raw(event('other', tenantId, '', 'x', time, '', [], []).entry.replace('v2', 'v3')),
+  'a space': raw(event('other', tenantId, '', 'x', time, '', [], []).entry.replace(',', ', ')),
   'a letter as an escape': raw(
-    deed('other', tenantId, '', 'x', time, '', [], []).entry.replace('"x"', '"\\u0078"'),
+    event('other', tenantId, '', 'x', time, '', [], []).entry.replace('"x"', '"\\u0078"'),
   ),
   'a lone surrogate as an escape': other([['a', '\ud800']]),
-  'a part too few': deed('other', tenantId, '', 'x', time, '', []),
-  'a part too many': deed('other', tenantId, '', 'x', time, '', [], [], []),
-  'a number for a text': deed('other', tenantId, 1, 'x', time, '', [], []),
-  'a kind in capitals': deed('Other', tenantId, '', 'x', time, '', [], []),
-  'an empty kind': deed('', tenantId, '', 'x', time, '', [], []),
-  'a kind of 65 letters': deed('k'.repeat(65), tenantId, '', 'x', time, '', [], []),
-  'a kind that begins with a digit': deed('1st', tenantId, '', 'x', time, '', [], []),
-  'a kind with a newline behind': deed('other\n', tenantId, '', 'x', time, '', [], []),
-  'another tenant': deed('other', 'ten_other', '', 'x', time, '', [], []),
-  'no tenant': deed('other', '', '', 'x', time, '', [], []),
-  'no state': deed('other', tenantId, '', '', time, '', [], []),
-  'a subject of 257 characters': deed('other', tenantId, 's'.repeat(257), 'x', time, '', [], []),
-  'a subject of 129 mountains': deed('other', tenantId, '🏔'.repeat(129), 'x', time, '', [], []),
-  'a control character in the actor': deed('other', tenantId, '', 'x', time, 'a\u001f', [], []),
-  'the 30th of February': deed('other', tenantId, '', 'x', '2026-02-30T03:05:00.000Z', '', [], []),
-  'the 29th of February of 2100': deed('other', tenantId, '', 'x', '2100-02-29T03:05:00.000Z', '', [], []),
-  'the month 13': deed('other', tenantId, '', 'x', '2026-13-01T03:05:00.000Z', '', [], []),
-  'the day 0': deed('other', tenantId, '', 'x', '2026-01-00T03:05:00.000Z', '', [], []),
-  'the hour 24': deed('other', tenantId, '', 'x', '2026-01-02T24:00:00.000Z', '', [], []),
-  'a leap second': deed('other', tenantId, '', 'x', '2026-06-30T23:59:60.000Z', '', [], []),
-  'a time of another zone': deed('other', tenantId, '', 'x', '2026-01-02T03:05:00.000+00:00', '', [], []),
-  'a time without milliseconds': deed('other', tenantId, '', 'x', '2026-01-02T03:05:00Z', '', [], []),
-  'digits of another script': deed('other', tenantId, '', 'x', '٢026-01-02T03:05:00.000Z', '', [], []),
+  'a part too few': event('other', tenantId, '', 'x', time, '', []),
+  'a part too many': event('other', tenantId, '', 'x', time, '', [], [], []),
+  'a number for a text': event('other', tenantId, 1, 'x', time, '', [], []),
+  'a kind in capitals': event('Other', tenantId, '', 'x', time, '', [], []),
+  'an empty kind': event('', tenantId, '', 'x', time, '', [], []),
+  'a kind of 65 letters': event('k'.repeat(65), tenantId, '', 'x', time, '', [], []),
+  'a kind that begins with a digit': event('1st', tenantId, '', 'x', time, '', [], []),
+  'a kind with a newline behind': event('other\n', tenantId, '', 'x', time, '', [], []),
+  'another tenant': event('other', 'ten_other', '', 'x', time, '', [], []),
+  'no tenant': event('other', '', '', 'x', time, '', [], []),
+  'no state': event('other', tenantId, '', '', time, '', [], []),
+  'a subject of 257 characters': event('other', tenantId, 's'.repeat(257), 'x', time, '', [], []),
+  'a subject of 129 mountains': event('other', tenantId, '🏔'.repeat(129), 'x', time, '', [], []),
+  'a control character in the actor': event('other', tenantId, '', 'x', time, 'a\u001f', [], []),
+  'the 30th of February': event('other', tenantId, '', 'x', '2026-02-30T03:05:00.000Z', '', [], []),
+  'the 29th of February of 2100': event('other', tenantId, '', 'x', '2100-02-29T03:05:00.000Z', '', [], []),
+  'the month 13': event('other', tenantId, '', 'x', '2026-13-01T03:05:00.000Z', '', [], []),
+  'the day 0': event('other', tenantId, '', 'x', '2026-01-00T03:05:00.000Z', '', [], []),
+  'the hour 24': event('other', tenantId, '', 'x', '2026-01-02T24:00:00.000Z', '', [], []),
+  'a leap second': event('other', tenantId, '', 'x', '2026-06-30T23:59:60.000Z', '', [], []),
+  'a time of another zone': event('other', tenantId, '', 'x', '2026-01-02T03:05:00.000+00:00', '', [], []),
+  'a time without milliseconds': event('other', tenantId, '', 'x', '2026-01-02T03:05:00Z', '', [], []),
+  'digits of another script': event('other', tenantId, '', 'x', '٢026-01-02T03:05:00.000Z', '', [], []),
   'details that are an object': other({ a: 'b' }),
   'a detail of three': other([['a', 'b', 'c']]),
   'a detail that is a number': other([['a', 1]]),
@@ -92,9 +87,9 @@ const invalidDeeds: Readonly<Record<string, ExampleLeaf>> = {
   'an expiry of an open range': expiry('0-'),
   'an expiry of a range of three': expiry('0-0-0'),
   'an expiry of a number too large': expiry('9007199254740992'),
-  'an expiry without leaves': deed('expiry', tenantId, '', 'content_expired', time, '', [], []),
-  'a record in the line of a deed': raw(present.entry.replace('msg_1', 'msg_2')),
-  'a first record in the line of a deed': raw(exampleFirstRecord(2).entry),
+  'an expiry without leaves': event('expiry', tenantId, '', 'content_expired', time, '', [], []),
+  'a record in the line of an event': raw(present.entry.replace('msg_1', 'msg_2')),
+  'a first record in the line of an event': raw(exampleFirstRecord(2).entry),
 };
 
 /** Records that their leaf does not make, each alone in its log. */
@@ -105,7 +100,7 @@ const invalidRecords: Readonly<Record<string, readonly ExampleLeaf[]>> = {
   'a commitment to nothing that is shown': [
     replaceIn(present, '[["question"', `[["trace","${hash}"],["question"`),
   ],
-  'a deed in the line of a record': [{ ...present, entry: erasure('msg_1').entry }],
+  'an event in the line of a record': [{ ...present, entry: erasure('msg_1').entry }],
   'a first leaf with a part too many': [replaceIn(exampleFirstRecord(1), /\]$/, ',""]')],
   'a first leaf whose commitment is none': [replaceIn(exampleFirstRecord(1), /[0-9a-f]{64}/, '')],
   'a first leaf without a subject': [replaceIn(exampleFirstRecord(1), '"msg_1"', '""')],
@@ -121,9 +116,9 @@ const invalidRecords: Readonly<Record<string, readonly ExampleLeaf[]>> = {
   'content that is said to be dropped': [present, expiry('0', 'record_dropped')],
   'an expired record that is said to be erased': [expired, expiry('0'), erasure('msg_1')],
   'an erased record that is said to be dropped': [erased, erasure('msg_1'), expiry('0', 'record_dropped')],
-  'an erased record of which no deed says so': [erased],
-  'an expired record of which no deed says so': [expired],
-  'a dropped record of which no deed says so': [dropped],
+  'an erased record of which no event says so': [erased],
+  'an expired record of which no event says so': [expired],
+  'a dropped record of which no event says so': [dropped],
   'an erased record that only expired': [erased, expiry('0')],
   'a dropped record that was only erased': [dropped, erasure('msg_1'), expiry('0')],
   'an erasure before its record': [erasure('msg_1'), erased],
@@ -134,7 +129,7 @@ const invalidRecords: Readonly<Record<string, readonly ExampleLeaf[]>> = {
 /** Bundles with good signatures and proofs over what must not be in a log. */
 export async function listDishonestCases(): Promise<readonly AuditCase[]> {
   const logs = [
-    ...Object.entries(invalidDeeds).map(([name, leaf]) => [name, [present, leaf]] as const),
+    ...Object.entries(invalidEvents).map(([name, leaf]) => [name, [present, leaf]] as const),
     ...Object.entries(invalidRecords),
   ];
   const all = logs.map(async ([name, log]) => ({ name, lines: await buildBundle(log) }));

@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
-import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/audit';
-import { buildBundle, endLineOf, origin } from '../packages/audit/src/test-support/build-bundle.ts';
-import { keyPairOf } from '../packages/audit/src/test-support/ed25519.ts';
-import { exampleLog } from '../packages/audit/src/test-support/example-log.ts';
-import { sha256 } from '../packages/audit/src/test-support/naive-tree.ts';
+import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/ledger';
+import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 
 /** The order of Ed25519's base point: a signature's second half plus this is the same number to a careless verifier. */
@@ -157,7 +154,7 @@ function listForgeries(signed: string): Readonly<Record<string, object>> {
   };
   const { publicKey } = keyPairOf(secretOf(0));
   return {
-    'a key that is no point': forge(Buffer.alloc(32, 0xff), Buffer.alloc(64, 1)),
+    'a key that is not a point': forge(Buffer.alloc(32, 0xff), Buffer.alloc(64, 1)),
     'a key of small order, under which anything is signed': forge(
       neutral,
       Buffer.concat([neutral, Buffer.alloc(32)]),

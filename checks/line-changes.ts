@@ -1,4 +1,4 @@
-import type { Random } from '../packages/server/src/guardrails/personal-data/test-support/random.ts';
+import type { Random } from '@avow/guardrails/testing';
 
 /** The lines of a bundle with their newlines, and those of another one to take something from. */
 interface Given {
@@ -151,7 +151,7 @@ const spellings: Readonly<Record<string, (line: string) => string>> = {
   'an empty line': (line) => `${line}\n`,
   'a member more': (line) => line.replace(/\}\n$/, ',"more":null}\n'),
   'a member less': (line) => line.replace(/,"[a-z_]+":(?:"[^"]*"|\[[^\]]*\])\}\n$/, '}\n'),
-  'another type': (line) => line.replace('{"type":"record"', '{"type":"deed"'),
+  'another type': (line) => line.replace('{"type":"record"', '{"type":"event"'),
 };
 
 const isOfAll = (lines: readonly string[]) => lines[0]?.includes('"what":{"kind":"all"') === true;
@@ -192,7 +192,7 @@ const records = named(recordEdits, (edit) => (given) => {
   return editLine<RecordLine>(given, ['record'], (line) => edit(line, given.random));
 });
 const leaves = named(leafEdits, (edit) => (given) => {
-  return editLine<RecordLine>(given, ['record', 'deed'], (line) => edit(line, given.random));
+  return editLine<RecordLine>(given, ['record', 'event'], (line) => edit(line, given.random));
 });
 const heads = named(headEdits, (edit) => (given) => {
   return editLine<HeadLine>(given, ['bundle'], (line) => edit(line, given.random));

@@ -1,4 +1,4 @@
-"""What the page packages/audit/README.md says of all but bundles: leaves, trees, notes."""
+"""What the page packages/ledger/README.md says of all but bundles: leaves, trees, notes."""
 import base64
 import calendar
 import hashlib
@@ -41,7 +41,7 @@ def parse_spelled(text: str, code: str) -> Any:
         value = json.loads(text)
         written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError):
-        raise Fault(code, "it is no JSON") from None
+        raise Fault(code, "it is not JSON") from None
     demand(written == text, code, "it is not in the one spelling")
     return value
 
@@ -112,7 +112,7 @@ def parse_leaf(entry: str) -> Leaf:
     if version == "avow.leaf.v1" and len(parts) == 6:
         parts = ["avow.leaf.v2", "record", *parts[1:5], "", [], [["content", parts[5]]]]
     elif version != "avow.leaf.v2" or len(parts) != 9:
-        raise Fault("entry_invalid", "it is no leaf of version 1 or 2")
+        raise Fault("entry_invalid", "it is not a leaf of version 1 or 2")
     _, kind, tenant, subject, state, time, actor, details, commitments = parts
     demand(
         isinstance(kind, str) and NAME.fullmatch(kind) is not None,
@@ -233,10 +233,10 @@ def parse_signature(line: str) -> tuple[str, bytes]:
     """The name of the key, and its id and signature."""
     _, name, encoded = (line.split(" ") + ["", ""])[:3]
     data = decode_base64(encoded)
-    # An id alone is no signature.
+    # An id alone is not a signature.
     form = line == f"\u2014 {name} {encoded}" and is_key_name(name)
     if not form or data is None or len(data) <= 4:
-        raise Fault("note_malformed", "a line under the checkpoint is no signature")
+        raise Fault("note_malformed", "a line under the checkpoint is not a signature")
     return name, data
 
 
@@ -248,7 +248,7 @@ def open_note(note: str, key: Key) -> str:
     form = blank != "" and lines.pop() == "" and 1 <= len(lines) <= 64
     form = form and len(note.encode()) <= 256 * 1024
     form = form and not CONTROL.search(note.replace("\n", ""))
-    demand(form, "note_malformed", "the checkpoint is no signed note")
+    demand(form, "note_malformed", "the checkpoint is not a signed note")
     signatures = [parse_signature(line) for line in lines]
     known = [data[4:] for name, data in signatures if (name, data[:4]) == (key.name, key.id)]
     demand(known != [], "signature_missing", "the key has not signed the checkpoint")
@@ -264,6 +264,6 @@ def parse_checkpoint(text: str, origin: str) -> Checkpoint:
     root = decode_base64(lines[2]) if form else None
     form = form and DECIMAL.fullmatch(lines[1]) is not None and int(lines[1]) <= WHOLE_MAX
     if not form or root is None or len(root) != 32:
-        raise Fault("checkpoint_malformed", "the signed text is no checkpoint")
+        raise Fault("checkpoint_malformed", "the signed text is not a checkpoint")
     demand(lines[0] == origin, "origin_wrong", "the checkpoint is that of another log")
     return Checkpoint(int(lines[1]), root)

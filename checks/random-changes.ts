@@ -1,5 +1,5 @@
-import { endLineOf } from '../packages/audit/src/test-support/build-bundle.ts';
-import type { Random } from '../packages/server/src/guardrails/personal-data/test-support/random.ts';
+import type { Random } from '@avow/guardrails/testing';
+import { endLineOf } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 import { bytesOf } from './audit-case.ts';
 import { pickLineChange } from './line-changes.ts';

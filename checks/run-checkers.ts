@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { checkBundle } from '@avow/audit';
-import { exampleKeyText } from '../packages/audit/src/test-support/build-bundle.ts';
-import { exampleChecker } from '../packages/audit/src/test-support/example-checker.ts';
+import { exampleKeyText, exampleVerifier, outcomeOf } from '@avow/ledger/testing';
 import { type AuditCase, bytesOf } from './audit-case.ts';
 
 /** What a checker says of a bundle, as far as two of them must agree. */
@@ -32,14 +30,14 @@ const inWords = (members: Readonly<Record<string, unknown>>) =>
 /** The project's own checker. */
 export async function checkWithAvow(bundle: AuditCase): Promise<Verdict> {
   const trustedKey = bundle.withoutKey ? null : exampleKeyText;
-  const verdict = await checkBundle([bytesOf(bundle)], { ...exampleChecker, trustedKey });
+  const verdict = await outcomeOf([bytesOf(bundle)], { ...exampleVerifier, trustedKey });
   if (verdict.kind === 'broken') {
     const { kind, code, line, leafIndex, subject } = verdict;
     return { kind, finding: inWords({ code, line, leafIndex, subject }) };
   }
-  const { kind, records, deeds, isComplete, isKeyTrusted, checkpoint } = verdict;
+  const { kind, records, events, isComplete, isKeyTrusted, checkpoint } = verdict;
   const { size, root } = checkpoint;
-  return { kind, finding: inWords({ records, deeds, size, root, isComplete, isKeyTrusted }) };
+  return { kind, finding: inWords({ records, events, size, root, isComplete, isKeyTrusted }) };
 }
 
 function readPrinted(line: string): Verdict {
@@ -48,8 +46,8 @@ function readPrinted(line: string): Verdict {
     const { code, line: number, leaf_index: leafIndex, subject } = printed;
     return { kind: 'broken', finding: inWords({ code, line: number, leafIndex, subject }) };
   }
-  const { records, deeds, size, root, complete: isComplete, trusted: isKeyTrusted } = printed;
-  return { kind: 'sound', finding: inWords({ records, deeds, size, root, isComplete, isKeyTrusted }) };
+  const { records, events, size, root, complete: isComplete, trusted: isKeyTrusted } = printed;
+  return { kind: 'sound', finding: inWords({ records, events, size, root, isComplete, isKeyTrusted }) };
 }
 
 interface PythonRun {

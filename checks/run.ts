@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createRandom } from '../packages/server/src/guardrails/personal-data/test-support/random.ts';
+import { createRandom } from '@avow/guardrails/testing';
 import { listDishonestCases } from './dishonest-cases.ts';
 import { listKeyCases } from './key-cases.ts';
 import { changeAtRandom } from './random-changes.ts';
@@ -66,6 +66,6 @@ faults.push(...(await tryCommand()));
 for (const fault of faults) process.stderr.write(fault);
 const broken = bundles.filter(({ expected }) => expected === 'broken').length;
 process.stdout.write(
-  `${bundles.length - broken} sound and ${broken} broken bundles, seed ${seed}: ${faults.length} told wrongly, or not by both checkers alike\n`,
+  `${bundles.length - broken} sound and ${broken} broken bundles, seed ${seed}: ${faults.length} judged wrongly, or not alike by both checkers\n`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;

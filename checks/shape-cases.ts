@@ -1,5 +1,4 @@
-import { buildBundle, endLineOf } from '../packages/audit/src/test-support/build-bundle.ts';
-import { exampleLog } from '../packages/audit/src/test-support/example-log.ts';
+import { buildBundle, endLineOf, exampleLog } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 
 const lineBytesMax = 16 * 2 ** 20;
@@ -23,7 +22,7 @@ const otherRecords: Readonly<Record<string, (members: Members, text: string) => 
   'brackets without end': () => '['.repeat(100_000),
   'brackets for a number': (_, text) =>
     text.replace('index":1', `index":${'['.repeat(9000)}${']'.repeat(9000)}`),
-  'a type that is no text': (members) => ({ ...members, type: null }),
+  'a type that is not text': (members) => ({ ...members, type: null }),
   'a type that objects inherit': (members) => ({ ...members, type: 'constructor' }),
   'a state that objects inherit': (members) => ({ ...members, content_state: 'toString' }),
   'true for a number': (members) => ({ ...members, leaf_index: true }),
@@ -37,7 +36,7 @@ const otherRecords: Readonly<Record<string, (members: Members, text: string) => 
   '54 hashes in the proof': (members) => ({ ...members, inclusion: Array(54).fill('ab'.repeat(32)) }),
   'a hash of two digits': (members) => ({ ...members, inclusion: ['ab'] }),
   'a lone surrogate': (members) => ({ ...members, fields: { ...members.fields, question: '\ud800' } }),
-  'a field that is no text': (members) => ({ ...members, fields: { ...members.fields, question: 1 } }),
+  'a field that is not text': (members) => ({ ...members, fields: { ...members.fields, question: 1 } }),
   'a field whose name is none': (members) => ({ ...members, fields: { ...members.fields, Q: '' } }),
   'a field that objects inherit': (_, text) => text.replace('"fields":{', '"fields":{"__proto__":"",'),
   '65 fields': (members) => ({
@@ -83,7 +82,7 @@ function listEnds(lines: readonly string[]): Readonly<Record<string, string>> {
     'no last line': lines.slice(0, -1).join(''),
     'no last newline': whole.slice(0, -1),
     'a record more, by the last line': whole.replace(/"records":\d+/, '"records":7'),
-    'a deed less, by the last line': whole.replace(/"deeds":\d+/, '"deeds":6'),
+    'an event less, by the last line': whole.replace(/"events":\d+/, '"events":6'),
     'another digest': whole.replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${'ab'.repeat(32)}"`),
     'a digest in capitals': whole.replace(/[0-9a-f]{64}"\}\n$/, (digest) => digest.toUpperCase()),
     'an empty line behind': `${whole}\n`,

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { buildBundle } from '../packages/audit/src/test-support/build-bundle.ts';
+import type { ExampleLeaf } from '@avow/ledger/testing';
 import {
-  type ExampleLeaf,
-  exampleDeed,
+  buildBundle,
+  exampleEvent,
   exampleFirstRecord,
   exampleLog,
   exampleRecord,
-} from '../packages/audit/src/test-support/example-log.ts';
+} from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 
 const splitLines = (text: string) => text.match(/[^\n]*\n/g) ?? [];
 
 /** The bundle that the page gives as an example. */
 async function readPage(): Promise<readonly string[]> {
-  const page = await readFile(new URL('../packages/audit/README.md', import.meta.url), 'utf8');
-  return splitLines(page).filter((line) => /^\{"type":"(?:bundle|record|deed|end)"/.test(line));
+  const page = await readFile(new URL('../packages/ledger/README.md', import.meta.url), 'utf8');
+  return splitLines(page).filter((line) => /^\{"type":"(?:bundle|record|event|end)"/.test(line));
 }
 
-async function readFrozen(): Promise<readonly string[]> {
-  const url = new URL('../packages/audit/src/test-support/frozen-bundle.jsonl', import.meta.url);
+async function readFrozen(name: string): Promise<readonly string[]> {
+  const url = new URL(`../packages/ledger/src/log/test-support/${name}`, import.meta.url);
   return splitLines(await readFile(url, 'utf8'));
 }
 
@@ -28,10 +28,10 @@ export const goneLog: readonly ExampleLeaf[] = [
   ...[2, 3, 4].map((number) => exampleRecord(number, { contentState: 'expired' })),
   ...[5, 6].map((number) => exampleRecord(number, { contentState: 'dropped' })),
   exampleRecord(7, { contentState: 'erased' }),
-  exampleDeed({ kind: 'expiry', state: 'content_expired', details: [['leaves', '1-4,6']] }),
-  exampleDeed({ kind: 'erasure', subject: 'msg_7', state: 'erased', actor: 'key_1' }),
-  exampleDeed({ kind: 'erasure', subject: 'msg_5', state: 'erased', actor: 'key_1' }),
-  exampleDeed({ kind: 'expiry', state: 'record_dropped', details: [['leaves', '4-5']] }),
+  exampleEvent({ kind: 'expiry', state: 'content_expired', details: [['leaves', '1-4,6']] }),
+  exampleEvent({ kind: 'erasure', subject: 'msg_7', state: 'erased', actor: 'key_1' }),
+  exampleEvent({ kind: 'erasure', subject: 'msg_5', state: 'erased', actor: 'key_1' }),
+  exampleEvent({ kind: 'expiry', state: 'record_dropped', details: [['leaves', '4-5']] }),
   exampleRecord(8, { contentState: 'redacted' }),
 ];
 
@@ -44,13 +44,13 @@ const spelledLog: readonly ExampleLeaf[] = [
       ['content_state', 'present'],
     ],
   }),
-  exampleDeed({ kind: 'a_kind_to_come', state: 'x', details: [['any_name', '\n"\\\u2028🏔']] }),
+  exampleEvent({ kind: 'a_kind_to_come', state: 'x', details: [['any_name', '\n"\\\u2028🏔']] }),
   // The table of kinds is what the log's writer keeps to, and no matter of a checker.
-  exampleDeed({ kind: 'hold', subject: '', state: 'to_come', commitments: [['facts', 'ab'.repeat(32)]] }),
-  exampleDeed({ kind: 'access', subject: '🏔'.repeat(128), state: 'read', actor: 'key_1' }),
+  exampleEvent({ kind: 'hold', subject: '', state: 'to_come', commitments: [['facts', 'ab'.repeat(32)]] }),
+  exampleEvent({ kind: 'access', subject: '🏔'.repeat(128), state: 'read', actor: 'key_1' }),
 ];
 
-const emptyBytes = exampleDeed({ kind: 'other', state: 'x', details: [['text', '']] }).entry.length;
+const emptyBytes = exampleEvent({ kind: 'other', state: 'x', details: [['text', '']] }).entry.length;
 
 /** As much of everything as there may be. */
 const fullLog: readonly ExampleLeaf[] = [
@@ -58,14 +58,14 @@ const fullLog: readonly ExampleLeaf[] = [
     fields: Array.from({ length: 64 }, (_, index) => [`field_${index}`, `${index}`] as const),
   }),
   exampleRecord(2, { contentState: 'expired' }),
-  ...Array.from({ length: 499 }, () => exampleDeed({ kind: 'other', state: 'x' })),
-  exampleDeed({ kind: 'expiry', state: 'content_expired', details: [['leaves', '1,2-500']] }),
-  exampleDeed({
+  ...Array.from({ length: 499 }, () => exampleEvent({ kind: 'other', state: 'x' })),
+  exampleEvent({ kind: 'expiry', state: 'content_expired', details: [['leaves', '1,2-500']] }),
+  exampleEvent({
     ...{ kind: 'k'.repeat(64), subject: 's'.repeat(256), state: 's'.repeat(256), actor: 'a'.repeat(256) },
     details: Array.from({ length: 64 }, (_, index) => [`detail_${index}`, ''] as const),
   }),
   // 65,535 bytes
-  exampleDeed({ kind: 'other', state: 'x', details: [['text', 'x'.repeat(65_535 - emptyBytes)]] }),
+  exampleEvent({ kind: 'other', state: 'x', details: [['text', 'x'.repeat(65_535 - emptyBytes)]] }),
 ];
 
 const longLog = Array.from({ length: 70 }, (_, index) => exampleRecord(index + 1));
@@ -76,7 +76,8 @@ export async function listSoundCases(): Promise<readonly AuditCase[]> {
   const bundles: readonly (readonly [string, readonly string[]])[] = [
     ['the whole example log', await buildBundle(exampleLog)],
     ['the bundle of the page', await readPage()],
-    ['the frozen bundle', await readFrozen()],
+    ['the frozen bundle', await readFrozen('frozen-bundle-v2.jsonl')],
+    ['the frozen bundle of the first version', await readFrozen('frozen-bundle.jsonl')],
     ['an empty log', await buildBundle([])],
     ['a log of one leaf', await buildBundle(exampleLog.slice(0, 1))],
     ['leaves of version 1', await buildBundle(firstLog)],
@@ -86,7 +87,7 @@ export async function listSoundCases(): Promise<readonly AuditCase[]> {
       'a master key that was changed',
       await buildBundle([
         exampleRecord(1),
-        exampleDeed({ kind: 'rekey', state: 'rewrapped', actor: 'operator' }),
+        exampleEvent({ kind: 'rekey', state: 'rewrapped', actor: 'operator' }),
         exampleRecord(2),
       ]),
     ],

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBundle, exampleKeyText } from '../packages/audit/src/test-support/build-bundle.ts';
-import { exampleLog } from '../packages/audit/src/test-support/example-log.ts';
+import { buildBundle, exampleKeyText, exampleLog } from '@avow/ledger/testing';
 import { runPython } from './run-checkers.ts';
 
 /** What the Python script tells a person, and how it ends: a line for each thing that is not as its page says. */

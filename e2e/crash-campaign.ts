@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { verifyInstallation } from '../packages/server/src/app/open-verification.ts';
-import { openEnvelope } from '../packages/server/src/audit/envelope.ts';
-import { loadConfig } from '../packages/server/src/config/load-config.ts';
-import type { MessageId, TenantId } from '../packages/server/src/interfaces/identity.ts';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { ArchiveFaultFound } from '@avow/ledger';
+import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
+import { openEnvelope } from '@avow/server/measurement';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -19,7 +18,7 @@ export interface CrashReport {
   /** Of those, the ones whose record had been committed: the retry was a replay. */
   readonly replayed: number;
   readonly records: number;
-  /** What must not be: empty when all is well. */
+  /** Violations; empty if there are none. */
   readonly faults: readonly string[];
 }
 
@@ -60,8 +59,8 @@ async function askOnce(
 }
 
 /**
- * Kills a service under load again and again. Each client sends what was cut off once more, under the same key, as a
- * careful client would; in the end the database must hold exactly one record for every key, and every answer given.
+ * Kills a service under load repeatedly. Each client retries an interrupted request under the same key, as a careful client
+ * would; in the end the database must contain exactly one record for every key, and every answer that was given.
  */
 export async function runCrashCampaign(options: {
   readonly kills: number;
@@ -79,7 +78,7 @@ export async function runCrashCampaign(options: {
     AVOW_EMBEDDED_READER: 'off',
     AVOW_EMBEDDED_SCREENER: 'off',
   };
-  // Who is killed keeps nothing of what was compiled: this one does, for all that come after it.
+  // A killed process does not save its compile cache: this one does, for all that follow.
   await (await startServiceProcess(env)).stop();
   const acknowledged: Asked[] = [];
   const faults: string[] = [];
@@ -109,7 +108,7 @@ export async function runCrashCampaign(options: {
     const running = queues.map((queue) =>
       client(service, queue).catch((error: Error) => void faults.push(error.message)),
     );
-    // By what was done and not by time alone, so that a slow machine is killed at work as often as a fast one.
+    // By work done and not only by time, so that a slow machine is killed during work as often as a fast one.
     const enough = acknowledged.length + Math.random() * answersBeforeKillMax;
     while (acknowledged.length < enough && faults.length === 0 && service.child.exitCode === null)
       await sleep(1);
@@ -134,7 +133,7 @@ export async function runCrashCampaign(options: {
   return { kills: options.kills, acknowledged: acknowledged.length, retried, replayed, records, faults };
 }
 
-/** What the records and their log tell, once the last service has stopped. */
+/** What the records and their log show once the last service has stopped. */
 async function checkRecords(
   directory: string,
   tenantId: TenantId,
@@ -168,12 +167,14 @@ async function checkRecords(
 
 const pageMax = 500;
 
-/** The log must prove itself, to every checkpoint that was signed between kills. */
+/** The log must be consistent with every checkpoint that was signed between kills. */
 async function checkLog(directory: string, faults: string[]): Promise<void> {
   const options = { trustedKey: null, threads: 1 };
   const settings = loadConfig({ AVOW_DATA_DIR: directory });
-  const verified = await verifyInstallation(settings, options, { tenant: null });
-  if (verified.kind !== 'sound') faults.push(`the log: ${JSON.stringify(verified)}`);
+  await verifyInstallation(settings, options, { tenant: null }).catch((error: unknown) => {
+    if (!(error instanceof ArchiveFaultFound)) throw error;
+    faults.push(`the log: ${JSON.stringify(error.fault)}`);
+  });
 }
 
 /** Reads the database with nothing of ours in between. */

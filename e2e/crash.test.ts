@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runCrashCampaign } from './crash-campaign.ts';
 
-it('[CON-4-17] [CON-4-18] loses nothing it acknowledged, and doubles nothing, through 6 kills under load', async () => {
+it('[CON-4-17] [CON-4-18] loses and duplicates nothing that it acknowledged through 6 kills under load', async () => {
   const report = await runCrashCampaign({ kills: 6 });
   expect(report.faults).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(60);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Preloaded into every thread of a process: while the file that FAILING_DISK names is there, no commit can be synced, and
- * SQLite tells of it as it does when a disk fails.
+ * SQLite reports it as when a disk fails.
  */
 const sign = process.env['FAILING_DISK'] ?? '';
 const ioErrorOfSync = 1034;

@@ -45,10 +45,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('[CON-5-31] a service whose disk fails refuses what it was asked, says so once and ends; started again it goes on', async () => {
+it('[CON-5-31] refuses requests when the disk fails, logs it once and exits; continues after a restart', async () => {
   service = await start();
   const { child, said, url } = service;
-  // Once all that it said has come.
+  // Once all its output has arrived.
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const before = queryResponseSchema.parse(await (await ask(url)).json());
 

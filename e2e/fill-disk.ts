@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Preloaded into every thread of a process: while the file that FULL_DISK names is there, the disk is full. A file gets a
- * part of what it was given, then ENOSPC; a database can have no more pages than it has, of which SQLite itself tells.
+ * part of what it was given, then ENOSPC; a database can have no more pages than it has, which SQLite itself reports.
  */
 const sign = process.env['FULL_DISK'] ?? '';
 const standardStreams = 2;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultScopes, problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import { composePackLoader } from '@avow/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -31,7 +31,10 @@ beforeAll(async () => {
   const scopes = [...defaultScopes, 'content:manage'] as const;
   const made = await createInstallation(join(installed, 'data'), scopes);
   apiKey = made.apiKey;
-  await loadPackFolder(made.data, made.tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+  await composePackLoader(made.data).load(made.tenantId, folder, {
+    skipFaulty: false,
+    onProgress: () => undefined,
+  });
   await made.data.close();
 });
 
@@ -124,7 +127,7 @@ it('a load that fills the disk says so and changes nothing that is served; with 
   expect(refused).toMatchObject({ code: 1, said: '' });
   expect(refused.complained).toMatch(noRoom);
   expect(refused.complained).not.toMatch(/\bat .*:\d+:\d+/);
-  // Whoever wants to see what can go is not kept from it.
+  // Listing what could be deleted still works.
   expect(await avow('packs', 'list')).toMatchObject({ code: 0 });
   await makeRoom();
   await expectAnswer(1);

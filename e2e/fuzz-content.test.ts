@@ -1,6 +1,6 @@
+import type { TestService } from '@avow/server/testing';
+import { contentClient, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contentClient } from '../packages/server/test/support/content-client.ts';
-import { startTestService, type TestService } from '../packages/server/test/support/test-service.ts';
 import { generateContentRequest, type KnownContent } from './generate-content-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';

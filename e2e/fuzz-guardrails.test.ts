@@ -1,9 +1,6 @@
+import type { TestService } from '@avow/server/testing';
+import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  officePack,
-  startTestService,
-  type TestService,
-} from '../packages/server/test/support/test-service.ts';
 import { generateGuardrailRequest, type KnownGuardrails } from './generate-guardrail-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';
@@ -41,6 +38,6 @@ it(`answers ${requestsTotal} generated requests on guardrails without a fault of
   expect(faults).toEqual([]);
   for (const status of [200, 400, 401, 404, 405, 409, 415, 422, 429])
     expect(statuses.get(status), String(status)).toBeGreaterThan(0);
-  // Whatever was put: the service still answers.
+  // The service still answers, whichever policy was put.
   await service.ask(known.apiKey, { prompt: 'Where is the canteen?' });
 }, 600_000);

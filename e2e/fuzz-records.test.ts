@@ -1,9 +1,6 @@
+import type { TestService } from '@avow/server/testing';
+import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  officePack,
-  startTestService,
-  type TestService,
-} from '../packages/server/test/support/test-service.ts';
 import { generateRecordRequest, type KnownRecords } from './generate-record-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';

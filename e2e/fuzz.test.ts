@@ -1,11 +1,8 @@
 import { connect } from 'node:net';
+import { drawFrom } from '@avow/foundation/testing';
+import type { TestService } from '@avow/server/testing';
+import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { drawFrom } from '../packages/server/test/support/draw-random.ts';
-import {
-  officePack,
-  startTestService,
-  type TestService,
-} from '../packages/server/test/support/test-service.ts';
 import { generateRequest, type Known } from './generate-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { sendGenerated } from './send-generated.ts';

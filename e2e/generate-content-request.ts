@@ -1,7 +1,7 @@
-import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 
-/** What the generator may use to come close to the truth. */
+/** Real ids and values for nearly valid requests. */
 export interface KnownContent {
   readonly apiKey: string;
   readonly packIds: readonly string[];

@@ -1,8 +1,8 @@
 import { checkFacts, type GuardrailCheck, guardrailChecks } from '@avow/contract';
-import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 
-/** What the generator may use to come close to the truth. */
+/** Real ids and values for nearly valid requests. */
 export interface KnownGuardrails {
   readonly apiKey: string;
   readonly messageIds: readonly string[];
@@ -17,7 +17,7 @@ const routes: ReadonlyArray<readonly [path: string, methods: string]> = [
 ];
 
 const topics = [{ name: 'Law', description: 'Legal questions.', examples: ['May I sue?'] }];
-/** What each check may be told, right and wrong. */
+/** Settings for each check, valid and invalid. */
 const settings: Readonly<Record<GuardrailCheck, readonly unknown[]>> = {
   prompt_size: [{ code_points_max: 100 }, { code_points_max: 0 }, {}],
   control_characters: [{}, { more: 1 }],

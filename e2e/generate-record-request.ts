@@ -1,13 +1,13 @@
-import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 
-/** What the generator may use to come close to the truth. */
+/** Real ids and values for nearly valid requests. */
 export interface KnownRecords {
   readonly apiKey: string;
   readonly messageIds: readonly string[];
   readonly threadIds: readonly string[];
   readonly endUserIds: readonly string[];
-  /** Holds that were placed so far. */
+  /** Legal holds that were placed so far. */
   readonly holdIds: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const routes: ReadonlyArray<readonly [path: string, methods: string]> = [
   ['/v1/log/key', 'GET'],
   ['/v1/log/tile/{tile}', 'GET'],
   ['/v1/log/consistency', 'GET'],
-  ['/v1/log/deeds', 'GET'],
+  ['/v1/log/events', 'GET'],
 ];
 const tiles = [
   '0/000',
@@ -46,7 +46,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   to: ['1', '2', '3', '0', '99999999999999999999'],
   kind: ['access', 'hold', 'erasure', 'record', 'x'],
   subject: ['msg_1', ''],
-  standing: ['true', 'false', 'maybe'],
+  active: ['true', 'false', 'maybe'],
   limit: ['1', '100', '0', '101'],
   cursor: ['x', 'bm90aGluZw'],
 };

@@ -1,4 +1,4 @@
-import { drawFrom } from '../packages/server/test/support/draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 
 /** A request that may be anything: mostly nearly right, sometimes nonsense. */
 export interface GeneratedRequest {
@@ -8,7 +8,7 @@ export interface GeneratedRequest {
   readonly payload: string | Buffer | undefined;
 }
 
-/** What the generator may use to come close to the truth. */
+/** Real ids and values for nearly valid requests. */
 export interface Known {
   readonly apiKey: string;
   readonly messageIds: readonly string[];

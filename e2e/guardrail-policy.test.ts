@@ -1,16 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   auditRecordSchema,
   type PolicyState,
   policyStateSchema,
   queryResponseSchema,
   trialSchema,
-} from '../packages/contract/src/index.ts';
-import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
-import { officePack } from '../packages/server/test/support/test-service.ts';
+} from '@avow/contract';
+import { composePackLoader } from '@avow/server';
+import { officePack } from '@avow/server/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const scopes = ['query:write', 'audit:read', 'guardrails:manage'] as const;
   const { data, tenantId, apiKey: text } = await createInstallation(dataDir, scopes);
   apiKey = text;
-  await loadPackFolder(data, tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+  await composePackLoader(data).load(tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
   await data.close();
   service = await startServiceProcess({
     AVOW_DATA_DIR: dataDir,

@@ -16,7 +16,7 @@ function patternOf({ path, restOfPath }: Operation): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, restOfPath === true ? '.+' : '[^/]+')}$`);
 }
 
-/** What must hold for every answer to whatever was sent; the first thing that does not, or null. */
+/** The first violation of what must be true of every response, or null. */
 export function judgeAnswer(request: GeneratedRequest, response: LightMyRequestResponse): string | null {
   const { statusCode, headers } = response;
   if (statusCode >= 500) return `status ${statusCode}`;
@@ -36,7 +36,7 @@ export function judgeAnswer(request: GeneratedRequest, response: LightMyRequestR
   }
   if (described.mediaType === null) return response.body === '' ? null : 'a body that must not be';
   if (!String(headers['content-type']).startsWith(described.mediaType)) return 'another media type';
-  // What has no schema is JSON of a shape defined elsewhere, or no JSON.
+  // A response without a schema is JSON defined elsewhere, or not JSON.
   const parsed = described.schema?.safeParse(response.json());
   return parsed === undefined || parsed.success ? null : `not by the schema: ${parsed.error.message}`;
 }

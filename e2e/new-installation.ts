@@ -1,10 +1,8 @@
-import { defaultScopes, type Scope } from '../packages/contract/src/index.ts';
-import { createKey } from '../packages/server/src/access/manage-keys.ts';
-import { type DataFolder, openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { systemClock } from '../packages/server/src/clock/clock.ts';
-import { loadConfig } from '../packages/server/src/config/load-config.ts';
-import { newId } from '../packages/server/src/ids/typeid.ts';
-import type { TenantId } from '../packages/server/src/interfaces/identity.ts';
+import { defaultScopes, type Scope } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { newId, systemClock } from '@avow/foundation';
+import type { DataFolder } from '@avow/server';
+import { createKey, loadConfig, openDataFolder } from '@avow/server';
 
 const dayMs = 86_400_000;
 

@@ -2,25 +2,23 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   defaultScopes,
   problemDocumentSchema,
   type QueryResponse,
   queryResponseSchema,
-} from '../packages/contract/src/index.ts';
-import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
-import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { loadConfig } from '../packages/server/src/config/load-config.ts';
-import type { MessageId, TenantId } from '../packages/server/src/interfaces/identity.ts';
-import { officePack } from '../packages/server/test/support/test-service.ts';
+} from '@avow/contract';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { composePackLoader, loadConfig, openDataFolder } from '@avow/server';
+import { officePack } from '@avow/server/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstallation } from './new-installation.ts';
 import { type ProviderProcess, startProviderProcess } from './provider-process.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const everyMs = 20;
 const deadlineMs = 10_000;
-/** How long whoever waits for the provider does, and well below that: nobody who waits for it is as quick. */
+/** The provider's delay, and well below it: no answer that waits for the provider is as quick. */
 const firstPieceMs = 4_000;
 const atOnceMs = 2_500;
 /** For what a busy machine adds on the way: nothing here is a measurement. */
@@ -44,7 +42,7 @@ beforeAll(async () => {
   const installation = await createInstallation(dataDir, [...defaultScopes, 'guardrails:manage']);
   ({ tenantId, apiKey } = installation);
   const { data } = installation;
-  await loadPackFolder(data, tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+  await composePackLoader(data).load(tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
   await data.close();
 
   provider = await startProviderProcess();

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(
-  new URL('../packages/server/src/models/language/test-support/run-scripted-provider.ts', import.meta.url),
+  new URL('../packages/inference/src/language/test-support/run-scripted-provider.ts', import.meta.url),
 );
 
-/** A provider of language models that does what it is told, as a process of its own. */
+/** A scripted provider of language models in a separate process. */
 export interface ProviderProcess {
   readonly port: number;
   /** The fields that `run-scripted-provider.ts` names. */
   control(fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Ends it at once: nothing answers at its port any more. */
+  /** Kills it: nothing answers at its port any more. */
   kill(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { encoderFolder, ngramsFolder, readerFolder, screenerFolder } from '@avow/models';
+import { encoderFolder, ngramsFolder, readerFolder, screenerFolder } from '@avow/weights';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ReadingService, startReadingService } from './reading-service.ts';
 import { startServiceProcess } from './service-process.ts';
@@ -43,7 +43,7 @@ async function installReader(folder: string): Promise<{ readonly NODE_OPTIONS: s
     `import { registerHooks } from 'node:module';
      registerHooks({
        resolve: (name, context, next) =>
-         name === '@avow/models' ? { url: '${pathToFileURL(models)}', shortCircuit: true } : next(name, context),
+         name === '@avow/weights' ? { url: '${pathToFileURL(models)}', shortCircuit: true } : next(name, context),
      });`,
   );
   return { NODE_OPTIONS: `--import=${pathToFileURL(hook)}` };
@@ -78,7 +78,7 @@ it('answers every question while its readers are killed, and reads again afterwa
   expect(responses.length).toBeGreaterThan(clients);
   for (const response of responses) {
     expect(response.answer).toContain(sentence);
-    // Whoever was not read for says so.
+    // An answer without the reader says so.
     const wasRead = response.model_info.summarization_model !== null;
     expect(wasRead || response.processing.degraded_mode).toBe(true);
   }
@@ -90,7 +90,7 @@ it('answers every question while its readers are killed, and reads again afterwa
   expect(after.model_info.guardrail_model).not.toBeNull();
 }, 120_000);
 
-it('leaves no reader behind when it is killed itself', async () => {
+it('leaves no reader process behind when the service is killed', async () => {
   const running = await startReadingService({ readers: readerCount });
   const ids = running.readerIds();
   // It is killed while they are at work.
@@ -118,13 +118,13 @@ it.each(['model.onnx', 'vocab.txt'])(
   },
 );
 
-it('answers by words where no reader is installed, and warns at the start', async () => {
+it('answers by keyword search if no reader is installed, and warns at the start', async () => {
   const env = await installReader(join(directory, 'nothing'));
   const running = await startReadingService({ env, readers: 0 });
   service = running;
   // Its log comes by another pipe than the line that it is ready.
   const said = () => running.said.join('\n');
-  await expect.poll(said, { timeout: 10_000 }).toContain('there is no reader in this installation');
+  await expect.poll(said, { timeout: 10_000 }).toContain('no reader is installed');
   const response = await running.ask(question);
   expect(response.answer).toContain(sentence);
   expect(response.model_info).toEqual({

@@ -10,7 +10,7 @@ import {
   type QueryResponse,
   queryResponseSchema,
 } from '@avow/contract';
-import { loadPackFolder } from '../packages/server/src/app/load-pack-folder.ts';
+import { composePackLoader } from '@avow/server';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -50,7 +50,10 @@ export async function startReadingService({
   try {
     const scopes = [...defaultScopes, 'content:manage'] as const;
     const { data, tenantId, apiKey } = await createInstallation(directory, scopes);
-    await loadPackFolder(data, tenantId, handbook, { skipFaulty: false, onProgress: () => undefined });
+    await composePackLoader(data).load(tenantId, handbook, {
+      skipFaulty: false,
+      onProgress: () => undefined,
+    });
     await data.close();
     const service = await startServiceProcess({
       AVOW_DATA_DIR: directory,
@@ -121,7 +124,7 @@ function connectTo(
 async function waitForModels(service: ReadingService, readers: number): Promise<void> {
   await until(async () => {
     const [pack] = contentPackPageSchema.parse(await service.get('/v1/content-packs')).data;
-    return pack?.vectors?.done === pack?.vectors?.total;
+    return pack?.embeddings?.done === pack?.embeddings?.total;
   });
   await service.waitForReaders(readers);
 }

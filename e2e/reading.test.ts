@@ -60,7 +60,7 @@ describe('the service with the model that ships', () => {
       'How much is the meal allowance for a full day?',
       'The meal allowance is 38 euros for a full day of travel, and 19 euros for the day of departure and the day of return.',
     ],
-  ])('[CON-3-25] [CON-3-30] quotes for "%s" the sentence that says it', async (question, sentence) => {
+  ])('[CON-3-25] [CON-3-30] quotes the sentence that answers "%s"', async (question, sentence) => {
     const response = await askDocuments(question);
     expect(response.answer).toContain(sentence);
     expect(quoteOf(response)).toBe(response.answer);
@@ -108,7 +108,7 @@ describe('the service with the model that ships', () => {
   it.each([
     ['What is the hotel limit per night in Zurich?', '| Zurich | 210 euros | no |'],
     ['How much can a hotel cost in Berlin?', '| Berlin | 145 euros | yes |'],
-  ])('gives to "%s" the row of a table under its head', async (question, row) => {
+  ])('answers "%s" with the row of a table under its head', async (question, row) => {
     const { answer } = await askDocuments(question);
     const lines = answer.split('\n');
     const head = lines.indexOf('| City | Limit per night | Breakfast included |');
@@ -137,7 +137,7 @@ describe('the service with the model that ships', () => {
     });
   });
 
-  it('[CON-3-33] names the model that read and judged, and the record holds the response as it was given', async () => {
+  it('[CON-3-33] names the model that read and judged, and records the response as sent', async () => {
     const response = await askDocuments('How many days of annual leave do I get?');
     const { summarization_model: name } = response.model_info;
     expect(name).toMatch(/^avow-reader@[0-9a-f]{12}$/);

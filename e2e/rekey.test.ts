@@ -4,14 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { loadConfig, openDataFolder, readMasterKey } from '@avow/server';
+import { databasePath, openKeyChange, unwrapKey } from '@avow/server/measurement';
+import { newTenant, nothingElse, sampleMessage } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readMasterKey } from '../packages/server/src/access/master-key.ts';
-import { openDataFolder } from '../packages/server/src/app/open-data-folder.ts';
-import { loadConfig } from '../packages/server/src/config/load-config.ts';
-import { newTenant, nothingElse, sampleMessage } from '../packages/server/src/stores/contract/samples.ts';
-import { unwrapKey } from '../packages/server/src/stores/sealing/tenant-keys.ts';
-import { databasePath } from '../packages/server/src/stores/sqlite/open-database.ts';
-import { openKeyChange } from '../packages/server/src/stores/sqlite/open-key-change.ts';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
 
@@ -72,7 +68,7 @@ function copyFolder(name: string): string {
   return dataDir;
 }
 
-/** Which of the two keys opens everything. Told by a copy: to open a database is to tidy it up. */
+/** Which of the two keys opens everything. Uses a copy, because opening a database changes it. */
 async function keyInForce(dataDir: string): Promise<'old' | 'new'> {
   const directory = `${dataDir}-seen`;
   cpSync(dataDir, directory, { recursive: true });
@@ -85,13 +81,13 @@ async function keyInForce(dataDir: string): Promise<'old' | 'new'> {
   return standing.underNew === tenantCount ? 'new' : 'old';
 }
 
-/** The new key opens every key as it was, each log tells of one change, and no file has a key under the old one. */
+/** The new key opens every key as it was, each log has one change, and no file has a key under the old one. */
 async function expectChanged(dataDir: string): Promise<void> {
   expect(await keyInForce(dataDir)).toBe('new');
   const files = readdirSync(dataDir).filter((name) => name.startsWith('avow.db'));
   const bytes = Buffer.concat(files.map((name) => readFileSync(join(dataDir, name))));
   const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
-  const leaves = database.prepare("SELECT leaf_index FROM log_entries WHERE deed = 'rekey'").all();
+  const leaves = database.prepare("SELECT leaf_index FROM log_entries WHERE event_kind = 'rekey'").all();
   const masterKey = await readMasterKey(`${dataDir}.key`);
   const keys = readKeys(database, masterKey ?? new Uint8Array());
   database.close();
@@ -117,7 +113,7 @@ async function killAndRepeat(step: number): Promise<'old' | 'new'> {
   return found;
 }
 
-it('opens with one of the two keys wherever it is killed, and completes when it is run again', async () => {
+it('opens with one of the two keys wherever it is killed, and completes on the next run', async () => {
   // For each tenant its key, its entry and the head of its log.
   const commit = 2 + 3 * tenantCount;
   // Before the new file has its name, before the transaction, in it, before it is committed, and after that.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runMutations } from '../packages/server/test/support/mutations/mutation-campaign.ts';
+import { runMutations } from '@avow/server/testing';
 
 const { values } = parseArgs({
   options: {

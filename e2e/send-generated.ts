@@ -1,5 +1,5 @@
+import type { TestService } from '@avow/server/testing';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { TestService } from '../packages/server/test/support/test-service.ts';
 import type { GeneratedRequest } from './generate-request.ts';
 
 const faultsMax = 5;

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
 const startTimeoutMs = 60_000;
 
-/** The service as an operator runs it: a process of its own. */
+/** The service as an operator runs it: as a separate process. */
 export interface ServiceProcess {
   readonly url: string;
   readonly child: ChildProcess;
   /** Every line it printed or logged so far. */
   readonly said: readonly string[];
-  /** Ends it without a word, as a power cut would end the process. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
   stop(): Promise<number | null>;
 }

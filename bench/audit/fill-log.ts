@@ -1,13 +1,15 @@
-import { newId } from '../../packages/server/src/ids/typeid.ts';
-import type { TenantId } from '../../packages/server/src/interfaces/identity.ts';
-import { GroupCommit } from '../../packages/server/src/stores/sqlite/group-commit.ts';
-import { KeyRing } from '../../packages/server/src/stores/sqlite/key-ring.ts';
-import { LogAppends } from '../../packages/server/src/stores/sqlite/log-appends.ts';
-import { encodeMessage } from '../../packages/server/src/stores/sqlite/message-columns.ts';
-import { migrate } from '../../packages/server/src/stores/sqlite/migrate.ts';
-import { openForWriting } from '../../packages/server/src/stores/sqlite/open-database.ts';
-import type { Call } from '../../packages/server/src/stores/sqlite/worker-protocol.ts';
-import { createWriteOperations } from '../../packages/server/src/stores/sqlite/write-operations.ts';
+import type { TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
+import type { Call, FinishCall } from '@avow/server/measurement';
+import {
+  createWriteOperations,
+  encodeMessage,
+  GroupCommit,
+  KeyRing,
+  LogAppends,
+  migrate,
+  openForWriting,
+} from '@avow/server/measurement';
 import { sampleRow } from '../sample-row.ts';
 
 const groupSize = 500;
@@ -36,8 +38,8 @@ export function fillLog(
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => log.write(),
     after: () => {
-      log.forget();
-      keys.forgetFresh();
+      log.discard();
+      keys.discardFresh();
     },
   });
   const envelope = [
@@ -51,9 +53,13 @@ export function fillLog(
   for (let done = 0; done < count; done += groupSize) {
     const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
       const nowMs = Date.now();
-      const end = ['processing', nowMs, null, null, null, [], null, null];
-      const event = [newId('evt', nowMs), 'message.delivered', '{"type":"message.delivered"}'];
-      return ['finishMessage', [...encodeMessage(tenantId, sampleRow(nowMs, envelope)), ...end, ...event]];
+      const message = encodeMessage(tenantId, sampleRow(nowMs, envelope));
+      const event = {
+        ...{ eventId: newId('evt', nowMs), type: 'message.delivered' },
+        body: '{"type":"message.delivered"}',
+      };
+      const end = { reachableFrom: 'processing', nowMs, claim: null, journal: [], cost: null, label: null };
+      return ['finishMessage', { message, ...end, events: [event] } satisfies FinishCall];
     });
     const [failure] = group.run(calls).failures;
     if (failure !== undefined) throw new Error(failure[1].message);

@@ -4,12 +4,11 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { TenantId } from '@avow/foundation';
+import { loadConfig, openDataFolder } from '@avow/server';
 import { createInstallation } from '../../e2e/new-installation.ts';
-import { dataSetsFolder } from '../../evaluation/data-sets.ts';
-import { openChosenEncoder } from '../../evaluation/open-chosen-encoder.ts';
-import { openDataFolder } from '../../packages/server/src/app/open-data-folder.ts';
-import { loadConfig } from '../../packages/server/src/config/load-config.ts';
-import type { TenantId } from '../../packages/server/src/interfaces/identity.ts';
+import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
+import { openChosenEncoder } from '../../packages/evaluation/harness/open-chosen-encoder.ts';
 import { watchMemory } from '../watch-memory.ts';
 import { writePages } from './write-pages.ts';
 
@@ -38,7 +37,7 @@ interface Load {
   readonly peakBytes: number | null;
 }
 
-/** As an operator would. It speaks when the pack is published; then it learns meanings, and is broken off after a while. */
+/** Loads as an operator would. It prints a line when the pack is published; then it embeds passages and is stopped after a while. */
 function load(dataDirectory: string, folder: string): Promise<Load> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -69,12 +68,12 @@ function load(dataDirectory: string, folder: string): Promise<Load> {
   });
 }
 
-/** How many passages have their vector now; null where the installation has no encoder. */
+/** How many passages have their vector now; null if the installation has no encoder. */
 async function countVectors(dataDirectory: string, tenantId: TenantId): Promise<number | null> {
   const encoder = await openChosenEncoder(undefined);
   if (encoder === null) return null;
   const data = await openDataFolder(settingsOf(dataDirectory));
-  const [pack] = await data.store.knowledge.listServed(tenantId);
+  const [pack] = await data.store.content.listServed(tenantId);
   const progress = pack && (await data.search.vectorProgress(tenantId, { pack, encoder: encoder.name }));
   await Promise.all([data.close(), encoder.close()]);
   return progress?.done ?? 0;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { corpora } from '../../evaluation/corpora.ts';
-import { readRows } from '../../evaluation/data-sets.ts';
-import { createRandom, shuffle } from '../../evaluation/random.ts';
+import { corpora } from '../../packages/evaluation/harness/corpora.ts';
+import { readRows } from '../../packages/evaluation/harness/data-sets.ts';
+import { createRandom, shuffle } from '../../packages/evaluation/harness/random.ts';
 
 interface Page {
   readonly title: string;

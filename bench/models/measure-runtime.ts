@@ -1,14 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
-import { openEmbeddedEncoder } from '../../packages/server/src/models/embedded/open-embedded-encoder.ts';
-import { openEmbeddedReader } from '../../packages/server/src/models/embedded/open-embedded-reader.ts';
-import { openEmbeddedScreener } from '../../packages/server/src/models/embedded/open-embedded-screener.ts';
+import { splitMarkdown } from '@avow/documents';
+import { openEmbeddedEncoder, openEmbeddedReader, openEmbeddedScreener } from '@avow/inference';
 import { watchMemory } from '../watch-memory.ts';
 
 export interface RuntimeFigures {
   readonly passagesPerSecond: number;
-  /** Of this process and all that the runtime started; null where the system does not tell. */
+  /** Of this process and all that the runtime started; null if the system does not report it. */
   readonly residentBytes: number | null;
   /** From opening it to its first answer. */
   readonly firstAnswerMs: number;

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chosenReaderFolder } from '../../evaluation/open-chosen-reader.ts';
-import { chosenScreenerFolder } from '../../evaluation/open-chosen-screener.ts';
-import { writeFigures, writeTable } from '../../evaluation/report-figures.ts';
+import { chosenReaderFolder } from '../../packages/evaluation/harness/open-chosen-reader.ts';
+import { chosenScreenerFolder } from '../../packages/evaluation/harness/open-chosen-screener.ts';
+import { writeFigures, writeTable } from '../../packages/evaluation/harness/report-figures.ts';
 import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 
@@ -27,7 +27,7 @@ through the product's own runtime, over --seconds. Needs no data.`,
 }
 const seconds = Number(values.seconds);
 const encoderFolder =
-  values.encoder ?? fileURLToPath(new URL('../../packages/models/encoder', import.meta.url));
+  values.encoder ?? fileURLToPath(new URL('../../packages/weights/encoder', import.meta.url));
 const readerFolder = chosenReaderFolder(values.model);
 if (readerFolder === null) console.error('There is no reading model: --model FOLDER names one.');
 const screenerFolder = chosenScreenerFolder(values.screener);

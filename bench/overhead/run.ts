@@ -4,10 +4,10 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { defaultScopes, policyStateSchema } from '@avow/contract';
+import { composePackLoader } from '@avow/server';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startProviderProcess } from '../../e2e/provider-process.ts';
-import { defaultScopes, policyStateSchema } from '../../packages/contract/src/index.ts';
-import { loadPackFolder } from '../../packages/server/src/app/load-pack-folder.ts';
 import { startStepCollector } from './collect-steps.ts';
 import { describeFigures, figuresOf, quantilesOf } from './figures.ts';
 import { type Call, openGateway, openPlain, openService, type Side } from './sides.ts';
@@ -43,7 +43,7 @@ async function prepare(directory: string) {
     ...defaultScopes,
     'guardrails:manage',
   ]);
-  await loadPackFolder(data, tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
+  await composePackLoader(data).load(tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
   await data.close();
   return { folder, dataDir, apiKey };
 }

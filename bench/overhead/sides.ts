@@ -4,7 +4,7 @@ import { Agent, request as sendRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { queryResponseSchema } from '../../packages/contract/src/index.ts';
+import { queryResponseSchema } from '@avow/contract';
 import type { ModelTimes } from './time-models.ts';
 
 /** One way to the same provider. */

@@ -1,4 +1,4 @@
-import type { AppParts } from '../../packages/server/src/app/app-parts.ts';
+import type { AppParts } from '@avow/server';
 
 type Models = Pick<AppParts, 'encoder' | 'reader' | 'screener'>;
 
@@ -16,7 +16,7 @@ export interface ModelTimes {
 
 type Name = Exclude<keyof ModelTimes, 'any' | 'processor'>;
 
-/** Models that tell how long they take. Only the questions are timed: encoding passages is nobody's wait. */
+/** Models that report how long they take. Only questions are timed, because nobody waits for the embedding of passages. */
 export function timeModels({ encoder, reader, screener }: Models): {
   readonly models: Models;
   take(): ModelTimes;

@@ -1,9 +1,5 @@
-import { createApp } from '../../packages/server/src/app/create-app.ts';
-import { openDataFolder } from '../../packages/server/src/app/open-data-folder.ts';
-import { openModels } from '../../packages/server/src/app/open-models.ts';
-import { readModelsSettings } from '../../packages/server/src/app/read-models-settings.ts';
-import { loadConfig } from '../../packages/server/src/config/load-config.ts';
-import { createLog } from '../../packages/server/src/log/create-log.ts';
+import { createLog } from '@avow/foundation/log';
+import { createApp, loadConfig, openDataFolder, openModels, readModelsSettings } from '@avow/server';
 import { timeModels } from './time-models.ts';
 
 /*

@@ -35,7 +35,7 @@ Visitors of the ${name} office sign in at the desk and wear a badge with its col
 
 ## Rooms
 
-Room ${100 + index} is for meetings and holds ${4 + (index % 30)} people. It is booked for two hours at most. Whoever leaves it last switches off the screen and closes the windows.
+Room ${100 + index} is for meetings and holds ${4 + (index % 30)} people. It is booked for two hours at most. The last person to leave switches off the screen and closes the windows.
 
 ## Equipment
 

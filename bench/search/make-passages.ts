@@ -1,7 +1,7 @@
-import { corpora } from '../../evaluation/corpora.ts';
-import { readRows } from '../../evaluation/data-sets.ts';
-import { createRandom, shuffle } from '../../evaluation/random.ts';
-import { splitMarkdown } from '../../packages/server/src/knowledge/split-markdown.ts';
+import { splitMarkdown } from '@avow/documents';
+import { corpora } from '../../packages/evaluation/harness/corpora.ts';
+import { readRows } from '../../packages/evaluation/harness/data-sets.ts';
+import { createRandom, shuffle } from '../../packages/evaluation/harness/random.ts';
 
 /** The pages give 180,000 passages; paragraphs of an encyclopedia and medical answers fill them up to 200,000. */
 const paragraphs = ['squad1_dev/contexts', 'squad2_dev/contexts', 'squad1_train_part/contexts'];
@@ -49,7 +49,7 @@ export function makePassages(
   };
 }
 
-/** In turn: a heading, a first sentence, a question of a person. */
+/** Round-robin: a heading, a first sentence, a person's question. */
 function makeQueries(
   dataFolder: string,
   lines: ReadonlyArray<readonly [string, { readonly headings: string; readonly text: string }]>,

@@ -12,10 +12,10 @@ export interface EngineFigures {
   readonly words: Latency;
   readonly meaning: Latency | null;
   readonly both: Latency | null;
-  /** Of both, where it has both; of words otherwise. */
+  /** Of hybrid search if the engine has it, else of keyword search. */
   readonly perSecondAtOnce: number;
   readonly recallAt10: number | null;
-  /** Found by words, on average: engines that find little have little to rank. */
+  /** Found by keyword search, on average: engines that find little have little to rank. */
   readonly foundByWords: number;
 }
 
@@ -48,7 +48,7 @@ export async function measureEngine(
   };
 }
 
-/** One after the other, each question at most once after the warming up, for as long as the time allows. */
+/** Sequentially, each question at most once after the warm-up, until the time is up. */
 async function latencyOf(find: Find, questions: readonly Question[]): Promise<Latency> {
   const end = performance.now() + budgetMs;
   for (const question of questions.slice(-warmUps)) {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom } from '../../evaluation/random.ts';
-import { functionWords, questionWords } from '../../packages/server/src/text/stop-words.ts';
+import { functionWords, questionWords } from '@avow/text';
+import { createRandom } from '../../packages/evaluation/harness/random.ts';
 import { makePassages } from './make-passages.ts';
 import { dimensions } from './vector-rows.ts';
 

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dataSetsFolder } from '../../evaluation/data-sets.ts';
+import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
 import { exactNeighbours } from './exact-neighbours.ts';
 import { inputNames, prepareInputs } from './prepare-inputs.ts';
 import { type EngineRun, writeReport } from './report.ts';

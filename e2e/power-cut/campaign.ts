@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { drawFrom } from '../../packages/server/test/support/draw-random.ts';
+import { drawFrom } from '@avow/foundation/testing';
 import { checkFolder, checkService, type Expected } from './check-folder.ts';
 import { drawCuts } from './draw-cuts.ts';
 import { readPromises } from './read-promises.ts';

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createAuthenticate } from '../../packages/server/src/access/authenticate.ts';
-import {
-  type DataFolder,
-  openDataFolder,
-  recordsPath,
-} from '../../packages/server/src/app/open-data-folder.ts';
-import { systemClock } from '../../packages/server/src/clock/clock.ts';
-import { type Config, loadConfig } from '../../packages/server/src/config/load-config.ts';
-import type { MessageId, TenantId } from '../../packages/server/src/interfaces/identity.ts';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import type { Config, DataFolder } from '@avow/server';
+import { createAuthenticate, loadConfig, openDataFolder, recordsPath } from '@avow/server';
 import { startServiceProcess } from '../service-process.ts';
 import { checkLogs } from './check-logs.ts';
 import type { Promised } from './read-promises.ts';

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { TenantId } from '@avow/foundation';
 import {
   appendLeaf,
+  createFolderAnchor,
   emptyFrontier,
   encodeHex,
   frontierRoot,
   leafHash,
   type Sha256,
-} from '../../packages/audit/src/index.ts';
-import type { TenantId } from '../../packages/server/src/interfaces/identity.ts';
-import { createFolderAnchor } from '../../packages/server/src/ledger/anchors/create-folder-anchor.ts';
+} from '@avow/ledger';
 
 const sha256: Sha256<Uint8Array> = (bytes) => hash('sha256', bytes, 'buffer');
 
@@ -20,7 +20,7 @@ interface StoredLeaf {
   readonly entry: string;
 }
 
-/** What was signed of a log: it may lag behind the log, and never be ahead of it or tell another story. */
+/** What was signed of a log: it may lag behind the log, but never be ahead of it or contradict it. */
 interface Signed {
   readonly where: string;
   readonly size: number;
@@ -90,10 +90,10 @@ async function readAnchored(folder: string, tenantId: TenantId, faults: string[]
 function checkPlaces(database: DatabaseSync, faults: string[]): void {
   const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
   const ended = count('SELECT count(*) FROM messages WHERE leaf_index IS NOT NULL');
-  const entries = count('SELECT count(*) FROM log_entries WHERE deed IS NULL');
+  const entries = count('SELECT count(*) FROM log_entries WHERE event_kind IS NULL');
   const met = count(`SELECT count(DISTINCT entry.tenant_id || entry.leaf_index) FROM messages
     JOIN log_entries AS entry ON entry.tenant_id = messages.tenant_id
-    AND entry.leaf_index = messages.leaf_index AND entry.deed IS NULL`);
+    AND entry.leaf_index = messages.leaf_index AND entry.event_kind IS NULL`);
   if (ended !== entries || met !== ended)
     faults.push(`${ended} records have ended, the log has ${entries}, ${met} of them the same`);
 }

@@ -1,4 +1,4 @@
-import type { DrawRandom } from '../../packages/server/test/support/draw-random.ts';
+import type { DrawRandom } from '@avow/foundation/testing';
 import type { Promised } from './read-promises.ts';
 import type { DiskEvent } from './read-recording.ts';
 

@@ -16,7 +16,7 @@ export interface FailedDisk {
 const askedBefore = 20;
 const askedMeanwhile = 16;
 const endWaitMs = 10_000;
-/** Who asks while the service ends already is told that. */
+/** The problem codes of a failing disk, and of a service that is already stopping. */
 const refusals: ReadonlySet<string> = new Set(['audit_unavailable', 'shutting_down']);
 
 interface Asked {
@@ -61,8 +61,8 @@ export async function failDiskCalls(onProgress?: (progress: string) => void): Pr
 async function failOne(folder: RecordedFolder, apiKey: string, order: Order): Promise<FailedDisk> {
   const faults: string[] = [];
   const service = await startServiceProcess(folder.env);
-  const before: Asked[] = [];
-  for (let asked = 0; asked < askedBefore; asked += 1) before.push(await ask(service.url, apiKey));
+  const earlier: Asked[] = [];
+  for (let asked = 0; asked < askedBefore; asked += 1) earlier.push(await ask(service.url, apiKey));
   folder.give(order);
   const failedAtMs = performance.now();
   const meanwhile = await Promise.all(Array.from({ length: askedMeanwhile }, () => ask(service.url, apiKey)));
@@ -79,7 +79,7 @@ async function failOne(folder: RecordedFolder, apiKey: string, order: Order): Pr
   if (service.said.join('\n').includes('lighthouse')) faults.push('the log quotes what was asked');
   folder.takeBack(order);
   faults.push(
-    ...(await checkAfter(mustEnd ? await startServiceProcess(folder.env) : service, apiKey, before)),
+    ...(await checkAfter(mustEnd ? await startServiceProcess(folder.env) : service, apiKey, earlier)),
   );
   const statuses = Object.groupBy(meanwhile, ({ status }) => String(status));
   const counts = Object.entries(statuses).map(([status, asked]) => [status, asked?.length ?? 0]);
@@ -96,11 +96,11 @@ async function awaitEnd({ child }: ServiceProcess, waitMs: number): Promise<numb
 async function checkAfter(
   service: ServiceProcess,
   apiKey: string,
-  before: readonly Asked[],
+  earlier: readonly Asked[],
 ): Promise<string[]> {
   const faults: string[] = [];
   const headers = { authorization: `Bearer ${apiKey}` };
-  for (const { status, messageId } of before) {
+  for (const { status, messageId } of earlier) {
     if (status !== 200) faults.push(`before the fault it says ${status}`);
     const read = await fetch(`${service.url}/v1/messages/${messageId}`, { headers });
     if (read.status !== 200) faults.push(`${messageId} was answered, and reading it says ${read.status}`);

@@ -1,6 +1,6 @@
 import type { DiskEvent } from './read-recording.ts';
 
-/** What a client was told, and from when on it must hold whatever happens. */
+/** An acknowledgement to a client, and the time from which on it must be true. */
 export interface Promised {
   readonly timeNs: number;
   readonly what: 'ended' | 'accepted' | 'feedback' | 'erased';

@@ -7,7 +7,7 @@ import type { RecordedFolder } from './recorded-folder.ts';
 /** How a service ends: in order, or in the middle of a write. */
 export type End = 'stop' | 'die';
 
-/** What was asked of the installation, and what it was told from outside. */
+/** The requests to the installation, and the acknowledgements of it. */
 export interface RecordedRun {
   readonly apiKey: string;
   /** When the command that made the key had ended. */
@@ -90,7 +90,7 @@ async function ask(load: Load, key: string): Promise<void> {
 async function goOn(load: Load, messageId: string, what: string, body: unknown): Promise<void> {
   const response = await post(load, `/v1/messages/${messageId}/${what}`, body, {});
   await response.arrayBuffer();
-  // Whoever repeats a question after a restart may find that its answer was erased meanwhile.
+  // The answer to a question that is repeated after a restart may have been erased meanwhile.
   const isGone = response.status === 410 && load.erasing.has(messageId);
   if (!response.ok && !isGone) throw new Error(`${what} of ${messageId}: status ${response.status}`);
 }
@@ -126,7 +126,7 @@ async function install(
   return { apiKey, keyMadeNs, packLoadedNs: nowNs() };
 }
 
-/** A new installation whose service is under load, and ends as often and as it is told; what is cut off is asked again. */
+/** A new installation whose service is under load and ends as often and as `ends` says; interrupted requests are repeated. */
 export async function recordRun(
   folder: RecordedFolder,
   { ends, answersPerLife }: { readonly ends: readonly End[]; readonly answersPerLife: number },
@@ -145,7 +145,7 @@ export async function recordRun(
     const service = await startServiceProcess(folder.env);
     load.url = service.url;
     const enough = load.asked + answersPerLife;
-    // A service that is to die gets more to do than it can.
+    // A service that is to be killed gets more work than it can finish.
     const asksMax = end === 'die' ? Number.POSITIVE_INFINITY : enough;
     const running = Array.from({ length: clients }, (_, index) => {
       const own = pending.filter((_key, at) => at % clients === index);

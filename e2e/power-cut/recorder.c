@@ -6,7 +6,7 @@
  *   RECORDER_ROOT     the folder, as realpath names it
  *   RECORDER_LOG      the file that the events are appended to; it must lie elsewhere
  *   RECORDER_CONTROL  a folder in which the presence of a file changes what the calls do:
- *     skip-wal-sync   a write-ahead log is not synced, and the caller is told that it was
+ *     skip-wal-sync   a write-ahead log is not synced, but the call succeeds
  *     fail-sync       a sync fails with EIO
  *     fail-write      a write fails with EIO
  *     fill-disk       a write fails with ENOSPC

@@ -1,6 +1,6 @@
+import { drawFrom } from '@avow/foundation/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawFrom } from '../../packages/server/test/support/draw-random.ts';
 import type { DiskEvent } from './read-recording.ts';
 import { createSimulatedDisk } from './simulated-disk.ts';
 
@@ -26,27 +26,27 @@ function diskAfter(...events: DiskEvent[]) {
 const contentOf = (disk: ReturnType<typeof diskAfter>, fate: (typeof fates)[number], seed = 1) =>
   disk.find(fate, drawFrom(seed)).get('file')?.toString() ?? null;
 
-it('a file that was synced has no name before its folder was', () => {
+it('does not keep the name of a synced file before its folder is synced', () => {
   const made = [event('created', 2), write(0, 'bytes'), ...sync(2)];
   expect(contentOf(diskAfter(...made), 'none')).toBeNull();
   expect(contentOf(diskAfter(...made, ...sync(1)), 'none')).toBe('bytes');
   expect(contentOf(diskAfter(...made), 'all')).toBe('bytes');
 });
 
-it('what was written after a sync had begun is not part of it', () => {
+it('does not include what is written after a sync has begun', () => {
   const [begun, ended] = sync(2) as [DiskEvent, DiskEvent];
   const disk = diskAfter(event('created', 2), ...sync(1), write(0, 'one'), begun, write(3, 'two'), ended);
   expect(contentOf(disk, 'none')).toBe('one');
   expect(contentOf(disk, 'all')).toBe('onetwo');
 });
 
-it('a sync that has begun and not ended promises nothing', () => {
+it('promises nothing for a sync that has not ended', () => {
   const [begun] = sync(2) as [DiskEvent, DiskEvent];
   const disk = diskAfter(event('created', 2), ...sync(1), write(0, 'one'), begun);
   expect(contentOf(disk, 'none')).toBe('');
 });
 
-it('a name is the old one or the new one until its folder is synced', () => {
+it('keeps the old or the new name until the folder is synced', () => {
   const other = { path: '/disk/draft', bytes: Buffer.from('/disk/file') };
   const before = [event('created', 2), write(0, 'old'), ...sync(2), ...sync(1)];
   const draft = [
@@ -61,7 +61,7 @@ it('a name is the old one or the new one until its folder is synced', () => {
   expect(contentOf(diskAfter(...before, ...draft, ...sync(1)), 'none')).toBe('new');
 });
 
-it('a write is torn at sectors alone, and each sector is the old one or the new one', () => {
+it('tears writes only at sectors, each of which is old or new', () => {
   const sectors = 4;
   const before = [event('created', 2), ...sync(1), write(0, 'a'.repeat(512 * sectors)), ...sync(2)];
   const disk = diskAfter(...before, write(256, 'b'.repeat(512 * 3)));
@@ -80,7 +80,7 @@ it('a write is torn at sectors alone, and each sector is the old one or the new 
   expect(seen.size).toBeGreaterThan(8);
 });
 
-it('whatever happens, what was synced last is there unless it was changed since', () => {
+it('always keeps what was synced last unless it was changed since', () => {
   const change = fc.record({ offset: fc.nat(3000), length: fc.integer({ min: 1, max: 1500 }) });
   fc.assert(
     fc.property(

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { DrawRandom } from '../../packages/server/test/support/draw-random.ts';
+import type { DrawRandom } from '@avow/foundation/testing';
 import { copyFile, emptyFile, type GrowingFile, resizeFile, writeInto } from './growing-file.ts';
 import type { DiskEvent } from './read-recording.ts';
 import { type Arrival, drawArrivals, drawFate, type Fate, sectorBytes } from './survive.ts';

@@ -1,4 +1,4 @@
-import type { DrawRandom } from '../../packages/server/test/support/draw-random.ts';
+import type { DrawRandom } from '@avow/foundation/testing';
 
 /** The smallest part of a disk that is written as a whole. */
 export const sectorBytes = 512;

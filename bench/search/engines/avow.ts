@@ -1,5 +1,5 @@
-import type { Passage, PassageSearch } from '../../../packages/server/src/interfaces/passage-search.ts';
-import { openPassageSearch } from '../../../packages/server/src/retrieval/open-passage-search.ts';
+import type { Passage, PassageSearch } from '@avow/search';
+import { openPassageSearch } from '@avow/search';
 import type { Asked, BuildInput, OpenEngine, SearchEngine } from '../search-engine.ts';
 
 const tenantId = 'ten_bench';

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const root = new URL('../', import.meta.url);
+const guide = 'docs/guide/';
+
+/** A page for users, with its shell commands in the order in which it shows them. */
+export interface DocumentedPage {
+  readonly page: string;
+  readonly blocks: readonly string[];
+}
+
+/** README and guide. A block in another shell language would not be run: it is an error. */
+export function readDocumentedPages(): DocumentedPage[] {
+  const guidePages = readdirSync(new URL(guide, root)).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...guidePages.sort().map((name) => `${guide}${name}`)]
+    .map((page) => ({ page, blocks: readBlocks(page) }))
+    .filter(({ blocks }) => blocks.length > 0);
+}
+
+function readBlocks(page: string): string[] {
+  const text = readFileSync(new URL(page, root), 'utf8');
+  const fences = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
+  return fences.flatMap(([, language = '', block = '']) => {
+    if (/^(bash|shell|console|zsh)$/.test(language))
+      throw new Error(`${page} has a block of ${language}: mark commands with sh`);
+    return language === 'sh' ? [block] : [];
+  });
+}
