@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const page = readFileSync(new URL('./guide/guardrails.md', import.meta.url), 'utf8');
 
-it('shows guardrails that a policy can have', () => {
+it('shows an example that is a valid list of guardrails', () => {
   const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   const guardrails: GuardrailPolicyGiven['guardrails'] = JSON.parse(json);
   expect(guardrailPolicySchema.safeParse({ guardrails }).error).toBeUndefined();
@@ -16,7 +16,7 @@ it('shows guardrails that a policy can have', () => {
   ]);
 });
 
-it('shows how a policy has questions answered', () => {
+it('describes every setting of answering, with a valid example', () => {
   const json = page.matchAll(/```json\n([\s\S]*?)```/g).map(([, shown = '']) => shown);
   const policy: unknown = JSON.parse([...json].find((shown) => shown.includes('"answering"')) ?? '');
   expect(guardrailPolicySchema.parse(policy)).toMatchObject(policy as object);
@@ -24,7 +24,7 @@ it('shows how a policy has questions answered', () => {
     expect(page).toContain(`- \`${name}\`:`);
 });
 
-it('names the limits that there are', () => {
+it('states the limits of the contract', () => {
   const written = (count: number) => count.toLocaleString('en');
   for (const limit of [
     `${policyLimits.guardrailsMax} guardrails`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { readModelsFile } from '@avow/server';
 import { describe, expect, it } from 'vitest';
-import { readModelsFile } from '../packages/server/src/config/read-models-file.ts';
 
 const readPage = (name: string) => readFileSync(new URL(`./guide/${name}`, import.meta.url), 'utf8');
 const page = readPage('language-models.md');
@@ -16,7 +16,7 @@ const examplesOf = (name: string) =>
   [...readPage(name).matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);
 
 describe('the pages on language models', () => {
-  it('show files that read without faults', () => {
+  it('show examples that are valid files', () => {
     const examples = examplesOf('language-models.md');
     expect(examples.map((example) => read(example).tiers.length)).toEqual([1, 1, 1, 1, 1, 1, 3, 1]);
     const guardrails = examplesOf('guardrail-model.md').filter((example) => example.includes('provider'));
@@ -26,7 +26,7 @@ describe('the pages on language models', () => {
     ]);
   });
 
-  it('name the defaults that there are', () => {
+  it('state the defaults of the code', () => {
     const [tier] = read(
       '{"tiers":[{"provider":"openai","model":"m","key_variable":"OPENAI_API_KEY"}]}',
     ).tiers;
