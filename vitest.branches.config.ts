@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const folder = 'packages/server/src/guardrails';
+const folder = 'packages/guardrails/src';
 
 /** The engine of guardrails decides what is let through: its tests take every branch of it. */
 export default defineConfig({
   test: {
-    include: [`${folder}/*.test.ts`],
+    include: [`${folder}/*.test.ts`, 'packages/server/test/guardrails/*.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 30_000,
     coverage: {

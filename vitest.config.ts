@@ -7,33 +7,55 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('packages/server/.compiled', import.meta.url));
 
 /**
- * Kills and generated requests take minutes where others take seconds, however short their files: begun last, by their
- * size, they would keep everybody waiting while the other cores have nothing to do.
+ * Kills and generated requests take minutes, however short their files are. Started last, as their size suggests, they would
+ * keep everything waiting while the other cores are idle.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(crash|fuzz|failing-store|cli-eval|load-kill|create-language-model|mutations|cli-audit|cli-replay|rekey)\.test\./.test(
+      /\/(crash|fuzz|documented-commands|growth|failing-store|cli-eval|cli-commands|cli-load|load-kill|create-language-model|mutations|cli-audit|cli-replay|rekey)\.test\./.test(
         moduleId,
       );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
+/** Tests beside the code that start threads or processes, open databases or publish packs. */
+const withProcesses = [
+  'packages/documents/src/parsing/open-document-parser.test.ts',
+  'packages/foundation/src/files/*.test.ts',
+  'packages/inference/src/embedded/*.test.ts',
+  'packages/search/src/{interrupted-writing,open-passage-search,stored-files,index-model}.test.ts',
+  'packages/server/src/{app,stores}/**/*.test.ts',
+  'packages/server/src/content/**/{encode-passages,fair-jobs,plan-pack-folder,publish-pack,repair-search,run-jobs,create-content-packs}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'docs/**/*.test.ts',
-      'evaluation/**/*.test.ts',
-    ],
     setupFiles: ['./vitest.setup.ts'],
-    // Many tests wait for a disk or a process: of two cores three are kept busy.
+    // Many tests wait for a disk or a process: two cores keep three workers busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Tests leave nothing behind: modules are loaded once per worker, which halves the time of unit tests.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/{src,harness}/**/*.test.ts', 'docs/**/*.test.ts'],
+          exclude: [...withProcesses, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'service', include: ['packages/*/test/**/*.test.ts', ...withProcesses] },
+      },
+      // These set variables and preload code for the processes they start.
+      { extends: true, test: { name: 'campaigns', include: ['e2e/**/*.test.ts'], isolate: true } },
+    ],
   },
 });
