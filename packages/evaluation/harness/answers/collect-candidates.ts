@@ -69,7 +69,7 @@ export async function collectCandidates(
       });
       const read = await readPassages(models.reader, { question: text, hits }, { ...limits, sureAt: never });
       if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
-      const parts = { knowledge: data.store.content, reader: models.reader };
+      const parts = { content: data.store.content, reader: models.reader };
       const found = read.candidates.map(async (candidate): Promise<CandidateRow | null> => {
         const quoted = await judgeQuote(parts, asked, candidate);
         if (quoted === null) return null;
@@ -87,12 +87,12 @@ export async function collectCandidates(
 }
 
 async function judgeQuote(
-  { knowledge, reader }: { readonly knowledge: Parameters<typeof draftQuote>[0]; readonly reader: Reader },
+  { content, reader }: { readonly content: Parameters<typeof draftQuote>[0]; readonly reader: Reader },
   question: Question,
   candidate: ReadCandidate,
 ) {
   const shape = answerShape(question.text);
-  const quoted = await draftQuote(knowledge, question, { candidate, asked: question.text, shape });
+  const quoted = await draftQuote(content, question, { candidate, asked: question.text, shape });
   if (quoted === null || quoted === 'stale') return null;
   const judged = await judgeAnswer(reader, { question: question.text, quoted: [quoted] }, limits);
   if (judged === null) throw new Error(`an answer to "${question.text}" could not be judged`);

@@ -18,7 +18,7 @@ import { findRestricted } from './find-restricted.ts';
 import type { Question } from './question.ts';
 
 export interface AnsweringParts {
-  readonly knowledge: ServedView;
+  readonly content: ServedView;
   readonly search: SelfRepairingSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
   readonly encoder: Encoder | null;
@@ -36,7 +36,7 @@ const encodeTimeoutMs = 1500;
 
 /** Answers from stored words: curated pairs, quotes from documents, and text of language models that quotes support. */
 export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
-  const { knowledge } = parts;
+  const { content } = parts;
   const vectorOf = createVectors(parts.encoder);
   return {
     refine: parts.refine,
@@ -44,7 +44,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     ...parts.writer,
     matchCurated: async (question) => {
       const { tenantId, text, packIds, groups, nowMs } = question;
-      const matches = await knowledge.findCurated(tenantId, {
+      const matches = await content.findCurated(tenantId, {
         key: curatedKey(text),
         packIds,
         groups,
@@ -53,9 +53,9 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const match = agreedMatch(matches);
       return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
-    listPacks: (question) => servedPacks(knowledge, question),
+    listPacks: (question) => servedPacks(content, question),
     retrieve: async (question, { timeoutMs }) => {
-      const packs = await servedPacks(knowledge, question);
+      const packs = await servedPacks(content, question);
       if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
       const vector = await vectorOf(question);
       const further = await Promise.all(
@@ -70,25 +70,25 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const lacksVector = parts.encoder !== null && vector === null;
       return { ...found, isDegraded: found.isDegraded || lacksVector };
     },
-    matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
+    matchSimilar: (question, retrieved) => answerFromSimilar(content, question, retrieved),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
     findRestricted: async (question, { filterTexts, limits }) =>
       await findRestricted(
         {
           search: parts.search,
           reader: parts.reader === null ? null : limitReader(parts.reader, limits),
-          listPacks: () => servedPacks(knowledge, question),
+          listPacks: () => servedPacks(content, question),
         },
         question,
         { vector: await vectorOf(question), filterTexts },
       ),
-    addDisagreement: (question, about) => addDisagreement(knowledge, question, about),
+    addDisagreement: (question, about) => addDisagreement(content, question, about),
     readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was just read from the store; passages come from the index, which may lag behind.
       if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);
       return await Promise.all(
         support.map(({ documentId, start, end }) =>
-          knowledge.readQuote(tenantId, { documentId, start, end, groups, nowMs }),
+          content.readQuote(tenantId, { documentId, start, end, groups, nowMs }),
         ),
       );
     },
@@ -109,15 +109,15 @@ function createVectors(encoder: Encoder | null): (question: Question) => Promise
 }
 
 async function servedPacks(
-  knowledge: Pick<ServedView, 'listServed'>,
+  content: Pick<ServedView, 'listServed'>,
   { tenantId, packIds }: Question,
 ): Promise<PackVersion[]> {
-  const served = await knowledge.listServed(tenantId);
+  const served = await content.listServed(tenantId);
   return packIds === null ? served : served.filter(({ packId }) => packIds.includes(packId));
 }
 
 async function findPassages(
-  { search, knowledge }: AnsweringParts,
+  { search, content }: AnsweringParts,
   question: Question,
   {
     further,
@@ -136,7 +136,7 @@ async function findPassages(
       ...further.map((part) => ({ ...inDocuments, ...part })),
     ],
     // A missing version may have been replaced since it was listed.
-    () => servedPacks(knowledge, question),
+    () => servedPacks(content, question),
   );
   const [curated = [], documents = [], ...rest] = found.hits;
   // "And where is it sent?" does not name its subject: the passages for the whole question may answer it as well.
@@ -169,17 +169,17 @@ function furtherQuestions({ reader }: AnsweringParts, question: Question): Quest
 
 /** By reading if there is a reader; if it could not in time, by keywords, and the answer says so. */
 async function answerFromDocuments(
-  { knowledge, reader }: AnsweringParts,
+  { content, reader }: AnsweringParts,
   question: Question,
   retrieved: Retrieved,
   limits: TimeLeft,
 ): Promise<AnswerFound> {
-  const curated = await curatedChoices(knowledge, question, retrieved);
-  if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved), curated);
-  const read = await answerByReading({ knowledge, reader: limitReader(reader, limits) }, question, retrieved);
+  const curated = await curatedChoices(content, question, retrieved);
+  if (reader === null) return withoutModels(await answerByWords(content, question, retrieved), curated);
+  const read = await answerByReading({ content, reader: limitReader(reader, limits) }, question, retrieved);
   // Questions that people have curated take precedence over headings.
   if (read !== 'unread') return curated.length < 2 ? read : { ...read, choices: curated };
-  const byWords = withoutModels(await answerByWords(knowledge, question, retrieved), curated);
+  const byWords = withoutModels(await answerByWords(content, question, retrieved), curated);
   return { ...byWords, isDegraded: true };
 }
 

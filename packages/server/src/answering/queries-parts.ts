@@ -6,7 +6,7 @@ import type { QueryParts } from './query-parts.ts';
 import type { Delivery } from './record-message.ts';
 
 export interface QueriesParts extends QueryParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly upkeep: RecordUpkeep;
   readonly inFlight: InFlight;
   readonly budgets: Budgets;

@@ -32,9 +32,9 @@ export function composeEvaluations(
   },
 ): ComposedEvaluations {
   const { data, clock, log } = parts;
-  const { content: knowledge, golden, records, feedback } = data.store;
+  const { content, golden, records, feedback } = data.store;
   const asking = createAsking({
-    ...{ ...parts, knowledge, packSearch, policies },
+    ...{ ...parts, content, packSearch, policies },
     composeQueries: (context) => composeQueries(parts, context),
     serviceVersion: version,
     languageModels: {
@@ -45,10 +45,10 @@ export function composeEvaluations(
     ...{ spending: records, calibrations: feedback },
     ...{ guards: guardrails.guards, checkParts: guardrails.parts },
   });
-  const evaluating = { knowledge, golden, clock, asking };
+  const evaluating = { content, golden, clock, asking };
   const evaluations = createEvaluations(evaluating);
   return {
-    goldenSets: createGoldenSets({ knowledge, golden, clock }),
+    goldenSets: createGoldenSets({ content, golden, clock }),
     evaluations,
     evaluationRuns: createEvaluationRuns({
       ...{ evaluations, clock },

@@ -11,10 +11,10 @@ export function composePackLoader({
   search,
   tryPackLock,
 }: Pick<DataFolder, 'directory' | 'store' | 'search' | 'tryPackLock'>): PackLoader {
-  const { content: knowledge, golden } = store;
+  const { content, golden } = store;
   return createPackLoader({
-    ...{ directory, knowledge, search, tryPackLock },
-    golden: createGoldenSets({ knowledge, golden, clock: systemClock }),
+    ...{ directory, content, search, tryPackLock },
+    golden: createGoldenSets({ content, golden, clock: systemClock }),
     openParser: openDocumentProcess,
     nowMs: systemClock.nowMs,
   });

@@ -44,12 +44,12 @@ export interface ComposedPacks {
 export function composePacks(parts: PacksParts): ComposedPacks {
   const { data, encoder, clock, onFailure } = parts;
   const { search, tryPackLock } = data;
-  const { content: knowledge, jobs } = data.store;
+  const { content, jobs } = data.store;
   const { nowMs } = clock;
   const limits = { ...packLimits, versionsKept: parts.versionsKept };
   const parser = openDocumentProcess();
   const packSearch = createSelfRepairingSearch({
-    ...{ knowledge, search, parser },
+    ...{ content, search, parser },
     alone: waitForPackLock(tryPackLock),
     onRepaired: parts.onRepaired,
     onFailure: (error, { packId, version }) => onFailure(error, { pack_id: packId, version }),
@@ -57,7 +57,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   const runner = createJobRunner({
     jobs,
     executeJob: createJobExecutor({
-      ...{ knowledge, jobs, search, parser, limits, nowMs },
+      ...{ content, jobs, search, parser, limits, nowMs },
       versionsKept: limits.versionsKept,
       fetchDocument: parts.fetchDocument,
       checkGate: parts.checkGate,
@@ -69,9 +69,9 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     onFailure: (error, jobId) => onFailure(error, { job_id: jobId }),
   });
   const packs = createContentPacks({
-    ...{ knowledge, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs },
+    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs },
     report: createReportDraft({
-      knowledge,
+      content,
       parser,
       detectInjection: createInjectionDetector(parts.classifier),
     }),

@@ -35,7 +35,7 @@ export function composeQueries(
   { config, data, encoder, reader, log, tiers, refinement }: Omit<AnsweringAppParts, 'clock'>,
   { packSearch, answerCacheMs, ...context }: QueriesContext,
 ): Queries & Pick<AnswerCache, 'forgetTenant'> {
-  const { knowledge, clock } = context;
+  const { content, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
     answersMax: cachedAnswersMax,
@@ -50,12 +50,12 @@ export function composeQueries(
     faultOfSchema,
     cache,
     steps: createAnsweringSteps({
-      ...{ knowledge, search: packSearch, encoder, reader: traced },
+      ...{ content, search: packSearch, encoder, reader: traced },
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
       writer: createWriter({
         tiers,
-        knowledge,
+        content,
         compileSchema: compileAnswerSchema,
         judge: traced,
         grounder: createGrounder({ reader: traced }),

@@ -73,7 +73,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const { guards } = guardrails;
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
-    knowledge: data.store.content,
+    content: data.store.content,
     budgets: createBudgets({ records, clock, budgets: parts.budgets }),
     answerCacheMs: config.answerCacheMs,
   });

@@ -40,9 +40,9 @@ export async function openReplay({
   try {
     const parts = { ...given, ...models, clock: systemClock };
     const { guards } = await composeGuardrails(parts);
-    const { records, content: knowledge, log } = data.store;
+    const { records, content, log } = data.store;
     const replaying: ReplayParts = {
-      ...{ ...models, records, knowledge, log, packSearch, guards },
+      ...{ ...models, records, content, log, packSearch, guards },
       search: data.search,
       clock: systemClock,
       composeQueries: (context) => composeQueries(parts, context),

@@ -20,7 +20,7 @@ export function startContent(
   hasQuestions: () => boolean,
 ): RunningContent {
   const { config, data, encoder, classifier, checkGate, log, clock } = parts;
-  const { access, content: knowledge } = data.store;
+  const { access, content } = data.store;
   let encoding: EmbeddingLoop | null = null;
   let recovery: Promise<void> = Promise.resolve();
   let isClosing = false;
@@ -44,7 +44,7 @@ export function startContent(
     (await access.listTenants()).map(({ tenantId }) => tenantId);
 
   const recovering = {
-    ...{ knowledge, search: data.search, tryPackLock: data.tryPackLock },
+    ...{ content, search: data.search, tryPackLock: data.tryPackLock },
     ...{ versionsKept: config.packVersionsKept, nowMs: clock.nowMs },
   };
 
@@ -67,12 +67,12 @@ export function startContent(
         listServed: async () => {
           const served: ServedPack[] = [];
           for (const tenantId of await listTenants())
-            for (const pack of await knowledge.listServed(tenantId)) served.push({ tenantId, pack });
+            for (const pack of await content.listServed(tenantId)) served.push({ tenantId, pack });
           return served;
         },
         publishedAtMs: async ({ tenantId, pack: { packId, version } }) => {
           const page = { before: version + 1, limit: 1 };
-          return (await knowledge.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
+          return (await content.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
         },
         hasQuestions,
         onFailure: (error, served) =>

@@ -31,18 +31,18 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     ...createJobOperations(parts),
     listVersions: async (tenantId, packId, page) =>
       (await hasPack(parts, tenantId, packId))
-        ? await parts.knowledge.listVersions(tenantId, packId, page)
+        ? await parts.content.listVersions(tenantId, packId, page)
         : null,
     report: parts.report,
   };
 }
 
 async function hasPack(
-  { knowledge }: Pick<ContentPacksParts, 'knowledge'>,
+  { content }: Pick<ContentPacksParts, 'content'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<boolean> {
-  return (await knowledge.getPack(tenantId, packId)) !== null;
+  return (await content.getPack(tenantId, packId)) !== null;
 }
 
 type PackOperations = Pick<
@@ -51,7 +51,7 @@ type PackOperations = Pick<
 >;
 
 function createPackOperations({
-  knowledge,
+  content,
   search,
   packSearch,
   encoder,
@@ -61,23 +61,23 @@ function createPackOperations({
   return {
     createPack: async (tenantId, { name, description }) => {
       // A full page means that the limit is reached.
-      const packs = await knowledge.listPacks(tenantId, { after: null, limit: limits.packsMax });
+      const packs = await content.listPacks(tenantId, { after: null, limit: limits.packsMax });
       if (packs.length >= limits.packsMax)
         throw new AppError('invalid_state', {
           detail: `A tenant has at most ${limits.packsMax} content packs.`,
         });
       const packId = newId('pack', nowMs());
-      await knowledge.createPack(tenantId, { packId, name, description, nowMs: nowMs() });
-      const pack = await knowledge.getPack(tenantId, packId);
+      await content.createPack(tenantId, { packId, name, description, nowMs: nowMs() });
+      const pack = await content.getPack(tenantId, packId);
       if (pack === null)
         throw new AppError('pack_conflict', { detail: 'The content pack was deleted in the meantime.' });
       return pack;
     },
-    getPack: (tenantId, packId) => knowledge.getPack(tenantId, packId),
-    listPacks: (tenantId, page) => knowledge.listPacks(tenantId, page),
+    getPack: (tenantId, packId) => content.getPack(tenantId, packId),
+    listPacks: (tenantId, page) => content.listPacks(tenantId, page),
     updatePack: async (tenantId, packId, change) => {
-      const exists = await knowledge.updatePack(tenantId, packId, { ...change, nowMs: nowMs() });
-      return exists ? await knowledge.getPack(tenantId, packId) : null;
+      const exists = await content.updatePack(tenantId, packId, { ...change, nowMs: nowMs() });
+      return exists ? await content.getPack(tenantId, packId) : null;
     },
     vectorProgress: async (tenantId, { packId, servedVersion }) => {
       if (servedVersion === null || encoder === null) return null;
@@ -100,24 +100,24 @@ type DocumentOperations = Pick<
 >;
 
 function createDocumentOperations(parts: ContentPacksParts): DocumentOperations {
-  const { knowledge, nowMs } = parts;
+  const { content, nowMs } = parts;
   return {
     listDocuments: async (tenantId, packId, page) =>
       (await hasPack(parts, tenantId, packId))
-        ? await knowledge.listDraftDocuments(tenantId, packId, page)
+        ? await content.listDraftDocuments(tenantId, packId, page)
         : null,
-    getDocument: (tenantId, packId, documentId) => knowledge.getDraftDocument(tenantId, packId, documentId),
+    getDocument: (tenantId, packId, documentId) => content.getDraftDocument(tenantId, packId, documentId),
     updateDocument: async (tenantId, packId, documentId, change) => {
-      const current = await knowledge.getDraftDocument(tenantId, packId, documentId);
+      const current = await content.getDraftDocument(tenantId, packId, documentId);
       if (current === null) return null;
       const { revision: _, updatedAtMs: __, ...document } = { ...current, ...change };
       const putDocuments = [{ ...document, contentHash: hashEditedDocument(document) }];
-      await knowledge.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs() });
-      return await knowledge.getDraftDocument(tenantId, packId, documentId);
+      await content.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs() });
+      return await content.getDraftDocument(tenantId, packId, documentId);
     },
     deleteDocument: async (tenantId, packId, documentId) => {
-      if ((await knowledge.getDraftDocument(tenantId, packId, documentId)) === null) return false;
-      await knowledge.changeDraft(tenantId, packId, { removeDocuments: [documentId], nowMs: nowMs() });
+      if ((await content.getDraftDocument(tenantId, packId, documentId)) === null) return false;
+      await content.changeDraft(tenantId, packId, { removeDocuments: [documentId], nowMs: nowMs() });
       return true;
     },
   };
@@ -129,36 +129,34 @@ type PairOperations = Pick<
 >;
 
 function createPairOperations(parts: ContentPacksParts): PairOperations {
-  const { knowledge, limits, nowMs } = parts;
+  const { content, limits, nowMs } = parts;
   const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
-    knowledge.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
+    content.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
   return {
     createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
-      const pack = await knowledge.getPack(tenantId, packId);
+      const pack = await content.getPack(tenantId, packId);
       if (pack === null) return null;
       if (pack.draft.curatedCount >= limits.pairsMax)
         throw new AppError('invalid_state', {
           detail: `A content pack has at most ${limits.pairsMax} pairs.`,
         });
       await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
-      return await knowledge.getDraftPair(tenantId, packId, curatedId);
+      return await content.getDraftPair(tenantId, packId, curatedId);
     },
     listPairs: async (tenantId, packId, page) =>
-      (await hasPack(parts, tenantId, packId))
-        ? await knowledge.listDraftPairs(tenantId, packId, page)
-        : null,
+      (await hasPack(parts, tenantId, packId)) ? await content.listDraftPairs(tenantId, packId, page) : null,
     findPairs: async (tenantId, packId, questions) =>
       (await hasPack(parts, tenantId, packId))
-        ? await findDraftPairs(knowledge, { tenantId, packId }, questions)
+        ? await findDraftPairs(content, { tenantId, packId }, questions)
         : null,
-    getPair: (tenantId, packId, curatedId) => knowledge.getDraftPair(tenantId, packId, curatedId),
+    getPair: (tenantId, packId, curatedId) => content.getDraftPair(tenantId, packId, curatedId),
     replacePair: async (tenantId, packId, curatedId, pair) => {
-      if ((await knowledge.getDraftPair(tenantId, packId, curatedId)) === null) return null;
+      if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return null;
       await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
-      return await knowledge.getDraftPair(tenantId, packId, curatedId);
+      return await content.getDraftPair(tenantId, packId, curatedId);
     },
     deletePair: async (tenantId, packId, curatedId) => {
-      if ((await knowledge.getDraftPair(tenantId, packId, curatedId)) === null) return false;
+      if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return false;
       await change(tenantId, packId, { removePairs: [curatedId] });
       return true;
     },

@@ -50,7 +50,7 @@ export interface LoadOptions {
 export interface PackLoaderParts {
   /** The folder of the temporary file that holds the texts of a plan. */
   readonly directory: string;
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly tryPackLock: TryPackLock;
   readonly golden: Pick<GoldenSets, 'importFile' | 'getGate'>;
@@ -145,16 +145,16 @@ async function makePlan(
 
 /** The pack of this name, its draft restored if a load was killed. */
 async function findSettled(parts: PackLoaderParts, tenantId: TenantId, name: string): Promise<Pack | null> {
-  const { knowledge } = parts;
-  const pack = await knowledge.findPackByName(tenantId, name);
+  const { content } = parts;
+  const pack = await content.findPackByName(tenantId, name);
   if (pack === null) return null;
-  const unsettled = await knowledge.listUnsettledDrafts();
+  const unsettled = await content.listUnsettledDrafts();
   if (!unsettled.some((one) => one.packId === pack.packId)) return pack;
   const nowMs = parts.nowMs();
   await withPackLock(parts, pack.packId, () =>
-    knowledge.settleDraft(tenantId, pack.packId, { outcome: 'restored', nowMs }),
+    content.settleDraft(tenantId, pack.packId, { outcome: 'restored', nowMs }),
   );
-  return await knowledge.getPack(tenantId, pack.packId);
+  return await content.getPack(tenantId, pack.packId);
 }
 
 interface PlanToApply extends MadePlan {
@@ -167,18 +167,18 @@ async function applyPlan(
   tenantId: TenantId,
   load: PlanToApply,
 ): Promise<LoadedPack | 'draft_changed'> {
-  const { knowledge } = parts;
+  const { content } = parts;
   const { plan, folder } = load;
   const packId = plan.packId ?? (await createPack(parts, tenantId, folder));
   if (packId === 'name_taken') return 'draft_changed';
   try {
     return await withPackLock(parts, packId, async () => {
-      const pack = await knowledge.getPack(tenantId, packId);
+      const pack = await content.getPack(tenantId, packId);
       if (pack?.draftRevision !== plan.draftRevision) return 'draft_changed';
       return await applyLocked(parts, tenantId, { ...load, packId }).catch(async (error: unknown) => {
         const settling = { outcome: 'restored', nowMs: parts.nowMs() } as const;
         // If even this fails, the next work on the pack does it.
-        await knowledge.settleDraft(tenantId, packId, settling).catch(() => undefined);
+        await content.settleDraft(tenantId, packId, settling).catch(() => undefined);
         throw error;
       });
     });
@@ -190,13 +190,13 @@ async function applyPlan(
 
 /** Deletes a pack that was created for a load, if nothing of it was published or kept. */
 async function deleteIfEmpty(
-  { knowledge }: PackLoaderParts,
+  { content }: PackLoaderParts,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {
-  const pack = await knowledge.getPack(tenantId, packId);
+  const pack = await content.getPack(tenantId, packId);
   if (pack === null || pack.latestVersion > 0) return;
-  if (pack.draft.documentCount + pack.draft.curatedCount === 0) await knowledge.deletePack(tenantId, packId);
+  if (pack.draft.documentCount + pack.draft.curatedCount === 0) await content.deletePack(tenantId, packId);
 }
 
 async function applyLocked(
@@ -204,19 +204,19 @@ async function applyLocked(
   tenantId: TenantId,
   { packId, folder, plan, options, spool }: PlanToApply & { readonly packId: PackId },
 ): Promise<LoadedPack> {
-  const { knowledge, nowMs } = parts;
+  const { content, nowMs } = parts;
   const signal = options.signal ?? never;
   await importGoldenFile(parts.golden, tenantId, { packId, folder, skipFaulty: options.skipFaulty });
-  await applyLoadPlan({ knowledge, spool, nowMs }, tenantId, { packId, plan, signal });
+  await applyLoadPlan({ content, spool, nowMs }, tenantId, { packId, plan, signal });
   const kind =
     options.draftOnly === true ? 'draft' : await publish(parts, tenantId, { packId, signal, options });
   // A publication without changes does not settle the draft, but what was noted about the folder must be kept.
-  await knowledge.settleDraft(tenantId, packId, { outcome: 'kept', nowMs: nowMs() });
+  await content.settleDraft(tenantId, packId, { outcome: 'kept', nowMs: nowMs() });
   const { description } = folder;
-  if (description !== null) await knowledge.updatePack(tenantId, packId, { description, nowMs: nowMs() });
-  const pack = await knowledge.getPack(tenantId, packId);
+  if (description !== null) await content.updatePack(tenantId, packId, { description, nowMs: nowMs() });
+  const pack = await content.getPack(tenantId, packId);
   if (pack === null) throw new UserError('The pack was deleted while it was loaded.');
-  const version = await findServedVersion(knowledge, tenantId, pack);
+  const version = await findServedVersion(content, tenantId, pack);
   return { kind, pack, version, plan, ...countActions(plan), unchanged: plan.unchangedCount };
 }
 
@@ -258,16 +258,16 @@ function refuseGated({ golden }: PackLoaderParts): CheckGate {
 }
 
 async function createPack(
-  { knowledge, nowMs }: PackLoaderParts,
+  { content, nowMs }: PackLoaderParts,
   tenantId: TenantId,
   { name, description }: OpenedFolder,
 ): Promise<PackId | 'name_taken'> {
-  const packs = await knowledge.listPacks(tenantId, { after: null, limit: packLimits.packsMax });
+  const packs = await content.listPacks(tenantId, { after: null, limit: packLimits.packsMax });
   if (packs.length >= packLimits.packsMax)
     throw new UserError(`A tenant has at most ${packLimits.packsMax} content packs: delete one first.`);
   const packId = newId('pack', nowMs());
   try {
-    await knowledge.createPack(tenantId, { packId, name, description: description ?? '', nowMs: nowMs() });
+    await content.createPack(tenantId, { packId, name, description: description ?? '', nowMs: nowMs() });
     return packId;
   } catch (error) {
     if (error instanceof AppError && error.code === 'pack_conflict') return 'name_taken';

@@ -16,7 +16,7 @@ type ReadyPacks =
   | { readonly kind: 'missing'; readonly why: string };
 
 interface ReadyParts {
-  readonly knowledge: Pick<ContentStore, 'getPack' | 'listVersions'>;
+  readonly content: Pick<ContentStore, 'getPack' | 'listVersions'>;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
   readonly encoder: Encoder | null;
@@ -30,11 +30,11 @@ interface ReadyOptions {
 
 /** Makes published versions searchable again, by keyword and semantic search, if their content still exists. */
 export async function readyPacks(
-  { knowledge, search, packSearch, encoder }: ReadyParts,
+  { content, search, packSearch, encoder }: ReadyParts,
   tenantId: TenantId,
   { packs, signal, onProgress }: ReadyOptions,
 ): Promise<ReadyPacks> {
-  const found = await findPacks(knowledge, tenantId, packs);
+  const found = await findPacks(content, tenantId, packs);
   if (found.kind === 'missing') return found;
   for (const pack of found.packs) {
     if (!(await packSearch.ensure(tenantId, pack))) return retired(pack);
@@ -60,16 +60,16 @@ export async function embedVersion(
 
 /** The names of the packs, if all of them still have these versions. */
 export async function findPacks(
-  knowledge: Pick<ContentStore, 'getPack' | 'listVersions'>,
+  content: Pick<ContentStore, 'getPack' | 'listVersions'>,
   tenantId: TenantId,
   packs: readonly PackVersion[],
 ): Promise<ReadyPacks> {
   const named: NamedPack[] = [];
   for (const pack of packs) {
     const { packId, version } = pack;
-    const known = await knowledge.getPack(tenantId, packId);
+    const known = await content.getPack(tenantId, packId);
     if (known === null) return { kind: 'missing', why: `The pack ${packId} was deleted.` };
-    const [kept] = await knowledge.listVersions(tenantId, packId, { before: version + 1, limit: 1 });
+    const [kept] = await content.listVersions(tenantId, packId, { before: version + 1, limit: 1 });
     if (kept?.version !== version || kept.isRetired) return retired({ version, name: known.name });
     named.push({ packId, version, name: known.name, publishedAtMs: kept.publishedAtMs });
   }

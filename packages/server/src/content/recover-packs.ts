@@ -6,7 +6,7 @@ import { packLimits } from './pack-limits.ts';
 import { clearOldVersions } from './publication/publish-pack.ts';
 
 export interface RecoverParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly tryPackLock: TryPackLock;
   readonly versionsKept: number;
@@ -14,10 +14,10 @@ export interface RecoverParts {
 }
 
 /** Restores the drafts that loads had changed when they were killed. A load that runs now holds the lock of its pack. */
-export async function restoreDrafts({ knowledge, tryPackLock, nowMs }: RecoverParts): Promise<void> {
-  for (const { tenantId, packId } of await knowledge.listUnsettledDrafts())
+export async function restoreDrafts({ content, tryPackLock, nowMs }: RecoverParts): Promise<void> {
+  for (const { tenantId, packId } of await content.listUnsettledDrafts())
     await tryPackLock(packId, () =>
-      knowledge.settleDraft(tenantId, packId, { outcome: 'restored', nowMs: nowMs() }),
+      content.settleDraft(tenantId, packId, { outcome: 'restored', nowMs: nowMs() }),
     );
 }
 
@@ -28,7 +28,7 @@ export async function clearUnpublished(
   isStopping: () => boolean,
 ): Promise<void> {
   const page = { after: null, limit: packLimits.packsMax };
-  for (const { packId } of await parts.knowledge.listPacks(tenantId, page)) {
+  for (const { packId } of await parts.content.listPacks(tenantId, page)) {
     if (isStopping()) return;
     // If the pack is being published at this moment, that publication clears it too.
     await parts.tryPackLock(packId, () => clearOldVersions(parts, tenantId, packId));

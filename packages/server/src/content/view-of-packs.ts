@@ -3,13 +3,13 @@ import type { ContentStore, ServedView } from './content-store.ts';
 
 /** The content that answers are built from, as if exactly these versions were served. */
 export function viewOfPacks(
-  knowledge: Pick<ContentStore, 'viewOf'>,
+  content: Pick<ContentStore, 'viewOf'>,
   tenantId: TenantId,
   packs: readonly PackVersion[],
 ): ServedView {
   const views = packs
     .toSorted((one, other) => (one.packId < other.packId ? -1 : 1))
-    .map((pack) => knowledge.viewOf(tenantId, pack));
+    .map((pack) => content.viewOf(tenantId, pack));
   const all = async <Found>(read: (view: ServedView) => Promise<Found[]>): Promise<Found[]> =>
     (await Promise.all(views.map(read))).flat();
   /** An id belongs to only one pack. */

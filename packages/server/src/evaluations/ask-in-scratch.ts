@@ -23,7 +23,7 @@ export interface ScratchParts {
 interface ScratchContext {
   readonly tenantId: TenantId;
   /** The content that questions are answered from. */
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly packSearch: SelfRepairingSearch;
   readonly guard: Guard;
   /** Ends questions that are being answered. */

@@ -22,7 +22,7 @@ export interface AskingParts extends ScratchParts {
   readonly languageModels: { readonly tiers: readonly string[]; readonly refinement: string | null };
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
   readonly tryPackLock: TryPackLock;
@@ -35,7 +35,7 @@ export interface AskingParts extends ScratchParts {
 
 /** Asks golden questions on the path of a query, with the models and policies of this installation. */
 export function createAsking(parts: AskingParts): Asking {
-  const { knowledge, packSearch } = parts;
+  const { content, packSearch } = parts;
   const alone = waitForPackLock(parts.tryPackLock);
   return {
     describe: async (tenantId, options) => ({
@@ -69,7 +69,7 @@ export function createAsking(parts: AskingParts): Asking {
           if (ready.kind === 'missing') return null;
           const done = await askVersion(parts, { tenantId, options, pack, draftRevision: null }, work);
           // If it was retired or deleted meanwhile, its content was no longer found and the results mean nothing.
-          const still = await findPacks(knowledge, tenantId, [pack]);
+          const still = await findPacks(content, tenantId, [pack]);
           return still.kind === 'missing' ? null : done;
         }
         case 'staged':
@@ -85,7 +85,7 @@ export function createAsking(parts: AskingParts): Asking {
             if (staged === 'unknown_pack') return null;
             if (staged === 'draft_changed') throw draftChanged();
             const done = await askStaged(staged);
-            const pack = await knowledge.getPack(tenantId, packId);
+            const pack = await content.getPack(tenantId, packId);
             if (pack?.draftRevision !== staged.draftRevision) throw draftChanged();
             return done;
           });
@@ -140,13 +140,13 @@ async function askVersion<Done>(
   { tenantId, options, pack, draftRevision }: AskedVersion,
   work: (asked: PreparedSubject) => Promise<Done>,
 ): Promise<Done> {
-  const { knowledge, packSearch } = parts;
+  const { content, packSearch } = parts;
   const { packId, version } = pack;
   const { signal, tier } = options;
-  const view = knowledge.viewOf(tenantId, { packId, version: draftRevision === null ? version : 'draft' });
+  const view = content.viewOf(tenantId, { packId, version: draftRevision === null ? version : 'draft' });
   const context = {
     ...{ tenantId, signal, packSearch },
-    knowledge: { ...knowledge, ...view },
+    content: { ...content, ...view },
     guard: await guardOf(parts, tenantId, options),
   };
   return await askInScratch(parts, context, async (ask) => {

@@ -36,7 +36,7 @@ export function createCheckGate(parts: EvaluationsParts): CheckGate {
       return closedGate('The served version could not be evaluated, so nothing can be compared.');
     options.signal.throwIfAborted();
     // The draft changed during the run: the commit will fail, and the new draft is evaluated.
-    const pack = await parts.knowledge.getPack(tenantId, packId);
+    const pack = await parts.content.getPack(tenantId, packId);
     if (pack?.draftRevision !== options.staged.draftRevision) return openGate;
     return decideGate(gate, runs);
   };
@@ -50,7 +50,7 @@ async function runBoth(
 ): Promise<GatedRuns | null> {
   const { staged, servedVersion: version, signal } = options;
   const { packId } = staged.pack;
-  const pack = await parts.knowledge.getPack(tenantId, packId);
+  const pack = await parts.content.getPack(tenantId, packId);
   if (pack === null) return null;
   const count = set.questions.length;
   const stored = await findStored(parts, tenantId, { packId, version, set });

@@ -31,7 +31,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, Pack } from '../content/content-store.ts';
 
 export interface EvaluationsParts {
-  readonly knowledge: Pick<ContentStore, 'getPack'>;
+  readonly content: Pick<ContentStore, 'getPack'>;
   readonly golden: GoldenStore;
   readonly asking: Asking;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export interface EvaluationsParts {
 const evaluationsKept = 20;
 
 export function createEvaluations(parts: EvaluationsParts): Evaluations {
-  const { knowledge, golden } = parts;
+  const { content, golden } = parts;
   return {
     check: async (tenantId, options) => {
       const opened = await openRun(parts, tenantId, options);
@@ -54,7 +54,7 @@ export function createEvaluations(parts: EvaluationsParts): Evaluations {
       return stored === null ? null : evaluationReportSchema.parse(JSON.parse(stored.report));
     },
     list: async (tenantId, packId, page) =>
-      (await knowledge.getPack(tenantId, packId)) === null
+      (await content.getPack(tenantId, packId)) === null
         ? null
         : await golden.listEvaluations(tenantId, packId, page),
   };
@@ -85,7 +85,7 @@ async function openRun(
   tenantId: TenantId,
   { packId, subject, ...asking }: Pick<EvaluationOptions, 'packId' | 'subject' | 'tier' | 'policy'>,
 ): Promise<OpenedRun | NotEvaluated> {
-  const pack = await parts.knowledge.getPack(tenantId, packId);
+  const pack = await parts.content.getPack(tenantId, packId);
   if (pack === null) return { kind: 'unknown_pack' };
   const wanted = wantedOf(pack, subject);
   if (wanted === null) return { kind: 'unknown_version' };

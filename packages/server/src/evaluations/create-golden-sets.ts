@@ -13,16 +13,16 @@ import type { ContentStore } from '../content/content-store.ts';
 import { suggestQuestions } from './suggestion/suggest-questions.ts';
 
 export interface GoldenSetsParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly golden: GoldenStore;
   readonly clock: Clock;
 }
 
 /** Operations on golden sets. */
 export function createGoldenSets(parts: GoldenSetsParts): GoldenSets {
-  const { knowledge, golden } = parts;
+  const { content, golden } = parts;
   const packExists = async (tenantId: TenantId, packId: PackId) =>
-    (await knowledge.getPack(tenantId, packId)) !== null;
+    (await content.getPack(tenantId, packId)) !== null;
   return {
     list: async (tenantId, packId, filter, page) =>
       (await packExists(tenantId, packId))
@@ -63,7 +63,7 @@ async function put(
   { given, unknownIds }: { readonly given: readonly GoldenGiven[]; readonly unknownIds: 'refused' | 'drawn' },
 ): Promise<GoldenQuestion[] | null> {
   const { tenantId, packId } = place;
-  if ((await parts.knowledge.getPack(tenantId, packId)) === null) return null;
+  if ((await parts.content.getPack(tenantId, packId)) === null) return null;
   const known = await readQuestions(parts.golden, tenantId, packId);
   const placed = mergeQuestions(given, { known, unknownIds, nowMs: parts.clock.nowMs() });
   if (placed.kind === 'faulty')

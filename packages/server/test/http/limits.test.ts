@@ -22,7 +22,7 @@ const start = (options: TestServiceOptions) => startTestService({ beside: base, 
 const newTenant = () => base.createTenant(`office-${tenants++}`);
 
 /** A store whose look-up of curated pairs waits until it is released: queries stay in progress as long as a test needs. */
-function heldKnowledge() {
+function pauseCuratedLookups() {
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
   const wrap = (data: DataFolder) => ({
@@ -76,33 +76,33 @@ describe('rate limits', () => {
 
 describe('concurrent queries', () => {
   it('[CON-6-11] are limited for each tenant', async () => {
-    const held = heldKnowledge();
-    const service = await start({ env: { AVOW_TENANT_QUERIES_AT_ONCE: '3' }, wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ env: { AVOW_TENANT_QUERIES_AT_ONCE: '3' }, wrap: paused.wrap });
     const key = await service.createKey(await newTenant());
     const otherKey = await service.createKey(await newTenant());
     const running = [1, 2, 3].map(() => service.post(key, { prompt: 'x' }));
-    await until(() => held.waiting() === 3);
+    await until(() => paused.waiting() === 3);
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('concurrency_limited');
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.headers['ratelimit']).toBeDefined();
     const other = service.post(otherKey, { prompt: 'x' });
-    held.release();
+    paused.release();
     for (const response of await Promise.all([...running, other])) expect(response.statusCode).toBe(200);
     expect((await service.post(key, { prompt: 'x' })).statusCode).toBe(200);
     await service.close();
   });
 
   it('[CON-5-29] are limited for the whole service, and the rest is refused immediately', async () => {
-    const held = heldKnowledge();
-    const service = await start({ env: { AVOW_QUERIES_AT_ONCE: '2' }, wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ env: { AVOW_QUERIES_AT_ONCE: '2' }, wrap: paused.wrap });
     const key = await service.createKey(await newTenant());
     const running = [1, 2].map(() => service.post(key, { prompt: 'x' }));
-    await until(() => held.waiting() === 2);
+    await until(() => paused.waiting() === 2);
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('overloaded');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    held.release();
+    paused.release();
     for (const response of await Promise.all(running)) expect(response.statusCode).toBe(200);
     await service.close();
   });
@@ -110,8 +110,8 @@ describe('concurrent queries', () => {
 
 describe('deadlines', () => {
   it('[CON-5-32] [CON-3-13] [CON-5-04] [CON-3-11] stop the work, and the failure is on the record', async () => {
-    const held = heldKnowledge();
-    const service = await start({ env: { AVOW_QUERY_DEADLINE_MS: '150' }, wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ env: { AVOW_QUERY_DEADLINE_MS: '150' }, wrap: paused.wrap });
     const key = await service.createKey(await newTenant());
     const response = await service.post(key, { prompt: 'Who is late?' });
     const problem = problemOf(response);
@@ -124,27 +124,27 @@ describe('deadlines', () => {
     const audit = (await service.get(key, `/v1/messages/${problem.message_id}/audit`)).json();
     expect(audit).toMatchObject({ status: 'failed', question: 'Who is late?', answer: '' });
     expect(audit.log).not.toBeNull();
-    held.release();
+    paused.release();
     await service.close();
   });
 
   it('[CON-6-16] may be set by the client, up to the maximum', async () => {
-    const held = heldKnowledge();
-    const service = await start({ wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ wrap: paused.wrap });
     const key = await service.createKey(await newTenant());
     const startedAt = performance.now();
     const response = await service.post(key, { prompt: 'x' }, { prefer: 'wait=1' });
     expect(problemOf(response).code).toBe('deadline_exceeded');
     expect(performance.now() - startedAt).toBeGreaterThan(900);
-    held.release();
+    paused.release();
     await service.close();
   });
 });
 
 describe('shutdown', () => {
   it('[CON-5-30] drops nothing that was admitted, and admits nothing more', async () => {
-    const held = heldKnowledge();
-    const service = await start({ wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ wrap: paused.wrap });
     const tenantId = await newTenant();
     const key = await service.createKey(tenantId);
     await service.loadPack(tenantId, officePack);
@@ -156,13 +156,13 @@ describe('shutdown', () => {
         body: JSON.stringify({ prompt: 'Where is the canteen?' }),
       }),
     );
-    await until(() => held.waiting() === 3);
+    await until(() => paused.waiting() === 3);
     const closed = service.app.close();
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('shutting_down');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await service.get('', '/readyz')).statusCode).toBe(503);
-    held.release();
+    paused.release();
     const bodies = await Promise.all(
       (await Promise.all(running)).map(async (response) => queryResponseSchema.parse(await response.json())),
     );
@@ -174,17 +174,17 @@ describe('shutdown', () => {
   });
 
   it('ends queries that take longer than the grace period, and records that', async () => {
-    const held = heldKnowledge();
-    const service = await start({ env: { AVOW_SHUTDOWN_GRACE_MS: '100' }, wrap: held.wrap });
+    const paused = pauseCuratedLookups();
+    const service = await start({ env: { AVOW_SHUTDOWN_GRACE_MS: '100' }, wrap: paused.wrap });
     const tenantId = await newTenant();
     const key = await service.createKey(tenantId);
     const running = service.post(key, { prompt: 'x' });
-    await until(() => held.waiting() === 1);
+    await until(() => paused.waiting() === 1);
     await service.app.close();
     const problem = problemOf(await running);
     expect(problem.code).toBe('shutting_down');
     const stored = await service.data.store.records.getMessage(tenantId, problem.message_id ?? 'msg_none');
     expect(stored?.status).toBe('failed');
-    held.release();
+    paused.release();
   });
 });

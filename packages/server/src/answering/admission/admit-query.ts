@@ -10,7 +10,7 @@ import type { Admission } from './admission.ts';
 
 export interface AdmitParts {
   readonly records: RecordStore;
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly clock: Clock;
   readonly hashPrompt: HashPrompt;
   readonly idempotencyKeepMs: number;
@@ -55,7 +55,7 @@ export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promi
   }
   try {
     const threadId = await findThread(parts.records, tenantId, request);
-    const packIds = await findPacks(parts.knowledge, tenantId, request);
+    const packIds = await findPacks(parts.content, tenantId, request);
     const admission = {
       tenantId,
       messageId,
@@ -120,7 +120,7 @@ async function findThread(
 }
 
 async function findPacks(
-  knowledge: ContentStore,
+  content: ContentStore,
   tenantId: TenantId,
   request: QueryRequest,
 ): Promise<PackId[] | null> {
@@ -129,7 +129,7 @@ async function findPacks(
   return await Promise.all(
     wanted.map(async (id) => {
       const suffix = suffixOf(id, ['pack']);
-      const found = suffix === null ? null : await knowledge.getPack(tenantId, `pack_${suffix}`);
+      const found = suffix === null ? null : await content.getPack(tenantId, `pack_${suffix}`);
       if (found === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
       return found.packId;
     }),

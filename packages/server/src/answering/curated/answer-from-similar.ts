@@ -17,22 +17,22 @@ type CuratedPairs = Pick<ContentStore, 'getCurated'>;
  * keywords alone, since a pair without a vector could be the nearest of all.
  */
 export async function answerFromSimilar(
-  knowledge: CuratedPairs,
+  content: CuratedPairs,
   question: Question,
   { curated }: Retrieved,
 ): Answered {
   if (curated.length === 0) return null;
   return curated.every(({ vectorScore }) => vectorScore !== null)
-    ? await answerByMeaning(knowledge, question, curated)
-    : await answerByWords(knowledge, question, curated);
+    ? await answerByMeaning(content, question, curated)
+    : await answerByWords(content, question, curated);
 }
 
 async function answerByMeaning(
-  knowledge: CuratedPairs,
+  content: CuratedPairs,
   question: Question,
   curated: readonly PassageHit[],
 ): Answered {
-  const pairs = await readPairs(knowledge, question, curated.flatMap(curatedIdsOf));
+  const pairs = await readPairs(content, question, curated.flatMap(curatedIdsOf));
   const places = curated.flatMap((hit) =>
     curatedIdsOf(hit).map((id) => ({
       // What is gone since still counts: it may be the nearest, and then the search has to be done again.
@@ -66,7 +66,7 @@ function oncePerAnswer<Named extends { readonly answer: string; readonly text: s
 
 /** Pairs that are as near and say something else rule it out. */
 async function answerByWords(
-  knowledge: CuratedPairs,
+  content: CuratedPairs,
   question: Question,
   curated: readonly PassageHit[],
 ): Answered {
@@ -78,12 +78,12 @@ async function answerByWords(
   const ids = new Set(
     near.filter((one) => one.similarity === similarity).flatMap(({ hit }) => curatedIdsOf(hit)),
   );
-  const pairs = await readPairs(knowledge, question, [...ids]);
+  const pairs = await readPairs(content, question, [...ids]);
   if (pairs.size < ids.size) return 'stale';
   const match = agreedMatch([...pairs.values()]);
   if (match === null) return null;
   const rivals = near.filter((one) => one.similarity < similarity && one.similarity > 0).slice(0, rivalsMax);
-  const rival = await similarityOfOther(knowledge, question, { rivals, answer: match.pair.answer });
+  const rival = await similarityOfOther(content, question, { rivals, answer: match.pair.answer });
   const margin = rival === null ? null : similarity - rival;
   return curatedDraft(match, { kind: 'curated_similar', similarity, margin }, similarity);
 }
@@ -93,7 +93,7 @@ const rivalsMax = 8;
 
 /** How near the nearest pair with another answer is; null if there is none among them. */
 async function similarityOfOther(
-  knowledge: CuratedPairs,
+  content: CuratedPairs,
   question: Question,
   {
     rivals,
@@ -104,7 +104,7 @@ async function similarityOfOther(
   },
 ): Promise<number | null> {
   const pairs = await readPairs(
-    knowledge,
+    content,
     question,
     rivals.flatMap(({ hit }) => curatedIdsOf(hit)),
   );
@@ -115,14 +115,14 @@ async function similarityOfOther(
 }
 
 async function readPairs(
-  knowledge: CuratedPairs,
+  content: CuratedPairs,
   { tenantId, groups, nowMs }: Question,
   ids: readonly CuratedId[],
 ): Promise<Map<CuratedId, CuratedMatch>> {
   const read = await Promise.all(
     [...new Set(ids)].map(async (id) => ({
       id,
-      match: await knowledge.getCurated(tenantId, id, { groups, nowMs }),
+      match: await content.getCurated(tenantId, id, { groups, nowMs }),
     })),
   );
   return new Map(read.flatMap(({ id, match }) => (match === null ? [] : [[id, match] as const])));

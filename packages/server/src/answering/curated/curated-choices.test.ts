@@ -13,14 +13,14 @@ const question: Question = {
 async function choose(pairs: Readonly<Record<string, string | null>>): Promise<string[]> {
   const questions = Object.keys(pairs);
   const curated = questions.map((text, at) => ({ text, documentId: `qna_${at}` }) as unknown as PassageHit);
-  const knowledge = {
+  const content = {
     getCurated: async (_: string, id: string) => {
       const asked = questions[Number(id.slice('qna_'.length))] ?? '';
       const answer = pairs[asked] ?? null;
       return answer === null ? null : ({ pair: { question: asked, answer } } as unknown as CuratedMatch);
     },
   };
-  return await curatedChoices(knowledge, question, {
+  return await curatedChoices(content, question, {
     ...{ packs: [], curated, documents: [], further: [], isDegraded: false },
   });
 }

@@ -16,7 +16,7 @@ const lookedAtMax = 8;
  * is nothing to choose from.
  */
 export async function curatedChoices(
-  knowledge: Pick<ContentStore, 'getCurated'>,
+  content: Pick<ContentStore, 'getCurated'>,
   { tenantId, text, groups, nowMs }: Question,
   { curated }: Retrieved,
 ): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function curatedChoices(
   const likely = near.filter(({ similarity }) => similarity >= least).slice(0, lookedAtMax);
   if (likely.length < 2) return [];
   const pairs = await Promise.all(
-    likely.map(({ hit }) => knowledge.getCurated(tenantId, hit.documentId as CuratedId, { groups, nowMs })),
+    likely.map(({ hit }) => content.getCurated(tenantId, hit.documentId as CuratedId, { groups, nowMs })),
   );
   // By the answer, and then by the question: neither of two that are the same makes a choice.
   const byAnswer = new Map<string, string>();

@@ -35,7 +35,7 @@ const quotedOf = (quote: string): QuotedDraft => ({
   ...{ support: [supportOf('a', quote)], judgement: null },
 });
 
-const knowledge = {
+const content = {
   getDocument: async (_: string, documentId: string) =>
     ({ documentId, source: 'b.md', title: 'The other', url: null, pack }) as never,
 };
@@ -43,7 +43,7 @@ const knowledge = {
 async function add(first: string, others: readonly PassageHit[], draft = quotedOf(first)) {
   const documents = [hitOf('a', first), ...others];
   const retrieved: Retrieved = { packs: [pack], curated: [], documents, further: [], isDegraded: false };
-  return await addDisagreement(knowledge, question, { retrieved, draft });
+  return await addDisagreement(content, question, { retrieved, draft });
 }
 
 const said = 'Employees get 25 days of vacation per year.';
@@ -95,13 +95,13 @@ describe('addDisagreement', () => {
     const other = hitOf('b', 'Employees get 30 days of vacation per year.');
     const documents = [hitOf('a', said), other];
     const retrieved: Retrieved = { packs: [pack], curated: [], documents, further: [], isDegraded: false };
-    const draft = (await addDisagreement(knowledge, question, { retrieved, draft: written })) as WrittenDraft;
+    const draft = (await addDisagreement(content, question, { retrieved, draft: written })) as WrittenDraft;
     expect(draft.units.map(({ text, join, restsOn }) => [join, text, restsOn])).toEqual([
       ['', said, [0]],
       ['\n\n', 'The sources disagree:', []],
       [' ', 'Employees get 30 days of vacation per year.', [1]],
     ]);
     for (const same of [{ ...written, json: '{}' }, { ...quotedOf(said), sourceType: 'qna' } as const])
-      expect(await addDisagreement(knowledge, question, { retrieved, draft: same })).toBe(same);
+      expect(await addDisagreement(content, question, { retrieved, draft: same })).toBe(same);
   });
 });

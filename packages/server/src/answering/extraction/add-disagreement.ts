@@ -29,7 +29,7 @@ interface Said {
  * is right is for people to find out. Only sentences that differ in nothing else count.
  */
 export async function addDisagreement(
-  knowledge: Pick<ContentStore, 'getDocument'>,
+  content: Pick<ContentStore, 'getDocument'>,
   question: Question,
   { retrieved, draft }: { readonly retrieved: Retrieved; readonly draft: Draft },
 ): Promise<Draft> {
@@ -38,7 +38,7 @@ export async function addDisagreement(
   if (found === null) return draft;
   const { tenantId, groups, nowMs } = question;
   const { hit, said } = found;
-  const document = await knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
+  const document = await content.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
   if (document === null) return draft;
   const { documentId, source, title, url } = document;
   const offsets = indexCodePoints(hit.text);

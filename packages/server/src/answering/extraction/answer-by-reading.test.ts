@@ -59,7 +59,7 @@ async function find(question: string, text: string, reader: Reader) {
     further: furtherOf(question, text),
     isDegraded: false,
   };
-  return await answerByReading({ knowledge: storeOf(text), reader }, questionOf(question), retrieved);
+  return await answerByReading({ content: storeOf(text), reader }, questionOf(question), retrieved);
 }
 
 async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
@@ -149,12 +149,12 @@ describe('answerByReading', () => {
     const text = '# Leave\n\nEvery baker has 26 days.\n';
     const reader = scriptedReader({ point: () => '26 days' });
     const retrieved = { packs: [pack], curated: [], documents: hitsOf(text), further: [], isDegraded: false };
-    for (const knowledge of [
+    for (const content of [
       storeOf('# Leave\n\nEvery baker has 27 days.\n'),
       { ...storeOf(text), getDocument: async () => null },
       { ...storeOf(text), readQuote: async () => null },
     ])
-      expect(await answerByReading({ knowledge, reader }, questionOf('How many?'), retrieved)).toMatchObject({
+      expect(await answerByReading({ content, reader }, questionOf('How many?'), retrieved)).toMatchObject({
         draft: null,
         isStale: true,
       });

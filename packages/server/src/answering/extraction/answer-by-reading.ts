@@ -15,7 +15,7 @@ import { readFeatures } from './read-features.ts';
 import { type PassagesRead, readPassages } from './read-passages.ts';
 
 export interface ReadingParts {
-  readonly knowledge: CitedTexts;
+  readonly content: CitedTexts;
   readonly reader: AnswerReader;
 }
 
@@ -49,7 +49,7 @@ export async function answerByReading(
   const candidates = read.candidates
     .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
     .slice(0, answersTriedMax);
-  const furtherParts = { knowledge: parts.knowledge, readFor: readOnce(parts.reader) };
+  const furtherParts = { content: parts.content, readFor: readOnce(parts.reader) };
   for (const candidate of candidates) {
     const quoted = await quoteAll(furtherParts, question, { candidate, read: read.candidates, further });
     if (quoted === 'stale')
@@ -97,7 +97,7 @@ async function quoteAll(
   },
 ): Promise<{ readonly all: readonly QuotedAnswer[]; readonly isUnread: boolean } | 'stale' | null> {
   const { text } = question;
-  const first = await draftQuote(parts.knowledge, question, {
+  const first = await draftQuote(parts.content, question, {
     ...{ candidate, asked: text },
     shape: answerShape(further[0]?.asked ?? text),
   });

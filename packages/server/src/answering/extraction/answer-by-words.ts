@@ -7,14 +7,14 @@ import { extractAnswer } from './extract-answer.ts';
 
 /** Answers from documents by the words that question and passage have in common: what is left where nothing can read. */
 export async function answerByWords(
-  knowledge: Pick<ServedView, 'getDocument'>,
+  content: Pick<ServedView, 'getDocument'>,
   { tenantId, text, groups, nowMs }: Question,
   { documents }: Retrieved,
 ): Promise<QuotedDraft | 'stale' | null> {
   const extracted = extractAnswer(text, documents);
   if (extracted === null) return null;
   const { hit, quote, start, end, coverage, margin } = extracted;
-  const document = await knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
+  const document = await content.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs });
   if (document === null) return 'stale';
   const { documentId, source, title, url } = document;
   const place = { documentId, pack: hit.pack, source, title, url };

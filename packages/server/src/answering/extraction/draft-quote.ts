@@ -30,7 +30,7 @@ export interface QuotedAnswer {
 
 /** Null: the passage has words of the question's subject at most. `stale`: it is no longer what is stored. */
 export async function draftQuote(
-  knowledge: CitedTexts,
+  content: CitedTexts,
   question: Question,
   {
     candidate,
@@ -41,8 +41,8 @@ export async function draftQuote(
   const { hit } = candidate;
   const { tenantId, groups, nowMs } = question;
   const [window, document] = await Promise.all([
-    openWindow(knowledge, question, hit),
-    knowledge.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs }),
+    openWindow(content, question, hit),
+    content.getDocument(tenantId, hit.documentId as DocumentId, { groups, nowMs }),
   ]);
   if (window === null || document === null) return 'stale';
   const chosen = choosePieces(window, candidate, { asked, shape });

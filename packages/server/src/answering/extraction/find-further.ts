@@ -10,7 +10,7 @@ import { answerUnitsMax } from './shape-answer.ts';
 import { creditTerms, readQuestion } from './weigh-terms.ts';
 
 export interface FurtherParts {
-  readonly knowledge: CitedTexts;
+  readonly content: CitedTexts;
   /** Reads the passages for one part of the question. */
   readonly readFor: (part: QuestionPart) => Promise<PassagesRead | null>;
 }
@@ -42,7 +42,7 @@ export async function findFurther(
   let isUnread = false;
   const add = async (candidate: ReadCandidate | undefined, part: string) => {
     if (candidate === undefined || isQuoted(quoted, candidate)) return;
-    const drafted = await draftQuote(parts.knowledge, question, {
+    const drafted = await draftQuote(parts.content, question, {
       ...{ candidate, asked: part },
       shape: answerShape(part),
     });

@@ -24,7 +24,7 @@ const beginsWithFence = /^(?:`{3,}|~{3,})/;
 
 /** Null if the passage is no longer what is stored there. */
 export async function openWindow(
-  knowledge: Pick<ContentStore, 'readQuote'>,
+  content: Pick<ContentStore, 'readQuote'>,
   { tenantId, groups, nowMs }: Pick<Question, 'tenantId' | 'groups' | 'nowMs'>,
   hit: Pick<PassageHit, 'documentId' | 'headings' | 'text' | 'start' | 'end'>,
 ): Promise<PassageWindow | null> {
@@ -32,7 +32,7 @@ export async function openWindow(
   const [, ...leads] = hit.headings.split(leadSeparator);
   const back = leads.length > 0 ? reach.backToLead : reach.back;
   const from = Math.max(0, hit.start - back);
-  const text = await knowledge.readQuote(tenantId, {
+  const text = await content.readQuote(tenantId, {
     ...{ documentId, groups, nowMs },
     start: from,
     end: hit.end + reach.forward,

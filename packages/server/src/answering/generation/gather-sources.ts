@@ -24,7 +24,7 @@ type Unnumbered = Omit<Source, 'number'>;
  * same words.
  */
 export async function gatherSources(
-  knowledge: SourceTexts,
+  content: SourceTexts,
   question: Question,
   {
     retrieved,
@@ -36,12 +36,12 @@ export async function gatherSources(
     distinctPairs(retrieved.curated),
     ...retrieved.further.map(({ documents }) => documents),
   ]);
-  const readDocument = documentsOf(knowledge, question);
+  const readDocument = documentsOf(content, question);
   const found = await Promise.all(
     candidates
       .slice(0, candidatesMax)
       .map((hit) =>
-        hit.kind === 'curated' ? readPair(knowledge, question, hit) : readPassage(readDocument, hit),
+        hit.kind === 'curated' ? readPair(content, question, hit) : readPassage(readDocument, hit),
       ),
   );
   const read = found.filter((source) => source !== null);
@@ -90,10 +90,10 @@ function distinctPairs(hits: readonly PassageHit[]): PassageHit[] {
 type ReadDocument = (documentId: DocumentId) => ReturnType<ContentStore['getDocument']>;
 
 /** Several passages are of one document: what is said of it is read once. */
-function documentsOf(knowledge: SourceTexts, { tenantId, groups, nowMs }: Question): ReadDocument {
+function documentsOf(content: SourceTexts, { tenantId, groups, nowMs }: Question): ReadDocument {
   const known = new Map<DocumentId, ReturnType<ReadDocument>>();
   return (documentId) => {
-    const document = known.get(documentId) ?? knowledge.getDocument(tenantId, documentId, { groups, nowMs });
+    const document = known.get(documentId) ?? content.getDocument(tenantId, documentId, { groups, nowMs });
     known.set(documentId, document);
     return document;
   };
@@ -114,11 +114,11 @@ async function readPassage(
 }
 
 async function readPair(
-  knowledge: SourceTexts,
+  content: SourceTexts,
   { tenantId, groups, nowMs }: Question,
   { documentId }: PassageHit,
 ): Promise<Unnumbered | null> {
-  const match = await knowledge.getCurated(tenantId, documentId as CuratedId, { groups, nowMs });
+  const match = await content.getCurated(tenantId, documentId as CuratedId, { groups, nowMs });
   if (match === null) return null;
   const { curatedId, question, answer, source, url } = match.pair;
   return {

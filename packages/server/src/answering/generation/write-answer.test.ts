@@ -69,9 +69,9 @@ async function ask(script: Script, also: Asked = {}) {
   const { grounder = scriptGrounder(), options, leftMs = plentyOfTime.leftMs, datamarking = 'words' } = also;
   const settings = { datamarking, outputTokensMax: 500, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
-  const { content: knowledge } = workshop.store;
+  const { content } = workshop.store;
   const writer = createWriter({
-    ...{ tiers: [{ tier: 1, model, settings }], grounder, judge: null, knowledge, compileSchema },
+    ...{ tiers: [{ tier: 1, model, settings }], grounder, judge: null, content, compileSchema },
   });
   const { found, cost } = await writer.write(question, also.found ?? retrieved, {
     ...{ tier: 1, options: writingOptions(options), limits: { leftMs } },

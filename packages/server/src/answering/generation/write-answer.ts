@@ -23,7 +23,7 @@ export interface WriterParts {
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
   readonly judge: Pick<Reader, 'judge'> | null;
-  readonly knowledge: SourceTexts;
+  readonly content: SourceTexts;
   readonly compileSchema: CompileSchema;
 }
 
@@ -44,7 +44,7 @@ export function createWriter(parts: WriterParts): Pick<AnsweringSteps, 'tiers' |
 }
 
 async function writeAnswer(
-  { grounder, judge, knowledge, compileSchema }: WriterParts,
+  { grounder, judge, content, compileSchema }: WriterParts,
   { model, settings }: WriterTier,
   [question, retrieved, { options, limits }]: WriteCall,
 ): ReturnType<Write> {
@@ -55,7 +55,7 @@ async function writeAnswer(
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
   const admitted = options.beforeSending();
   admitted.catch(() => {});
-  const sources = await gatherSources(knowledge, question, { retrieved, filterTexts: options.filterTexts });
+  const sources = await gatherSources(content, question, { retrieved, filterTexts: options.filterTexts });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || options.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 

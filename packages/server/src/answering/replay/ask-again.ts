@@ -20,7 +20,7 @@ interface AskAgainParts {
   readonly spending: Pick<RecordStore, 'addSpending'>;
 }
 
-export interface AskAgainOptions extends Pick<QueriesContext, 'knowledge' | 'packSearch' | 'budgets'> {
+export interface AskAgainOptions extends Pick<QueriesContext, 'content' | 'packSearch' | 'budgets'> {
   readonly tenantId: TenantId;
   readonly request: QueryRequest;
   readonly guard: Guard;

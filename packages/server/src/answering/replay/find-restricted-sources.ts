@@ -12,7 +12,7 @@ interface Cited {
 
 /** The cited sources that exist but are restricted to groups of which the viewer is not a member. */
 export async function findRestrictedSources(
-  knowledge: Pick<ContentStore, 'listVersionRevisions' | 'getRevision'>,
+  content: Pick<ContentStore, 'listVersionRevisions' | 'getRevision'>,
   tenantId: TenantId,
   { citations, packs, view, viewer }: Cited,
 ): Promise<RestrictedSource[]> {
@@ -21,7 +21,7 @@ export async function findRestrictedSources(
     [...once.values()].map(async ({ document_id: id, content_pack_id: packId, title }) => {
       const pack = packs.find((one) => one.packId === packId);
       if (pack === undefined || (await isSeen(view, tenantId, { id, viewer }))) return [];
-      const groups = await groupsOf(knowledge, tenantId, { pack, id });
+      const groups = await groupsOf(content, tenantId, { pack, id });
       return groups.length === 0 || groups.some((group) => viewer.groups.includes(group))
         ? []
         : [{ title, groups }];
@@ -43,13 +43,13 @@ async function isSeen(
 
 /** The groups of the revision in this version, regardless of who may see it. */
 async function groupsOf(
-  knowledge: Pick<ContentStore, 'listVersionRevisions' | 'getRevision'>,
+  content: Pick<ContentStore, 'listVersionRevisions' | 'getRevision'>,
   tenantId: TenantId,
   { pack, id }: { readonly pack: PackVersion; readonly id: Citation['document_id'] },
 ): Promise<readonly string[]> {
-  const names = (await knowledge.listVersionRevisions(tenantId, pack)) ?? [];
+  const names = (await content.listVersionRevisions(tenantId, pack)) ?? [];
   const name = names.find((one) => one.id === id);
-  const revision = name === undefined ? null : await knowledge.getRevision(tenantId, pack.packId, name);
+  const revision = name === undefined ? null : await content.getRevision(tenantId, pack.packId, name);
   if (revision === null) return [];
   return revision.kind === 'document' ? revision.document.groups : revision.pair.groups;
 }

@@ -41,7 +41,7 @@ export interface ReplayParts {
   readonly budgets: ModelsSettings['budgets'];
   readonly guards: Pick<ReturnType<typeof createGuards>, 'inForce' | 'ofRecord'>;
   readonly records: RecordStore;
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
   readonly log: Pick<LogStore, 'append' | 'listLogEvents'>;
@@ -57,13 +57,13 @@ export async function replayMessage(
   plan: ReplayPlan,
   { groups, signal, onProgress }: ReplayOptions,
 ): Promise<ReplayOutcome> {
-  const { records, knowledge, log, clock, packSearch } = parts;
+  const { records, content, log, clock, packSearch } = parts;
   const guard = await parts.guards.ofRecord(tenantId, plan.policyVersion);
   if (guard === null) return impossible(policyGone(plan, await parts.guards.inForce(tenantId)));
   const ready = await readyPacks(parts, tenantId, { packs: plan.packVersions, signal, onProgress });
   if (ready.kind === 'missing') return impossible(ready.why);
   if (signal.aborted) return interrupted;
-  const view = viewOfPacks(knowledge, tenantId, ready.packs);
+  const view = viewOfPacks(content, tenantId, ready.packs);
   const thread = threadBefore(records, plan);
   const budgets = createBudgets({ records, clock, budgets: parts.budgets });
   const installed = await installedIn(parts, tenantId, budgets);
@@ -80,18 +80,18 @@ export async function replayMessage(
     {
       ...{ tenantId, packSearch, guard, budgets, signal, asOfMs: plan.createdAtMs },
       request: requestOf(plan, { groups, tierAsked }),
-      knowledge: { ...knowledge, ...view },
+      content: { ...content, ...view },
       listMessages: thread.listMessages,
     },
   );
   if (signal.aborted) return interrupted;
   if (asked.kind === 'refused') return impossible(refusal(asked.error));
   // If a version was retired or deleted meanwhile, its content was no longer found and the result means nothing.
-  const still = await findPacks(knowledge, tenantId, plan.packVersions);
+  const still = await findPacks(content, tenantId, plan.packVersions);
   if (still.kind === 'missing') return impossible(still.why);
   const report = reportReplay(plan, {
     ...{ now: factsOf(asked.row), groups, tierAsked, installed, packs: ready.packs },
-    restricted: await findRestrictedSources(knowledge, tenantId, {
+    restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },
       viewer: { groups, nowMs: plan.createdAtMs },
     }),

@@ -111,7 +111,7 @@ async function deliver(
   if (answer === null)
     throw new AppError('internal', { cause: new Error('The message has no answer pending review') });
   const nowMs = parts.clock.nowMs();
-  const stored = await readPendingQuotes(parts.knowledge, answer, { tenantId, nowMs });
+  const stored = await readPendingQuotes(parts.content, answer, { tenantId, nowMs });
   if (stored === null)
     throw new AppError('invalid_state', {
       detail:

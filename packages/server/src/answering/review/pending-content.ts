@@ -30,13 +30,13 @@ export function composePendingContent(
 
 /** Everything that the answer quotes, if it is still served, word for word, to the caller; else null. */
 export async function readPendingQuotes(
-  knowledge: Pick<ServedView, 'readQuote'>,
+  content: Pick<ServedView, 'readQuote'>,
   { groups, quotes }: Pick<PendingContent, 'groups' | 'quotes'>,
   at: { readonly tenantId: TenantId; readonly nowMs: number },
 ): Promise<readonly string[] | null> {
   const read = await Promise.all(
     quotes.map(({ document_id: documentId, start, end }) =>
-      knowledge.readQuote(at.tenantId, { groups, nowMs: at.nowMs, documentId, start, end }),
+      content.readQuote(at.tenantId, { groups, nowMs: at.nowMs, documentId, start, end }),
     ),
   );
   const same = read.filter((words, index) => words !== null && hashOf(words) === quotes[index]?.hash);

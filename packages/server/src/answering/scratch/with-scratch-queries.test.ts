@@ -18,7 +18,7 @@ import { withScratchQueries } from './with-scratch-queries.ts';
 test('answers questions until the signal aborts, and none if it has already aborted', async () => {
   const config = loadConfig({ AVOW_DATA_DIR: temporaryFolder() });
   const data = await openDataFolder(config);
-  const { content: knowledge, access } = data.store;
+  const { content, access } = data.store;
   const models = {
     encoder: null,
     reader: null,
@@ -34,10 +34,10 @@ test('answers questions until the signal aborts, and none if it has already abor
   const nothing = () => undefined;
   const { records, upkeep } = createScratchRecords(nothing);
   const context = {
-    ...{ tenantId, knowledge, records, upkeep, guard: await guards.inForce(tenantId) },
+    ...{ tenantId, content, records, upkeep, guard: await guards.inForce(tenantId) },
     budgets: createBudgets({ records, clock: systemClock, budgets: { usual: null, tenants: new Map() } }),
     packSearch: createSelfRepairingSearch({
-      ...{ knowledge, search: data.search, parser, alone: waitForPackLock(data.tryPackLock) },
+      ...{ content, search: data.search, parser, alone: waitForPackLock(data.tryPackLock) },
       ...{ onFailure: nothing, onRepaired: nothing },
     }),
   };

@@ -12,7 +12,7 @@ import type { QueriesParts } from '../queries-parts.ts';
 export interface QueriesContext extends Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards' | 'budgets'> {
   readonly records: RecordStore;
   readonly upkeep: RecordUpkeep;
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly packSearch: SelfRepairingSearch;
   readonly clock: Clock;
   /** How long answers are cached; 0: they are not. */
@@ -23,7 +23,7 @@ export interface QueriesContext extends Pick<QueriesParts, 'inFlight' | 'telemet
 export type ComposeQueries = (context: QueriesContext) => Pick<Queries, 'ask' | 'drain'>;
 
 interface ScratchContext
-  extends Pick<QueriesContext, 'records' | 'upkeep' | 'knowledge' | 'packSearch' | 'budgets' | 'clock'> {
+  extends Pick<QueriesContext, 'records' | 'upkeep' | 'content' | 'packSearch' | 'budgets' | 'clock'> {
   readonly tenantId: TenantId;
   readonly guard: Guard;
   /** Ends questions that are being answered. */

@@ -33,7 +33,7 @@ function addSuggest(evaluations: Command, context: CommandContext): void {
         const { goldenSets, tenant, pack } = opened;
         const { count } = options;
         const place = { tenantId: tenant.tenantId, packId: pack.packId };
-        const parts = { knowledge: opened.data.store.content, clock: systemClock };
+        const parts = { content: opened.data.store.content, clock: systemClock };
         const suggested = options.keep
           ? stillThere(await goldenSets.suggest(tenant.tenantId, pack.packId, { count }))
           : await suggestQuestions(parts, place, { count, known: await readAll(opened, undefined) });

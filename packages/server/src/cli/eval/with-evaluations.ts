@@ -24,8 +24,8 @@ export async function withGoldenSet<Value>(
   work: (opened: GoldenHand) => Promise<Value>,
 ): Promise<Value> {
   return await withPack(context, wanted, options, async (opened) => {
-    const { content: knowledge, golden } = opened.data.store;
-    return await work({ ...opened, goldenSets: createGoldenSets({ knowledge, golden, clock: systemClock }) });
+    const { content, golden } = opened.data.store;
+    return await work({ ...opened, goldenSets: createGoldenSets({ content, golden, clock: systemClock }) });
   });
 }
 

@@ -72,11 +72,11 @@ export async function withPack<Value>(
   work: (opened: OpenedPacks & { readonly pack: Pack }) => Promise<Value>,
 ): Promise<Value> {
   return await withPacks(context, options, async (opened) => {
-    const { content: knowledge } = opened.data.store;
+    const { content } = opened.data.store;
     const { tenantId, name } = opened.tenant;
     const pack =
-      (await knowledge.getPack(tenantId, wanted as Pack['packId'])) ??
-      (await knowledge.findPackByName(tenantId, wanted));
+      (await content.getPack(tenantId, wanted as Pack['packId'])) ??
+      (await content.findPackByName(tenantId, wanted));
     if (pack === null) throw noSuchPack(name, wanted);
     return await work({ ...opened, pack });
   });

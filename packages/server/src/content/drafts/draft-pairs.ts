@@ -23,13 +23,13 @@ export function pairToPut(curatedId: CuratedId, pair: PairContent): PutPair {
 
 /** Every pair of a draft, ordered by id. */
 export async function readDraftPairs(
-  knowledge: ContentStore,
+  content: ContentStore,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<CuratedPair[]> {
   const pairs: CuratedPair[] = [];
   for (let after: CuratedId | null = null; ; ) {
-    const page: CuratedPair[] = await knowledge.listDraftPairs(tenantId, packId, { after, limit: pageSize });
+    const page: CuratedPair[] = await content.listDraftPairs(tenantId, packId, { after, limit: pageSize });
     pairs.push(...page);
     after = page.at(-1)?.curatedId ?? null;
     if (after === null || page.length < pageSize) return pairs;

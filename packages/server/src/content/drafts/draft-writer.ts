@@ -10,7 +10,7 @@ import { comparePairs, readDraftPairs } from './draft-pairs.ts';
 import { splitIntoBatches } from './split-batches.ts';
 
 export interface DraftParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly parser: DocumentParser;
   readonly limits: Pick<PackLimits, 'documentsMax' | 'pairsMax'>;
   readonly nowMs: () => number;
@@ -48,15 +48,15 @@ export async function createDraftWriter(
   packId: PackId,
   signal: AbortSignal,
 ): Promise<DraftWriter> {
-  const { knowledge, limits } = parts;
-  const known = new Map(await knowledge.listDraftSources(tenantId, packId));
+  const { content, limits } = parts;
+  const known = new Map(await content.listDraftSources(tenantId, packId));
   const counts = { added: 0, changed: 0, unchanged: 0 };
   let pending: ReadDocument[] = [];
   let pendingUnits = 0;
 
   async function commit(change: Omit<DraftChange, 'nowMs'>): Promise<void> {
     signal.throwIfAborted();
-    const revision = await knowledge.changeDraft(tenantId, packId, { ...change, nowMs: parts.nowMs() });
+    const revision = await content.changeDraft(tenantId, packId, { ...change, nowMs: parts.nowMs() });
     if (revision === null) throw new AppError('not_found', { detail: 'The content pack no longer exists.' });
   }
 
@@ -123,8 +123,8 @@ async function putPairs(
   given: readonly PairContent[],
   addFault: (reason: string) => void,
 ): Promise<DraftCounts> {
-  const { knowledge, limits, commit } = parts;
-  const draft = await readDraftPairs(knowledge, parts.tenantId, parts.packId);
+  const { content, limits, commit } = parts;
+  const draft = await readDraftPairs(content, parts.tenantId, parts.packId);
   const { added, changed, unchangedCount } = comparePairs(draft, given, () => newId('qna', parts.nowMs()));
   const room = limits.pairsMax - draft.length;
   const fitting = added.slice(0, Math.max(0, room));

@@ -6,7 +6,7 @@ const pageSize = 500;
 
 /** Pairs of a draft with any of these questions, ordered by id. */
 export async function findDraftPairs(
-  knowledge: Pick<ContentStore, 'listDraftPairs'>,
+  content: Pick<ContentStore, 'listDraftPairs'>,
   { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
   questions: readonly string[],
 ): Promise<CuratedPair[]> {
@@ -15,7 +15,7 @@ export async function findDraftPairs(
   wanted.delete('');
   const found: CuratedPair[] = [];
   for (let after: CuratedId | null = null; wanted.size > 0; ) {
-    const page: CuratedPair[] = await knowledge.listDraftPairs(tenantId, packId, {
+    const page: CuratedPair[] = await content.listDraftPairs(tenantId, packId, {
       after,
       limit: pageSize,
     });

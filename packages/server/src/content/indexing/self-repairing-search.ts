@@ -87,7 +87,7 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
     stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options),
     ensureAll: async (tenantIds) => {
       for (const tenantId of tenantIds) {
-        for (const pack of await parts.knowledge.listServed(tenantId)) {
+        for (const pack of await parts.content.listServed(tenantId)) {
           if (stopping.signal.aborted) return;
           if (await search.hasVersion(tenantId, pack)) continue;
           await repair(tenantId, pack).catch((error: unknown) => {
@@ -164,7 +164,7 @@ async function rebuildVersion(
   signal: AbortSignal,
 ): Promise<boolean> {
   return await parts.alone(pack.packId, signal, async () => {
-    const names = await parts.knowledge.listVersionRevisions(tenantId, pack);
+    const names = await parts.content.listVersionRevisions(tenantId, pack);
     if (names === null) return false;
     const options = { pack, names, signal, onProgress: () => undefined };
     if ((await stageFromScratch(parts, tenantId, options)) === null) return false;

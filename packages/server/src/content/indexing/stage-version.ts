@@ -6,7 +6,7 @@ import { curatedPassages, documentPassages } from './build-passages.ts';
 import { isRepairable } from './search-faults.ts';
 
 export interface StagingParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly parser: DocumentParser;
 }
@@ -57,7 +57,7 @@ export async function stageDraft(
   tenantId: TenantId,
   { packId, ...options }: StagingOptions & { readonly packId: PackId },
 ): Promise<StagedDraft | 'draft_changed' | 'unknown_pack'> {
-  const difference = await parts.knowledge.compareDraft(tenantId, packId);
+  const difference = await parts.content.compareDraft(tenantId, packId);
   if (difference === null) return 'unknown_pack';
   const { latestVersion, draftRevision, added, removed } = difference;
   const next: PackVersion = { packId, version: latestVersion + 1 };
@@ -101,7 +101,7 @@ async function stageNext(
       if (!isRepairable(error)) throw error;
     }
   }
-  const before = latestVersion === 0 ? [] : await parts.knowledge.listVersionRevisions(tenantId, latest);
+  const before = latestVersion === 0 ? [] : await parts.content.listVersionRevisions(tenantId, latest);
   if (before === null) return null;
   const gone = new Set(removed.map(nameText));
   const names = [...before.filter((name) => !gone.has(nameText(name))), ...added];
@@ -137,7 +137,7 @@ interface Revisions extends StagingOptions {
 
 /** Stages a version. Null if one of its revisions no longer exists. */
 async function stageRevisions(
-  { knowledge, search, parser }: StagingParts,
+  { content, search, parser }: StagingParts,
   tenantId: TenantId,
   { pack, base, removed, names, signal, onProgress }: Revisions,
 ): Promise<number | null> {
@@ -148,7 +148,7 @@ async function stageRevisions(
     for (const [position, name] of names.entries()) {
       signal.throwIfAborted();
       onProgress(position, names.length);
-      const revision = await knowledge.getRevision(tenantId, pack.packId, name);
+      const revision = await content.getRevision(tenantId, pack.packId, name);
       if (revision === null) {
         isGone = true;
         throw new Error('a revision is gone');

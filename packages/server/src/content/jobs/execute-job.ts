@@ -48,7 +48,7 @@ export function createJobExecutor(parts: JobExecutorParts): ExecuteJob {
   return async (tenantId, job, control) => {
     try {
       // The partial changes of a killed load are neither built on nor published.
-      await parts.knowledge.settleDraft(tenantId, job.packId, { outcome: 'restored', nowMs: parts.nowMs() });
+      await parts.content.settleDraft(tenantId, job.packId, { outcome: 'restored', nowMs: parts.nowMs() });
       return job.kind === 'publish'
         ? await publishDraft(parts, tenantId, job, control.signal)
         : await readInputs(parts, tenantId, job, control);

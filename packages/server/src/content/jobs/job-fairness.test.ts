@@ -135,7 +135,7 @@ describe('the job runner, with several tenants', () => {
   it('pauses a job after a file without skipping or repeating one', async () => {
     const { store, search, parser } = fixture;
     const executeJob = createJobExecutor({
-      ...{ knowledge: store.content, jobs: store.jobs, search, parser, limits: packLimits },
+      ...{ content: store.content, jobs: store.jobs, search, parser, limits: packLimits },
       ...{ nowMs: Date.now, versionsKept: 1, fetchDocument: null, onServed: () => undefined },
       checkGate: async () => ({ kind: 'open', note: '' }),
     });

@@ -7,7 +7,7 @@ import type { JobRunner } from './job-runner.ts';
 import type { Job, JobInput, JobKind, JobStore } from './job-store.ts';
 
 export interface JobOperationsParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly runner: JobRunner;
   readonly nowMs: () => number;
@@ -21,14 +21,14 @@ type JobOperations = Pick<
 const nothing = new Uint8Array(0);
 
 /** Long operations are jobs, committed with all of their inputs before the call returns. */
-export function createJobOperations({ knowledge, jobs, runner, nowMs }: JobOperationsParts): JobOperations {
+export function createJobOperations({ content, jobs, runner, nowMs }: JobOperationsParts): JobOperations {
   /** Null if there is no such pack, or it was deleted in the meantime. */
   async function begin(
     tenantId: TenantId,
     packId: PackId,
     { kind, inputs, total }: { readonly kind: JobKind; readonly inputs: JobInput[]; readonly total: number },
   ): Promise<Job | null> {
-    if ((await knowledge.getPack(tenantId, packId)) === null) return null;
+    if ((await content.getPack(tenantId, packId)) === null) return null;
     const createdAtMs = nowMs();
     const jobId = newId('job', createdAtMs);
     await runner.submit(tenantId, { jobId, packId, kind, total, createdAtMs }, inputs);
@@ -58,9 +58,7 @@ export function createJobOperations({ knowledge, jobs, runner, nowMs }: JobOpera
       return begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },
     listJobs: async (tenantId, packId, page) =>
-      (await knowledge.getPack(tenantId, packId)) === null
-        ? null
-        : await jobs.listJobs(tenantId, packId, page),
+      (await content.getPack(tenantId, packId)) === null ? null : await jobs.listJobs(tenantId, packId, page),
     getJob: (tenantId, packId, jobId) => jobs.getJob(tenantId, packId, jobId),
     cancelJob: async (tenantId, packId, jobId) => {
       const job = await jobs.getJob(tenantId, packId, jobId);

@@ -6,7 +6,7 @@ import type { LoadPlan, PlannedDocument } from './load-plan.ts';
 import type { TextSpool } from './open-text-spool.ts';
 
 export interface ApplyParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly spool: TextSpool;
   readonly nowMs: () => number;
 }
@@ -20,7 +20,7 @@ const itemsPerBatch = 500;
  * hold the lock of the pack.
  */
 export async function applyLoadPlan(
-  { knowledge, spool, nowMs }: ApplyParts,
+  { content, spool, nowMs }: ApplyParts,
   tenantId: TenantId,
   {
     packId,
@@ -31,7 +31,7 @@ export async function applyLoadPlan(
   const commit = async (change: Omit<DraftChange, 'nowMs'>): Promise<void> => {
     signal.throwIfAborted();
     const provisional = { ...change, isProvisional: true, nowMs: nowMs() };
-    if ((await knowledge.changeDraft(tenantId, packId, provisional)) === null)
+    if ((await content.changeDraft(tenantId, packId, provisional)) === null)
       throw new AppError('not_found', { detail: 'The content pack no longer exists.' });
   };
   const { change } = plan;

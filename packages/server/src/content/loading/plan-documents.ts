@@ -12,7 +12,7 @@ import type { TextSpool } from './open-text-spool.ts';
 import type { ReadDocument } from './read-source-file.ts';
 
 export interface PlanDocumentsParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly tenantId: TenantId;
   /** Null: the pack is new. */
   readonly packId: PackId | null;
@@ -43,8 +43,8 @@ export async function planDocuments(
   parts: PlanDocumentsParts,
   loadedItems: readonly LoadedItem[],
 ): Promise<DocumentPlanner> {
-  const { knowledge, tenantId, packId } = parts;
-  const draft = packId === null ? new Map() : await knowledge.listDraftSources(tenantId, packId);
+  const { content, tenantId, packId } = parts;
+  const draft = packId === null ? new Map() : await content.listDraftSources(tenantId, packId);
   const loaded = loadedItems.filter(({ id }) => id.startsWith('doc_'));
   return new DocumentPlanner(
     parts,
@@ -197,8 +197,8 @@ class DocumentPlanner {
   }
 
   async #readDraft(documentId: DocumentId): Promise<StoredDocument> {
-    const { knowledge, tenantId, packId } = this.#parts;
-    const found = packId === null ? null : await knowledge.getDraftDocument(tenantId, packId, documentId);
+    const { content, tenantId, packId } = this.#parts;
+    const found = packId === null ? null : await content.getDraftDocument(tenantId, packId, documentId);
     if (found === null)
       throw new AppError('pack_conflict', {
         detail: 'The draft changed while the plan was made. Try again.',

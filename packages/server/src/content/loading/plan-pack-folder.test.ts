@@ -29,11 +29,11 @@ afterEach(async () => {
 const put = (file: string, content: string | Uint8Array) => writeFile(join(folder, file), content);
 
 async function plan(limits = { documentsMax: 100, pairsMax: 100 }): Promise<LoadPlan> {
-  const { content: knowledge } = fixture.store;
-  const parts = { knowledge, parser: fixture.parser, spool, limits, nowMs: Date.now };
+  const { content } = fixture.store;
+  const parts = { content, parser: fixture.parser, spool, limits, nowMs: Date.now };
   return await planPackFolder(parts, fixture.tenantId, {
     folder: await openPackFolder(folder),
-    pack: await knowledge.findPackByName(fixture.tenantId, 'handbook'),
+    pack: await content.findPackByName(fixture.tenantId, 'handbook'),
     ...{ restore: false, prune: false, signal: new AbortController().signal, onProgress: () => undefined },
   });
 }

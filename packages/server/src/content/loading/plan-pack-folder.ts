@@ -16,7 +16,7 @@ import { readSourceFile } from './read-source-file.ts';
 const shownPointsMax = 80;
 
 export interface PlanParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly parser: DocumentParser;
   /** Holds the texts of the plan until it is applied. */
   readonly spool: TextSpool;
@@ -43,13 +43,13 @@ export async function planPackFolder(
   tenantId: TenantId,
   { folder, pack, restore, prune, signal, onProgress }: PlanOptions,
 ): Promise<LoadPlan> {
-  const { knowledge, parser, spool, limits, nowMs } = parts;
+  const { content, parser, spool, limits, nowMs } = parts;
   const { addFault, sources } = folder;
   const packId = pack?.packId ?? null;
-  const loadedItems = packId === null ? [] : await knowledge.listLoaded(tenantId, packId);
+  const loadedItems = packId === null ? [] : await content.listLoaded(tenantId, packId);
   const options = { restore, prune, nowMs, addFault };
   const documents = await planDocuments(
-    { ...options, knowledge, tenantId, packId, spool, documentsMax: limits.documentsMax },
+    { ...options, content, tenantId, packId, spool, documentsMax: limits.documentsMax },
     loadedItems,
   );
   const pairs = createPairCollector(parser, folder);
@@ -76,12 +76,12 @@ export async function planPackFolder(
   const documentPlan = documents.finish(folder.faults);
   const pairPlan = planPairs(pairs.all, {
     ...options,
-    draft: packId === null ? [] : await readDraftPairs(knowledge, tenantId, packId),
+    draft: packId === null ? [] : await readDraftPairs(content, tenantId, packId),
     loadedItems,
     faults: folder.faults,
     pairsMax: limits.pairsMax,
   });
-  const difference = packId === null ? null : await knowledge.compareDraft(tenantId, packId);
+  const difference = packId === null ? null : await content.compareDraft(tenantId, packId);
   return {
     name: folder.name,
     packId,

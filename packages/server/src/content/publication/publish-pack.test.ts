@@ -26,7 +26,7 @@ const checkGate: PublishParts['checkGate'] = async () => ({ kind: 'open', note: 
 function publish(given: Partial<PublishParts> = {}, signal = new AbortController().signal) {
   const { store, search, parser, tenantId } = fixture;
   const parts = {
-    knowledge: store.content,
+    content: store.content,
     ...{ search, parser },
     nowMs: Date.now,
     versionsKept: 10,
@@ -118,7 +118,7 @@ describe('publishPack', () => {
     const { store, tenantId } = fixture;
     await fixture.addText(packId, handbook);
     let changes = 0;
-    const knowledge = new Proxy(store.content, {
+    const content = new Proxy(store.content, {
       get(target, name) {
         const method = Reflect.get(target, name);
         if (name !== 'publishVersion') return method;
@@ -131,9 +131,9 @@ describe('publishPack', () => {
         };
       },
     });
-    expect(await publish({ knowledge })).toEqual({ kind: 'published', version: 1 });
+    expect(await publish({ content })).toEqual({ kind: 'published', version: 1 });
     expect(await texts('late')).toEqual(['Late change 2.']);
-    expect(await publish({ knowledge: store.content })).toEqual({ kind: 'unchanged', version: 1 });
+    expect(await publish({ content: store.content })).toEqual({ kind: 'unchanged', version: 1 });
     await fixture.packs.deletePack(tenantId, packId);
     expect(await publish()).toEqual({ kind: 'unknown_pack' });
   });
@@ -190,7 +190,7 @@ function breakingAt(call: number, when: 'before' | 'after') {
       },
     });
   return {
-    parts: { knowledge: breaking(fixture.store.content), search: breaking(fixture.search) },
+    parts: { content: breaking(fixture.store.content), search: breaking(fixture.search) },
     callCount: () => calls,
   };
 }

@@ -46,7 +46,7 @@ export async function publishPack(
   options: PublishOptions,
 ): Promise<Published> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const pack = await parts.knowledge.getPack(tenantId, options.packId);
+    const pack = await parts.content.getPack(tenantId, options.packId);
     if (pack === null) return await dropStaged(parts, tenantId, options.packId);
     const published = await publishOnce(parts, tenantId, pack, options).catch((error: unknown) => {
       if (!(error instanceof SplitFault)) throw error;
@@ -67,7 +67,7 @@ async function publishOnce(
   pack: Pack,
   options: PublishOptions,
 ): Promise<Exclude<Published, { kind: 'draft_keeps_changing' }> | 'draft_changed'> {
-  const { knowledge } = parts;
+  const { content } = parts;
   const { servedVersion, latestVersion } = pack;
   if (!pack.draft.isChanged && latestVersion > 0 && servedVersion === latestVersion)
     return { kind: 'unchanged', version: latestVersion };
@@ -91,7 +91,7 @@ async function publishOnce(
   const { documentCount, curatedCount } = pack.draft;
   // If the draft changed since the counts were read, the commit below publishes nothing.
   const event = packPublishedEvent({ ...staged.pack, documentCount, curatedCount, passageCount }, nowMs);
-  const outcome = await knowledge.publishVersion(tenantId, {
+  const outcome = await content.publishVersion(tenantId, {
     ...staged.pack,
     draftRevision,
     passageCount,
@@ -105,21 +105,21 @@ async function publishOnce(
 
 /** Retires versions beyond the number kept, and deletes them from the search engine. */
 export async function clearOldVersions(
-  { knowledge, search, versionsKept }: Pick<PublishParts, 'knowledge' | 'search' | 'versionsKept'>,
+  { content, search, versionsKept }: Pick<PublishParts, 'content' | 'search' | 'versionsKept'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {
-  await knowledge.retireVersions(tenantId, packId, versionsKept);
-  await search.prune(tenantId, { packId, keep: await listKept(knowledge, tenantId, packId) });
+  await content.retireVersions(tenantId, packId, versionsKept);
+  await search.prune(tenantId, { packId, keep: await listKept(content, tenantId, packId) });
 }
 
 const versionsPage = 200;
 
 /** Pages through all versions, because an old version may still be served. */
-async function listKept(knowledge: ContentStore, tenantId: TenantId, packId: PackId): Promise<number[]> {
+async function listKept(content: ContentStore, tenantId: TenantId, packId: PackId): Promise<number[]> {
   const kept: number[] = [];
   for (let before: number | null = null; ; ) {
-    const page = await knowledge.listVersions(tenantId, packId, { before, limit: versionsPage });
+    const page = await content.listVersions(tenantId, packId, { before, limit: versionsPage });
     kept.push(...page.filter(({ isRetired }) => !isRetired).map(({ version }) => version));
     before = page.at(-1)?.version ?? null;
     if (before === null || page.length < versionsPage) return kept;

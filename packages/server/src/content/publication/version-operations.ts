@@ -8,7 +8,7 @@ import type { TryPackLock } from '../jobs/pack-lock.ts';
 import { packPublishedEvent } from './pack-events.ts';
 
 export interface VersionOperationsParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
   readonly runner: JobRunner;
@@ -26,36 +26,36 @@ export interface VersionOperations {
 
 /** Operations that immediately change what is served of a pack. */
 export function createVersionOperations(parts: VersionOperationsParts): VersionOperations {
-  const { knowledge, search } = parts;
+  const { content, search } = parts;
   return {
     rollback: async (tenantId, packId, version) => {
-      const [found] = await knowledge.listVersions(tenantId, packId, { before: version + 1, limit: 1 });
+      const [found] = await content.listVersions(tenantId, packId, { before: version + 1, limit: 1 });
       if (found?.version !== version) return null;
       if (found.isRetired) throw versionRetired(version);
       // It must be searchable as soon as it is served.
       await parts.packSearch.ensure(tenantId, found);
       const nowMs = parts.nowMs();
       const events = [packPublishedEvent(found, nowMs)];
-      const outcome = await knowledge.serveVersion(tenantId, { packId, version, nowMs, events });
+      const outcome = await content.serveVersion(tenantId, { packId, version, nowMs, events });
       if (outcome === 'retired') throw versionRetired(version);
       if (outcome === 'unknown') return null;
       parts.onServed();
-      return await knowledge.getPack(tenantId, packId);
+      return await content.getPack(tenantId, packId);
     },
     unpublish: async (tenantId, packId) => {
       const options = { packId, version: null, nowMs: parts.nowMs(), events: [] };
-      const outcome = await knowledge.serveVersion(tenantId, options);
-      return outcome === 'unknown' ? null : await knowledge.getPack(tenantId, packId);
+      const outcome = await content.serveVersion(tenantId, options);
+      return outcome === 'unknown' ? null : await content.getPack(tenantId, packId);
     },
     deletePack: async (tenantId, packId) => {
-      if ((await knowledge.getPack(tenantId, packId)) === null) return false;
+      if ((await content.getPack(tenantId, packId)) === null) return false;
       await parts.runner.cancelAllOf(tenantId, packId);
       const attempt = await parts.tryPackLock(packId, async () => {
         // Stops serving, then deletes it from the search engine, then from the store: if this is interrupted, the pack
         // still exists and can be deleted again.
-        await knowledge.serveVersion(tenantId, { packId, version: null, nowMs: parts.nowMs(), events: [] });
+        await content.serveVersion(tenantId, { packId, version: null, nowMs: parts.nowMs(), events: [] });
         await search.prune(tenantId, { packId, keep: [] });
-        return await knowledge.deletePack(tenantId, packId);
+        return await content.deletePack(tenantId, packId);
       });
       if (attempt.kind === 'done') return attempt.value;
       throw new AppError('pack_conflict', {

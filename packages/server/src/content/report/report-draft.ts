@@ -11,7 +11,7 @@ import { buildReport } from './build-report.ts';
 export type ReportDraft = ContentPacks['report'];
 
 export interface ReportParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'splitDocument'>;
   readonly detectInjection: DetectInjection;
 }
@@ -25,30 +25,30 @@ export function createReportDraft(parts: ReportParts): ReportDraft {
 }
 
 async function reportOnce(
-  { knowledge, parser, detectInjection }: ReportParts,
+  { content, parser, detectInjection }: ReportParts,
   tenantId: TenantId,
   packId: PackId,
 ): ReturnType<ReportDraft> {
-  const pack = await knowledge.getPack(tenantId, packId);
+  const pack = await content.getPack(tenantId, packId);
   if (pack === null) return null;
-  const pairs = await readDraftPairs(knowledge, tenantId, packId);
-  const documents = readDraftDocuments(knowledge, tenantId, packId);
+  const pairs = await readDraftPairs(content, tenantId, packId);
+  const documents = readDraftDocuments(content, tenantId, packId);
   const { draftRevision } = pack;
   return { draftRevision, ...(await buildReport({ documents, parser, pairs, detectInjection })) };
 }
 
 async function* readDraftDocuments(
-  knowledge: ContentStore,
+  content: ContentStore,
   tenantId: TenantId,
   packId: PackId,
 ): AsyncGenerator<StoredDocument> {
   for (let after: DocumentId | null = null; ; ) {
-    const page: DocumentSummary[] = await knowledge.listDraftDocuments(tenantId, packId, {
+    const page: DocumentSummary[] = await content.listDraftDocuments(tenantId, packId, {
       after,
       limit: pageSize,
     });
     for (const { documentId } of page) {
-      const document = await knowledge.getDraftDocument(tenantId, packId, documentId);
+      const document = await content.getDraftDocument(tenantId, packId, documentId);
       if (document !== null) yield document;
     }
     after = page.at(-1)?.documentId ?? null;

@@ -78,20 +78,20 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   const tenantId = options.tenantId ?? newId('ten', nowMs());
   if (options.tenantId === undefined)
     await store.access.createTenant({ tenantId, name: 'one', status: 'active', createdAtMs: nowMs() });
-  const { content: knowledge, jobs } = store;
+  const { content, jobs } = store;
   const failures: unknown[] = [];
   const tryPackLock: TryPackLock = (packId, work) =>
     withFileLock({ path: join(directory, 'locks', `${packId}.lock`), waitMs: 0 }, work);
   const onFailure = (error: unknown) => void failures.push(error);
   const nothing = () => undefined;
   const packSearch = createSelfRepairingSearch({
-    ...{ knowledge, search, parser, onFailure },
+    ...{ content, search, parser, onFailure },
     alone: waitForPackLock(tryPackLock),
     onRepaired: nothing,
   });
   const { fetchDocument = null } = options;
   const executeJob = createJobExecutor({
-    ...{ knowledge, jobs, search, parser, limits, nowMs, fetchDocument },
+    ...{ content, jobs, search, parser, limits, nowMs, fetchDocument },
     versionsKept: limits.versionsKept,
     checkGate: async () => ({ kind: 'open', note: '' }),
     onServed: nothing,
@@ -104,9 +104,9 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
     jobsMax: limits.jobsMax,
     onFailure,
   });
-  const report = createReportDraft({ knowledge, parser, detectInjection: () => null });
+  const report = createReportDraft({ content, parser, detectInjection: () => null });
   const packs = createContentPacks({
-    ...{ knowledge, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
+    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
     onServed: nothing,
   });
 
@@ -142,7 +142,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
     },
     publish: async (packId) => await ended(await packs.publish(tenantId, packId, { note: '' })),
     find: async (text, { kind = 'document', groups = [], nowMs: atMs = nowMs() } = {}) => {
-      const served = await knowledge.listServed(tenantId);
+      const served = await content.listServed(tenantId);
       const query = { kind, text, vector: null, packs: served, groups, nowMs: atMs };
       return await search.search(tenantId, { ...query, limit: 20, timeoutMs: 10_000 });
     },

@@ -18,12 +18,8 @@ const limits = { documents: 300, documentUnits: 500_000, pairs: 500, otherPacks:
 const pageSize = 200;
 
 /** Reads as much of a draft as suggestions need; of many documents, an evenly spaced sample. */
-export async function readPack(
-  knowledge: ContentStore,
-  tenantId: TenantId,
-  packId: PackId,
-): Promise<ReadPack> {
-  const ids = await listDocuments(knowledge, tenantId, packId);
+export async function readPack(content: ContentStore, tenantId: TenantId, packId: PackId): Promise<ReadPack> {
+  const ids = await listDocuments(content, tenantId, packId);
   const step = Math.max(1, ids.length / limits.documents);
   const chosen = Array.from(
     { length: Math.min(ids.length, limits.documents) },
@@ -31,27 +27,27 @@ export async function readPack(
   );
   const documents: StoredDocument[] = [];
   for (const documentId of chosen) {
-    const document = await knowledge.getDraftDocument(tenantId, packId, documentId);
+    const document = await content.getDraftDocument(tenantId, packId, documentId);
     if (document !== null)
       documents.push({ ...document, text: document.text.slice(0, limits.documentUnits) });
   }
-  const pairs = await knowledge.listDraftPairs(tenantId, packId, { after: null, limit: limits.pairs });
+  const pairs = await content.listDraftPairs(tenantId, packId, { after: null, limit: limits.pairs });
   return {
     documents: documents.sort((one, other) => (one.source < other.source ? -1 : 1)),
     pairs,
     vocabulary: await vocabularyOf(documents, pairs),
-    elsewhere: await readElsewhere(knowledge, tenantId, packId),
+    elsewhere: await readElsewhere(content, tenantId, packId),
   };
 }
 
 async function listDocuments(
-  knowledge: ContentStore,
+  content: ContentStore,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<DocumentId[]> {
   const ids: DocumentId[] = [];
   for (let after: DocumentId | null = null; ; ) {
-    const page: readonly { readonly documentId: DocumentId }[] = await knowledge.listDraftDocuments(
+    const page: readonly { readonly documentId: DocumentId }[] = await content.listDraftDocuments(
       tenantId,
       packId,
       { after, limit: pageSize },
@@ -80,16 +76,16 @@ async function vocabularyOf(
 }
 
 async function readElsewhere(
-  knowledge: ContentStore,
+  content: ContentStore,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<ReadPack['elsewhere']> {
-  const packs = await knowledge.listPacks(tenantId, { after: null, limit: limits.otherPacks + 1 });
+  const packs = await content.listPacks(tenantId, { after: null, limit: limits.otherPacks + 1 });
   const others = packs.filter((pack) => pack.packId !== packId).slice(0, limits.otherPacks);
   const lists = await Promise.all(
     others.map(async (pack) => {
       const page = { after: null, limit: limits.otherPairs };
-      const pairs = await knowledge.listDraftPairs(tenantId, pack.packId, page);
+      const pairs = await content.listDraftPairs(tenantId, pack.packId, page);
       // Restricted questions must not be shown to the manager of another pack.
       return pairs
         .filter(({ groups }) => groups.length === 0)

@@ -9,7 +9,7 @@ import type { ContentStore, CuratedPair } from '../../content/content-store.ts';
 import { readPack } from './read-pack.ts';
 
 interface SuggestParts {
-  readonly knowledge: ContentStore;
+  readonly content: ContentStore;
   readonly clock: Clock;
 }
 
@@ -23,12 +23,12 @@ const pairsShareMax = 0.4;
  * known questions.
  */
 export async function suggestQuestions(
-  { knowledge, clock }: SuggestParts,
+  { content, clock }: SuggestParts,
   { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
   { count, known }: { readonly count: number; readonly known: readonly GoldenQuestion[] },
 ): Promise<GoldenQuestion[]> {
   if (count === 0) return [];
-  const pack = await readPack(knowledge, tenantId, packId);
+  const pack = await readPack(content, tenantId, packId);
   const isNew = createIsNew(known);
   const isCurated = createIsCurated(pack.pairs);
   const byDocument: Suggestion[][] = [];
