@@ -49,7 +49,7 @@ export { findSameQuestion, judgeNearest, type SameQuestion } from './content/cur
 export { curatedSimilarity, curatedSimilarityMin } from './content/curated/match-curated.ts';
 export type { SameQuestionFeatures } from './content/curated/same-question-features.ts';
 export { manyPhrasings, sameQuestionMin } from './content/curated/same-question-weights.ts';
-export { embedVersion } from './content/indexing/embed-passages.ts';
+export { embedPassages } from './content/indexing/embed-passages.ts';
 export { groupByKeywords, keywordSimilarityMin } from './insights/group-by-keywords.ts';
 export { groupByVectors, vectorSimilarityMin } from './insights/group-by-vectors.ts';
 export { type MessageContent, openEnvelope } from './records/envelope.ts';

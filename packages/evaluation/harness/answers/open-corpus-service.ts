@@ -12,7 +12,7 @@ import { createLog } from '@avow/foundation/log';
 import type { Encoder, Reader } from '@avow/inference';
 import { composePackLoader, createApp, createKey, loadConfig, openDataFolder } from '@avow/server';
 import type { MessageContent } from '@avow/server/measurement';
-import { embedVersion, openEnvelope } from '@avow/server/measurement';
+import { embedPassages, openEnvelope } from '@avow/server/measurement';
 import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
@@ -101,7 +101,7 @@ async function loadPack(
   for (const { file, reason } of plan.faults) process.stderr.write(`${corpus}: ${file}: ${reason}\n`);
   if (version === null) throw new Error(`${corpus}: nothing was published`);
   if (encoder === null) return;
-  await embedVersion({ search: data.search, encoder }, tenantId, version, {
+  await embedPassages({ search: data.search, encoder }, tenantId, version, {
     signal: new AbortController().signal,
     waitUntilIdle: () => Promise.resolve(),
     onProgress: ({ done, total }) => speak(`${done} of ${total} passages encoded`),

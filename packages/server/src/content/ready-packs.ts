@@ -2,7 +2,7 @@ import type { PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
 import type { ContentStore } from './content-store.ts';
-import { embedVersion as embedPassagesOf } from './indexing/embed-passages.ts';
+import { embedPassages } from './indexing/embed-passages.ts';
 import type { SelfRepairingSearch } from './indexing/self-repairing-search.ts';
 
 interface NamedPack extends PackVersion {
@@ -38,20 +38,20 @@ export async function readyPacks(
   if (found.kind === 'missing') return found;
   for (const pack of found.packs) {
     if (!(await packSearch.ensure(tenantId, pack))) return retired(pack);
-    await embedVersion({ search, encoder }, tenantId, pack, { signal, onProgress });
+    await embedPassagesNow({ search, encoder }, tenantId, pack, { signal, onProgress });
   }
   return found;
 }
 
 /** Embeds the passages of a version now, so that questions find them by semantic search as in the service. */
-export async function embedVersion(
+export async function embedPassagesNow(
   { search, encoder }: Pick<ReadyParts, 'search' | 'encoder'>,
   tenantId: TenantId,
   pack: PackVersion,
   { signal, onProgress }: Omit<ReadyOptions, 'packs'>,
 ): Promise<void> {
   if (encoder === null) return;
-  await embedPassagesOf({ search, encoder }, tenantId, pack, {
+  await embedPassages({ search, encoder }, tenantId, pack, {
     signal,
     waitUntilIdle: () => Promise.resolve(),
     onProgress: ({ done, total }) => onProgress(done, total),

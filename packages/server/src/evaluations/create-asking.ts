@@ -13,7 +13,7 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { SplitFault } from '../content/indexing/stage-version.ts';
 import { type TryPackLock, waitForPackLock } from '../content/jobs/pack-lock.ts';
-import { embedVersion, findPacks, readyPacks } from '../content/ready-packs.ts';
+import { embedPassagesNow, findPacks, readyPacks } from '../content/ready-packs.ts';
 import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
 
 export interface AskingParts extends ScratchParts {
@@ -58,7 +58,7 @@ export function createAsking(parts: AskingParts): Asking {
       const onProgress = (done: number, total: number) =>
         options.onProgress({ step: 'encoding', done, total });
       const askStaged = async ({ pack, draftRevision }: Pick<AskedVersion, 'pack' | 'draftRevision'>) => {
-        await embedVersion(parts, tenantId, pack, { signal, onProgress });
+        await embedPassagesNow(parts, tenantId, pack, { signal, onProgress });
         return await askVersion(parts, { tenantId, options, pack, draftRevision }, work);
       };
       switch (wanted.kind) {

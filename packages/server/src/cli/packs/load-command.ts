@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
 import { progressBar } from '../terminal.ts';
 import { describePlan, planJson } from './describe-plan.ts';
-import { describeEmbedding, embedVersion } from './embed-version.ts';
+import { describeEmbedding, embedUnlessServed } from './embed-unless-served.ts';
 import { jsonOption, type OpenedPacks, type PackOptions, tenantOption, withPacks } from './with-packs.ts';
 
 interface LoadCommandOptions extends PackOptions {
@@ -144,7 +144,7 @@ async function load(
   const embedding =
     loaded.kind === 'draft' || loaded.version === null
       ? 'off'
-      : await embedVersion(context, opened, loaded.version);
+      : await embedUnlessServed(context, opened, loaded.version);
   if (options.json) terminal.out(JSON.stringify({ ...loadedJson(loaded), embedding }));
   else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));
 }

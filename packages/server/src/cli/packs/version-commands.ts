@@ -5,7 +5,7 @@ import type { Version } from '../../content/content-store.ts';
 import { findServedVersion } from '../../content/find-served-version.ts';
 import type { CommandContext } from '../command-context.ts';
 import { formatTable } from '../terminal.ts';
-import { describeEmbedding, embedVersion } from './embed-version.ts';
+import { describeEmbedding, embedUnlessServed } from './embed-unless-served.ts';
 import {
   awaitJob,
   jsonOption,
@@ -56,7 +56,7 @@ function addPublish(packs: Command, context: CommandContext): void {
                 ? `Published ${name} version ${version.version}: ${version.documentCount} documents, ${version.curatedCount} curated pairs, ${version.passageCount} passages.`
                 : `Nothing changed: ${name} stays at version ${version.version}.`,
             );
-          const embedding = await embedVersion(context, opened, version);
+          const embedding = await embedUnlessServed(context, opened, version);
           if (options.json)
             terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), embedding }));
           else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));

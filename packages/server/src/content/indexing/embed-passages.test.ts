@@ -3,7 +3,7 @@ import type { Encoder } from '@avow/inference';
 import { useTinyEncoders } from '@avow/inference/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../test-support/open-content-fixture.ts';
-import { type EmbeddingLoopParts, embedVersion, startEmbedding } from './embed-passages.ts';
+import { type EmbeddingLoopParts, embedPassages, startEmbedding } from './embed-passages.ts';
 
 const encoders = useTinyEncoders();
 let fixture: ContentFixture;
@@ -49,7 +49,7 @@ test('keeps finished vectors when it is stopped, and resumes from there', async 
   const stopping = new AbortController();
   const parts = { search: fixture.search, encoder };
   const seen: number[] = [];
-  const first = await embedVersion(parts, fixture.tenantId, pack, {
+  const first = await embedPassages(parts, fixture.tenantId, pack, {
     ...quietly,
     signal: stopping.signal,
     onProgress: ({ done }) => {
@@ -60,7 +60,7 @@ test('keeps finished vectors when it is stopped, and resumes from there', async 
   expect([first, seen]).toEqual([false, [0, 128]]);
   expect(await progressOf(pack)).toEqual({ done: 128, total: 320 });
   const { signal } = new AbortController();
-  expect(await embedVersion(parts, fixture.tenantId, pack, { ...quietly, signal })).toBe(true);
+  expect(await embedPassages(parts, fixture.tenantId, pack, { ...quietly, signal })).toBe(true);
   expect(await progressOf(pack)).toEqual({ done: 320, total: 320 });
   const vector = await encoder.encodeQuestion('Text number 7 of one.', { timeoutMs: 20_000 });
   const query = { kind: 'document', text: '…', vector, packs: [pack], groups: [], nowMs: 0 } as const;

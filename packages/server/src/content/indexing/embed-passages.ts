@@ -20,7 +20,7 @@ const batchSize = 128;
 const listLimit = 4 * batchSize;
 
 /** Embeds all passages of a version that have no vector yet. False if it was stopped before the end. */
-export async function embedVersion(
+export async function embedPassages(
   { search, encoder }: EmbedParts,
   tenantId: TenantId,
   pack: PackVersion,
@@ -113,7 +113,7 @@ export function startEmbedding(parts: EmbeddingLoopParts): EmbeddingLoop {
     if (next === undefined) return 'idle';
     postponed.add(nameOf(next));
     try {
-      const isDone = await embedVersion(parts, next.tenantId, next.pack, {
+      const isDone = await embedPassages(parts, next.tenantId, next.pack, {
         signal: AbortSignal.any([stopping.signal, awake.signal]),
         waitUntilIdle: () => yieldToQueries(parts.hasQuestions),
         onProgress: () => undefined,

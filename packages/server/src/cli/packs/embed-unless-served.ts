@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PackVersion } from '@avow/foundation';
 import { isServed } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
-import { embedVersion as embedPassagesOf } from '../../content/indexing/embed-passages.ts';
+import { embedPassages } from '../../content/indexing/embed-passages.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar } from '../terminal.ts';
 import type { OpenedPacks } from './with-packs.ts';
@@ -16,7 +16,7 @@ type Embedding = 'complete' | 'interrupted' | 'by_service' | 'off';
  * Embeds the passages of a version, unless a running service does. If it is interrupted, the service or the next load
  * continues.
  */
-export async function embedVersion(
+export async function embedUnlessServed(
   context: CommandContext,
   { data, tenant }: Pick<OpenedPacks, 'data' | 'tenant'>,
   pack: PackVersion,
@@ -34,7 +34,7 @@ export async function embedVersion(
   process.once('SIGINT', stop);
   const bar = progressBar(context.terminal, 'Keyword search is ready; embedding passages');
   try {
-    const isDone = await embedPassagesOf({ search: data.search, encoder }, tenant.tenantId, pack, {
+    const isDone = await embedPassages({ search: data.search, encoder }, tenant.tenantId, pack, {
       signal: stopping.signal,
       waitUntilIdle: () => Promise.resolve(),
       onProgress: ({ done, total }) => bar.update(done, total),
