@@ -1,6 +1,6 @@
 import { openDocumentProcess } from '@avow/documents';
 import { systemClock } from '@avow/foundation';
-import { createPackLoader, type PackLoader } from '../content/create-pack-loader.ts';
+import { createPackLoader, type PackLoader } from '../content/loading/create-pack-loader.ts';
 import { createGoldenSets } from '../evaluations/create-golden-sets.ts';
 import type { DataFolder } from './open-data-folder.ts';
 

@@ -1,9 +1,9 @@
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { composePackLoader } from '../../app/compose-pack-loader.ts';
-import type { LoadedPack, LoadOptions } from '../../content/create-pack-loader.ts';
-import { findRefusal } from '../../content/load-refusal.ts';
+import type { LoadedPack, LoadOptions } from '../../content/loading/create-pack-loader.ts';
 import { countActions, isDestructive, type LoadPlan } from '../../content/loading/load-plan.ts';
+import { findRefusal } from '../../content/loading/load-refusal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
 import { progressBar } from '../terminal.ts';

@@ -3,18 +3,18 @@ import type { CheckGate, GoldenSets } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { ContentStore, Pack, Version } from './content-store.ts';
-import { findServedVersion } from './find-served-version.ts';
-import type { TryPackLock } from './jobs/pack-lock.ts';
+import type { ContentStore, Pack, Version } from '../content-store.ts';
+import { findServedVersion } from '../find-served-version.ts';
+import type { TryPackLock } from '../jobs/pack-lock.ts';
+import { packLimits } from '../pack-limits.ts';
+import { publishPack } from '../publication/publish-pack.ts';
+import { applyLoadPlan } from './apply-load-plan.ts';
 import { addGoldenFaults, importGoldenFile } from './load-golden-file.ts';
+import { countActions, type LoadPlan } from './load-plan.ts';
 import { findRefusal } from './load-refusal.ts';
-import { applyLoadPlan } from './loading/apply-load-plan.ts';
-import { countActions, type LoadPlan } from './loading/load-plan.ts';
-import { type OpenedFolder, openPackFolder } from './loading/open-pack-folder.ts';
-import { openTextSpool, type TextSpool } from './loading/open-text-spool.ts';
-import { planPackFolder } from './loading/plan-pack-folder.ts';
-import { packLimits } from './pack-limits.ts';
-import { publishPack } from './publication/publish-pack.ts';
+import { type OpenedFolder, openPackFolder } from './open-pack-folder.ts';
+import { openTextSpool, type TextSpool } from './open-text-spool.ts';
+import { planPackFolder } from './plan-pack-folder.ts';
 
 export interface LoadedPack extends ReturnType<typeof countActions> {
   /** `draft`: the folder was read into the draft, which was not published. */

@@ -2,7 +2,7 @@ import { fieldErrorsOf, goldenFileSchema } from '@avow/contract';
 import type { GoldenSets } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
-import { goldenFile, type OpenedFolder } from './loading/open-pack-folder.ts';
+import { goldenFile, type OpenedFolder } from './open-pack-folder.ts';
 
 /** Adds the faults of `golden.json` that can be found before the pack exists. */
 export function addGoldenFaults(folder: OpenedFolder): void {
