@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateKey, parseKey, secretHmac, secretMatches } from './api-key.ts';
+import { generateKey, parseKey, secretHmac, verifySecret } from './api-key.ts';
 
 const pepper = createSecretKey(new Uint8Array(32).fill(7));
 
@@ -34,10 +34,13 @@ describe('api keys', () => {
     const key = generateKey('live');
     const stored = secretHmac(pepper, key);
     expect(stored).not.toContain(key.secret);
-    expect(secretMatches(pepper, key, stored)).toBe(true);
-    expect(secretMatches(createSecretKey(new Uint8Array(32)), key, stored)).toBe(false);
-    expect(secretMatches(pepper, { ...key, publicId: generateKey('live').publicId }, stored)).toBe(false);
-    expect(secretMatches(pepper, { ...key, secret: generateKey('live').secret }, stored)).toBe(false);
-    expect(secretMatches(pepper, key, '')).toBe(false);
+    expect(() => verifySecret(pepper, key, stored)).not.toThrow();
+    const wrong = [
+      () => verifySecret(createSecretKey(new Uint8Array(32)), key, stored),
+      () => verifySecret(pepper, { ...key, publicId: generateKey('live').publicId }, stored),
+      () => verifySecret(pepper, { ...key, secret: generateKey('live').secret }, stored),
+      () => verifySecret(pepper, key, ''),
+    ];
+    for (const verify of wrong) expect(verify).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });
 });

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { AppError } from '@avow/foundation';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^avw_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
@@ -54,8 +55,16 @@ export function secretHmac(pepper: KeyObject, key: Pick<ParsedKey, 'publicId' | 
   return createHmac('sha256', pepper).update(`${key.publicId}.${key.secret}`).digest('base64url');
 }
 
-export function secretMatches(pepper: KeyObject, key: ParsedKey, storedHmac: string): boolean {
+/** Throws unless the secret is the stored one, so that no caller can overlook a wrong one. */
+export function verifySecret(pepper: KeyObject, key: ParsedKey, storedHmac: string): void {
   const given = Buffer.from(secretHmac(pepper, key));
   const stored = Buffer.from(storedHmac);
-  return given.length === stored.length && timingSafeEqual(given, stored);
+  if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthenticated();
+}
+
+/** One error for every key that is not accepted: it must not reveal whether the key exists. */
+export function unauthenticated(): AppError {
+  return new AppError('unauthenticated', {
+    detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
+  });
 }

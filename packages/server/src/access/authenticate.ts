@@ -3,7 +3,7 @@ import type { Scope } from '@avow/contract';
 import type { Clock, KeyId, TenantId } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';
-import { type ParsedKey, parseKey, secretMatches } from './api-key.ts';
+import { type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
 
 /** Who is asking, as determined by the key and nothing else in the request. */
 export interface Principal {
@@ -51,13 +51,12 @@ export function createAuthenticate(parts: {
     return fetched;
   }
 
-  function matches(kept: KeptRow, parsed: ParsedKey, { key }: KeyWithTenant): boolean {
+  function verifyKey(kept: KeptRow, parsed: ParsedKey, { key }: KeyWithTenant): void {
     const digest = hash('sha256', `${parsed.mode}.${parsed.publicId}.${parsed.secret}`, 'base64url');
-    if (kept.verified !== null && timingSafeEqual(Buffer.from(kept.verified), Buffer.from(digest)))
-      return true;
-    if (key.mode !== parsed.mode || !secretMatches(parts.pepper, parsed, key.secretHmac)) return false;
+    if (kept.verified !== null && timingSafeEqual(Buffer.from(kept.verified), Buffer.from(digest))) return;
+    if (key.mode !== parsed.mode) throw unauthenticated();
+    verifySecret(parts.pepper, parsed, key.secretHmac);
     kept.verified = digest;
-    return true;
   }
 
   return async (authorization) => {
@@ -67,7 +66,8 @@ export function createAuthenticate(parts: {
     const nowMs = parts.clock.nowMs();
     const kept = findKey(parsed.publicId, nowMs);
     const found = await kept.row;
-    if (found === null || !matches(kept, parsed, found)) throw unauthenticated();
+    if (found === null) throw unauthenticated();
+    verifyKey(kept, parsed, found);
     const { key, tenant } = found;
     // Only a caller with the secret learns the state of the key.
     if (key.revokedAtMs !== null) throw new AppError('key_revoked', { detail: 'This API key was revoked.' });
@@ -76,12 +76,6 @@ export function createAuthenticate(parts: {
       throw new AppError('tenant_suspended', { detail: 'This tenant is suspended.' });
     return { tenantId: tenant.tenantId, keyId: key.keyId, scopes: new Set(key.scopes) };
   };
-}
-
-function unauthenticated(): AppError {
-  return new AppError('unauthenticated', {
-    detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
-  });
 }
 
 /** Checked before anything is looked up on the caller's behalf. */

@@ -37,7 +37,7 @@ export async function readyPacks(
   const found = await findPacks(content, tenantId, packs);
   if (found.kind === 'missing') return found;
   for (const pack of found.packs) {
-    if (!(await packSearch.ensure(tenantId, pack))) return retired(pack);
+    if ((await packSearch.ensure(tenantId, pack)) === 'gone') return retired(pack);
     await embedPassagesNow({ search, encoder }, tenantId, pack, { signal, onProgress });
   }
   return found;

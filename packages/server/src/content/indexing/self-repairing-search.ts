@@ -29,8 +29,8 @@ export interface SelfRepairingSearch {
     queries: readonly PassageQuery[],
     listAgain: () => Promise<PackVersion[]>,
   ): Promise<FoundPassages>;
-  /** Rebuilds the version if it is not searchable. False if the store no longer has it. */
-  ensure(tenantId: TenantId, pack: PackVersion): Promise<boolean>;
+  /** Rebuilds the version if it is not searchable. `gone`: the store no longer has it. */
+  ensure(tenantId: TenantId, pack: PackVersion): Promise<'searchable' | 'gone'>;
   /** Rebuilds the version in the background. */
   repairLater(tenantId: TenantId, pack: PackVersion): void;
   /** Makes the draft searchable as the next version. The caller must hold the lock of the pack. */
@@ -82,7 +82,7 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
     find: (tenantId, queries, listAgain) =>
       findInAvailable({ search, leaveOutBroken }, tenantId, queries, listAgain),
     ensure: async (tenantId, pack) =>
-      (await search.hasVersion(tenantId, pack)) || (await repair(tenantId, pack)),
+      (await search.hasVersion(tenantId, pack)) || (await repair(tenantId, pack)) ? 'searchable' : 'gone',
     repairLater,
     stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options),
     ensureAll: async (tenantIds) => {

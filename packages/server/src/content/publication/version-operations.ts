@@ -33,7 +33,10 @@ export function createVersionOperations(parts: VersionOperationsParts): VersionO
       if (found?.version !== version) return null;
       if (found.isRetired) throw versionRetired(version);
       // It must be searchable as soon as it is served.
-      await parts.packSearch.ensure(tenantId, found);
+      if ((await parts.packSearch.ensure(tenantId, found)) === 'gone') {
+        if ((await content.getPack(tenantId, packId)) === null) return null;
+        throw versionRetired(version);
+      }
       const nowMs = parts.nowMs();
       const events = [packPublishedEvent(found, nowMs)];
       const outcome = await content.serveVersion(tenantId, { packId, version, nowMs, events });
