@@ -2,22 +2,22 @@ import { isDeceptiveHost } from './is-deceptive-host.ts';
 import type { LinkUse } from './link-use.ts';
 import { readTarget } from './read-target.ts';
 
-/** Where links may lead. */
+/** Which targets links may have. */
 export interface LinkRules {
-  /** Addresses of what the answer cites. */
+  /** The URLs of the documents that the answer cites. */
   readonly cited: ReadonlySet<string>;
-  /** And the hosts of those, for links that stand in a quote. */
+  /** The hosts of those URLs, which links within a quote may point to. */
   readonly citedHosts: ReadonlySet<string>;
   readonly isAllowedHost: (hostname: string) => boolean;
 }
 
 export interface LinkPlace {
   readonly kind: LinkUse['kind'];
-  /** A quote is the operator's own stored text: nothing that was asked can have got into its links. */
+  /** A quote is the operator's own stored text, so a prompt cannot have injected its links. */
   readonly inQuote: boolean;
 }
 
-/** How bad a link is, 0 to 1. Those of one half and more count unless a policy has its own threshold. */
+/** How bad a link is, from 0 to 1. Links of 0.5 or more count unless the policy sets its own threshold. */
 export const linkScores = {
   active: 1,
   foreignLoad: 0.9,
@@ -34,13 +34,13 @@ const activeSchemes: ReadonlySet<string> = new Set([
 ]);
 const messageSchemes: ReadonlySet<string> = new Set(['mailto', 'tel', 'sms']);
 
-/** The worst of what a target may mean. */
+/** The score of the worst interpretation of a target. */
 export function judgeTarget(written: string, place: LinkPlace, rules: LinkRules): number {
   return Math.max(...readTarget(written).map((target) => judgeReading(target, place, rules)));
 }
 
 function judgeReading(target: string, place: LinkPlace, rules: LinkRules): number {
-  // Two slashes of either kind lead to another host.
+  // A target that begins with two slashes or backslashes points to another host.
   if (/^[\\/]{2}/.test(target)) return judgeAddress(`https:${target}`, place, rules);
   const scheme = schemePattern.exec(target)?.[1]?.toLowerCase();
   if (scheme === undefined) return judgeRelative(target, place);
@@ -51,10 +51,10 @@ function judgeReading(target: string, place: LinkPlace, rules: LinkRules): numbe
   return foreignScore(place);
 }
 
-/** Relative to the page that shows it. An entity that is left where a scheme could be may hide one. */
+/** For a target relative to the page that shows it. An undecoded entity at its start may hide a scheme. */
 function judgeRelative(target: string, { kind }: LinkPlace): number {
   if (/^[^/?#]*&[a-z0-9#]+;/i.test(target)) return linkScores.deceptive;
-  // What is fetched without a click must not be able to ask for something to be done.
+  // A resource that is fetched without a click must not be able to trigger an action.
   return kind === 'load' && target.includes('?') ? linkScores.foreignLoad : linkScores.none;
 }
 
@@ -78,7 +78,7 @@ function judgeAddress(target: string, place: LinkPlace, rules: LinkRules): numbe
   return foreignScore(place);
 }
 
-/** Places that documents speak of, and that no link leads to from elsewhere. */
+/** Hosts that documentation uses as examples, and that are unreachable from elsewhere. */
 const examplePattern =
   /^(?:(?:.+\.)?(?:localhost|example|test|invalid|local|internal)|(?:.+\.)?example\.(?:com|org|net|edu)|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|0\.0\.0\.0|\[::1?\])$/;
 
@@ -86,7 +86,7 @@ function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }
 
-/** An address as it is compared: without the place in the page. */
+/** A URL in the form in which it is compared: without its fragment. */
 export function comparableAddress({ protocol, host, pathname, search }: URL): string {
   return `${protocol}//${host}${pathname.replace(/\/$/, '')}${search}`;
 }

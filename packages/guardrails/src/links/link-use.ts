@@ -1,17 +1,17 @@
 /** A place in a text where something is linked to, loaded or run. */
 export interface LinkUse {
-  /** What would be replaced. UTF-16 offsets. */
+  /** The range to replace, as UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;
   /**
-   * `link`: somebody has to follow it. `load`: it is fetched when the text is shown, as images are. `active`: it can run
-   * or change the page that it is shown on.
+   * `link`: a person has to click it. `load`: it is fetched when the text is displayed, like an image. `active`: it can
+   * run code or change the page that displays it.
    */
   readonly kind: 'link' | 'load' | 'active';
-  /** The tag that it stands in. Were only a part of a tag replaced, the rest could become another one. */
+  /** The enclosing tag. If only part of a tag were replaced, the rest could form another tag. */
   readonly within?: { readonly start: number; readonly end: number };
-  /** Where it leads, as written. None where it is not about where: active content. */
+  /** The targets as written; empty for active content. */
   readonly targets: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { comparableAddress, comparableHost, type LinkRules } from './judge-target.ts';
 
-/** Which hosts the operator allows: each by its name, or with a star all below it. */
+/** Tests whether the operator allows a host: by its exact name, or by a wildcard for all its subdomains. */
 export function createHostTest(allowed: readonly string[]): LinkRules['isAllowedHost'] {
   const names = new Set(allowed.filter((host) => !host.startsWith('*.')));
   const endings = new Set(allowed.filter((host) => host.startsWith('*.')).map((host) => host.slice(2)));
@@ -12,7 +12,7 @@ export function createHostTest(allowed: readonly string[]): LinkRules['isAllowed
   };
 }
 
-/** What an answer may link to, from where its documents are. */
+/** The link rules of an answer, from the URLs of its documents. */
 export function readLinkRules(urls: readonly string[], isAllowedHost: LinkRules['isAllowedHost']): LinkRules {
   const known = urls.map((url) => URL.parse(url)).filter((url) => url !== null);
   return {

@@ -1,20 +1,20 @@
 import { contentRemoved, imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
 import { type Attribute, type Tag, tokeniseTag } from './tokenise-tag.ts';
 
-/** Elements that run, or that change how what follows is read. Any that is not named here is harmless by itself. */
-const runningElements: ReadonlySet<string> = new Set(
+/** Elements that run code or change how the following text is parsed. Elements not listed are harmless by themselves. */
+const activeElements: ReadonlySet<string> = new Set(
   'script style svg math textarea template noscript noembed noframes plaintext xmp title'.split(' '),
 );
-/** Elements that do so by their attributes. Without any they are only spoken of. */
-const reachingElements: ReadonlySet<string> = new Set(
+/** Elements that do so through their attributes. Without attributes, the text only mentions them. */
+const activeByAttributes: ReadonlySet<string> = new Set(
   `iframe frame frameset object embed applet base link meta form portal fencedframe image layer ilayer bgsound marquee
   keygen isindex`.split(/\s+/),
 );
-/** Their contents are not text for a reader. */
+/** Elements whose contents are not shown as text. */
 const elementsWithContents: ReadonlySet<string> = new Set(
   'script style iframe object svg math template noscript textarea title xmp noembed noframes'.split(' '),
 );
-/** Of these an attribute that was not read could lead or load from anywhere. */
+/** Elements on which an attribute beyond the part that was read could link to or load anything. */
 const elementsWithTargets: ReadonlySet<string> = new Set(
   'a area img picture video audio source track input'.split(' '),
 );
@@ -24,15 +24,15 @@ const loadingAttributes: ReadonlySet<string> = new Set(
 const linkingAttributes: ReadonlySet<string> = new Set(
   'href xlink:href action formaction ping cite longdesc usemap'.split(' '),
 );
-const styleThatReaches = /url|image|expression|import|behavior|binding|position|\\|&/i;
+const activeStyle = /url|image|expression|import|behavior|binding|position|\\|&/i;
 
-/** What the tag that begins here does, if anything. */
+/** What a tag does; `use` is null if it neither links, loads nor runs anything. */
 export interface ReadTag {
   readonly use: LinkUse | null;
   readonly end: number;
 }
 
-/** Null where no tag begins. `endOf` finds where an element ends. */
+/** Null if no tag begins at the offset. `endOf` finds the end of an element. */
 export function readTag(
   text: string,
   offset: number,
@@ -47,8 +47,8 @@ export function readTag(
   if (tag.isClosing) return { use: null, end };
   const range = { start: offset, end };
   if (isActiveTag(tag)) {
-    const reaches = elementsWithContents.has(name) ? endOf(name, end) : null;
-    const use = { start: offset, end: reaches ?? end, placeholder: contentRemoved, targets: [] };
+    const elementEnd = elementsWithContents.has(name) ? endOf(name, end) : null;
+    const use = { start: offset, end: elementEnd ?? end, placeholder: contentRemoved, targets: [] };
     return { use: { ...use, kind: 'active' }, end };
   }
   const loads = attributes.filter((attribute) => loadingAttributes.has(attribute.name)).flatMap(targetsOf);
@@ -62,17 +62,17 @@ export function readTag(
 }
 
 function isActiveTag({ name, attributes, isOpen }: Tag): boolean {
-  if (runningElements.has(name) || attributes.some(isActive)) return true;
-  if (reachingElements.has(name)) return isOpen || attributes.length > 0;
+  if (activeElements.has(name) || attributes.some(isActive)) return true;
+  if (activeByAttributes.has(name)) return isOpen || attributes.length > 0;
   return isOpen && elementsWithTargets.has(name);
 }
 
 function isActive({ name, value }: Attribute): boolean {
   if (/^on[a-z]{3,}/.test(name) || name === 'srcdoc') return true;
-  return name === 'style' && styleThatReaches.test(value);
+  return name === 'style' && activeStyle.test(value);
 }
 
-/** A list of pictures to choose from has an address and a size each. */
+/** Each candidate of a `srcset` has a URL and a size. */
 function targetsOf({ name, value }: Attribute): readonly string[] {
   if (!name.endsWith('srcset')) return [value];
   return value.split(',').map((choice) => choice.trim().split(/\s/)[0] ?? '');

@@ -1,4 +1,4 @@
-/** Entities that matter in an address, or that part one. Those of letters have numbers. */
+/** Named entities that matter in a URL or delimit one. Letters have only numeric entities. */
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -37,7 +37,7 @@ function decodeEntities(text: string): string {
 }
 
 const escapedPunctuation = /\\([!-/:-@[-`{-~])/g;
-/** Browsers pass over line ends and tabs in an address, and over other blanks at its ends. */
+/** Browsers ignore line breaks and tabs within a URL, and other white space at its ends. */
 function withoutBlanks(target: string): string {
   const joined = target.replace(/[\t\n\r]/g, '');
   let start = 0;
@@ -52,8 +52,8 @@ function isBlank(unit: number): boolean {
 }
 
 /**
- * What a target may mean to those who show it: read as Markdown, where a backslash says that a sign is only that sign,
- * and as HTML, where it is a slash. Entities and white space are gone, as they are in a browser.
+ * The interpretations of a target: as Markdown, where a backslash escapes punctuation, and as HTML, where browsers treat
+ * it as a slash. Entities are decoded and white space is removed, as browsers do.
  */
 export function readTarget(written: string): readonly string[] {
   const asHtml = withoutBlanks(decodeEntities(written));

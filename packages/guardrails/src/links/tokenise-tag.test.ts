@@ -47,13 +47,13 @@ describe('tokeniseTag', () => {
   });
 
   it.each(['<a', '<a b', '<a b="c>', "<a b='", `<a ${'x'.repeat(200)}>`])(
-    'says that %j does not end',
+    'reports that %j does not end',
     (text) => {
       expect(tokeniseTag(text, 0, limits)).toMatchObject({ isOpen: true });
     },
   );
 
-  it.each(['< a>', '<1>', '<!--', '<', '', 'a>'])('finds none in %j', (text) => {
+  it.each(['< a>', '<1>', '<!--', '<', '', 'a>'])('finds no tag in %j', (text) => {
     expect(tokeniseTag(text, 0, limits)).toBeNull();
   });
 

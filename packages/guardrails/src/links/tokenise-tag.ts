@@ -7,9 +7,9 @@ export interface Tag {
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: readonly Attribute[];
-  /** Behind its closing sign, or as far as it was read. */
+  /** The offset after `>`, or the end of the part that was read. */
   readonly end: number;
-  /** It does not end within what was read: something that follows on the page would end it. */
+  /** It has no end within the part that was read: later text on the page would end it. */
   readonly isOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ function matchAt(pattern: RegExp, text: string, offset: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-/** The tag that begins at a place, taken apart as browsers do. Null where none begins. */
+/** Parses the tag at an offset as browsers do; null if none begins there. */
 export function tokeniseTag(
   text: string,
   offset: number,
@@ -46,7 +46,7 @@ export function tokeniseTag(
   };
 }
 
-/** `end` is behind the closing sign; null where there is none. */
+/** `end` is the offset after `>`; null if there is none. */
 function readAttributes(window: string): {
   readonly attributes: readonly Attribute[];
   readonly end: number | null;
@@ -66,7 +66,7 @@ function readAttributes(window: string): {
   }
 }
 
-/** `end` is null where a quote is not closed. */
+/** `end` is null if a quoted value is not closed. */
 function readValue(window: string, offset: number): { readonly text: string; readonly end: number | null } {
   const equals = matchAt(valueStart, window, offset);
   if (equals === null) return { text: '', end: offset };

@@ -1,11 +1,11 @@
-import { isDayOfMonth, isOneDigit, weightedSum } from './check-digits.ts';
+import { isDayOfMonth, isRepeatedDigit, weightedSum } from './check-digits.ts';
 import { contextWords } from './context-words.ts';
 import { createStdnumValidator } from './create-stdnum-validator.ts';
 import { scores } from './data-types.ts';
 import { type Identifier, writtenAs } from './identifier.ts';
 
 const nricWeights = [2, 7, 6, 5, 4, 3, 2];
-/** What the first letter adds to the sum, and the letters by the remainder. */
+/** What the first letter adds to the sum, and the check letters by remainder. */
 const nricTables: Readonly<Record<string, readonly [number, string]>> = {
   S: [0, 'JZIHGFEDCBA'],
   T: [4, 'JZIHGFEDCBA'],
@@ -23,7 +23,7 @@ const myNumberWeights = [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
 function isMyNumber(digits: string): boolean {
   const rest = weightedSum(digits, myNumberWeights) % 11;
-  return (rest <= 1 ? 0 : 11 - rest) === Number(digits[11]) && !isOneDigit(digits);
+  return (rest <= 1 ? 0 : 11 - rest) === Number(digits[11]) && !isRepeatedDigit(digits);
 }
 
 function hasKoreanDate(digits: string): boolean {
@@ -87,7 +87,7 @@ export const asianIdentifiers: readonly Identifier[] = [
     context: rrnWords,
   },
   {
-    // Those given out since October 2020 have no check digit.
+    // Numbers issued since October 2020 have no check digit.
     type: 'kr_rrn',
     pattern: writtenAs('\\d{6}[ -]?[1-8]\\d{6}'),
     digitsMin: 13,

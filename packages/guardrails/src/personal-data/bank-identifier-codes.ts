@@ -1,16 +1,16 @@
 import { contextWords, hasContext } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 
-/** Four letters of the bank, two of the country, two or five of the place. */
+/** Four letters for the bank, two for the country, then two or five characters for location and branch. */
 const form = /(?<![\w[])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
 const words = contextWords('swift, bic, swift code, swift*, bank identifier');
-const quickly = /swift|bic/i;
+const hint = /swift|bic/i;
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The codes of banks, where a word says that it is one: in capitals, many words have the same form. */
+/** Finds bank identifier codes next to a label, because many words in capitals have the same format. */
 export function findBankIdentifierCodes(text: string): readonly FoundData[] {
-  if (!quickly.test(text)) return [];
+  if (!hint.test(text)) return [];
   const found: FoundData[] = [];
   for (const match of text.matchAll(form)) {
     const { 0: written, 1: country = '', index: start } = match;

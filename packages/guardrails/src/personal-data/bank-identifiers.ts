@@ -1,16 +1,16 @@
-import { isOneDigit, weightedSum } from './check-digits.ts';
+import { isRepeatedDigit, weightedSum } from './check-digits.ts';
 import { contextWords } from './context-words.ts';
 import { scores } from './data-types.ts';
 import { type Identifier, notDate, writtenAs } from './identifier.ts';
 
 const routingWeights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
-/** The first two digits are the district of the Federal Reserve, or that of a clearing house. */
+/** The first two digits identify a Federal Reserve district or a clearing house. */
 function isRoutingNumber(digits: string): boolean {
   return (
     /^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(digits) &&
     weightedSum(digits, routingWeights) % 10 === 0 &&
-    !isOneDigit(digits)
+    !isRepeatedDigit(digits)
   );
 }
 
@@ -34,7 +34,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     type: 'bank_routing',
     pattern: writtenAs('\\d{2}-\\d{2}-\\d{2}|\\d{2}[ ]\\d{2}[ ]\\d{2}|\\d{6}'),
     digitsMin: 6,
-    isValid: (digits) => !isOneDigit(digits),
+    isValid: (digits) => !isRepeatedDigit(digits),
     named: scores.named,
     context: contextWords('sort code, sortcode, sort-code'),
   },
@@ -42,7 +42,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     type: 'bank_routing',
     pattern: writtenAs('[1-8]\\d{2}[ ]?\\d{3}[ ]?\\d{2}'),
     digitsMin: 8,
-    isValid: (digits) => !isOneDigit(digits),
+    isValid: (digits) => !isRepeatedDigit(digits),
     named: scores.named,
     context: contextWords('blz, bankleitzahl'),
   },
@@ -50,7 +50,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     type: 'bank_routing',
     pattern: writtenAs('\\d{3}-\\d{3}'),
     digitsMin: 6,
-    isValid: (digits) => !isOneDigit(digits),
+    isValid: (digits) => !isRepeatedDigit(digits),
     named: scores.named,
     context: contextWords('bsb'),
   },
@@ -66,7 +66,7 @@ export const bankIdentifiers: readonly Identifier[] = [
     type: 'bank_account',
     pattern: writtenAs(`${notDate}[A-Z]{0,4}\\d(?:[ -]?\\d){5,19}`),
     digitsMin: 6,
-    isValid: (digits) => !isOneDigit(digits),
+    isValid: (digits) => !isRepeatedDigit(digits),
     named: scores.named,
     context: accountWords,
   },

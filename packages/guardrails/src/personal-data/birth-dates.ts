@@ -26,21 +26,21 @@ const words = contextWords(
 const bornWords = contextWords(
   'born, born on, geboren, geboren am, geb, ne le, nee le, nacido el, nacida el, nato il, nata il',
 );
-/** As works of reference put it, of people whom everybody knows: `(born June 7, 1971)`. */
-const asOfRecord = /[(;] ?(?:born|geboren|geb\.|\* ?|né|née)[^()]{0,20}$/i;
+/** The style of reference works about public figures: `(born June 7, 1971)`. */
+const referenceStyle = /[(;] ?(?:born|geboren|geb\.|\* ?|né|née)[^()]{0,20}$/i;
 
 function scoreOf(before: string): number {
   if (hasContextBefore(before, before.length, words)) return scores.shaped;
   if (!hasContextBefore(before, before.length, bornWords)) return 0;
-  return asOfRecord.test(before) ? scores.hinted : scores.named;
+  return referenceStyle.test(before) ? scores.hinted : scores.named;
 }
 
-const quickly = /\d/;
+const hint = /\d/;
 const lengthBefore = 32;
 
-/** Dates that a word before says to be somebody's birth. History is full of births too: the score is not full. */
+/** Finds dates labelled as a date of birth. Historical texts contain such dates too, so the score is below the maximum. */
 export function findBirthDates(text: string): readonly FoundData[] {
-  if (!quickly.test(text)) return [];
+  if (!hint.test(text)) return [];
   const found: FoundData[] = [];
   for (const { 0: written, index: start } of text.matchAll(form)) {
     const before = text.slice(Math.max(0, start - lengthBefore), start);

@@ -1,4 +1,4 @@
-import { isOneDigit, weightedSum } from './check-digits.ts';
+import { isRepeatedDigit, weightedSum } from './check-digits.ts';
 import { contextWords } from './context-words.ts';
 import { createStdnumValidator } from './create-stdnum-validator.ts';
 import { scores } from './data-types.ts';
@@ -8,12 +8,12 @@ const nhsWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2];
 
 function isNhsNumber(digits: string): boolean {
   const check = 11 - (weightedSum(digits, nhsWeights) % 11);
-  return (check === 11 ? 0 : check) === Number(digits[9]) && !isOneDigit(digits);
+  return (check === 11 ? 0 : check) === Number(digits[9]) && !isRepeatedDigit(digits);
 }
 
 const ppsWeights = [8, 7, 6, 5, 4, 3, 2];
 
-/** The second letter counts too, except for the W of the numbers that wives once shared with their husbands. */
+/** The second letter counts too, except the W of numbers that wives once shared with their husbands. */
 function isPps(compact: string): boolean {
   const second = compact[8] ?? 'W';
   const secondValue = second === 'W' ? 0 : second.charCodeAt(0) - 0x40;
@@ -59,7 +59,7 @@ export const britishIdentifiers: readonly Identifier[] = [
     context: contextWords('pps, ppsn, personal public*, revenue'),
   },
   {
-    // The driver number of Great Britain holds the name, the date of birth and the sex.
+    // The driver number of Great Britain encodes the name, date of birth and sex.
     type: 'driving_licence',
     pattern: writtenAs(
       '(?=[A-Z])[A-Z9]{5}[ ]?\\d[0156]\\d(?:0[1-9]|[12]\\d|3[01])\\d[ ]?[A-Z9]{2}\\d[A-Z]{2}',

@@ -1,5 +1,5 @@
 interface IssuerRange {
-  /** The digits a number starts with, from and to, both of one length. */
+  /** The range of prefixes; both bounds have the same length. */
   readonly from: string;
   readonly to: string;
   readonly lengths: readonly number[];
@@ -16,11 +16,11 @@ function range(bounds: {
 }
 
 /**
- * Which numbers are issued as payment cards. Air travel cards (which start with 1) are left out on purpose: every
- * time in milliseconds or microseconds of our days would look like one.
+ * Which numbers are issued as payment cards. Air travel cards (which start with 1) are left out on purpose: any current
+ * timestamp in milliseconds or microseconds would look like one.
  */
 const issuerRanges: readonly IssuerRange[] = [
-  // Visa; thirteen digits on the oldest cards.
+  // Visa; the oldest cards have thirteen digits.
   range({ from: '4', lengths: [13, 16, 18, 19] }),
   // Mastercard.
   range({ from: '51', to: '55', lengths: [16] }),
@@ -41,7 +41,7 @@ const issuerRanges: readonly IssuerRange[] = [
   range({ from: '3158', to: '3159', lengths: [16] }),
   range({ from: '3337', to: '3349', lengths: [16] }),
   range({ from: '2131', lengths: [15] }),
-  // Maestro, whose numbers have any length.
+  // Maestro, whose numbers vary in length.
   range({ from: '5018', lengths: [13, 14, 15, 17] }),
   range({ from: '5020', lengths: [13, 14, 15, 17] }),
   range({ from: '5038', lengths: [13, 14, 15, 17] }),
@@ -53,7 +53,7 @@ const issuerRanges: readonly IssuerRange[] = [
   // Maestro and national debit cards: Elo, RuPay, Verve, Shetab and others.
   range({ from: '50', lengths: [16, 18, 19] }),
   range({ from: '56', to: '58', lengths: [16, 18, 19] }),
-  // Discover, UnionPay, Maestro, RuPay, Shetab and others share the sixes.
+  // Discover, UnionPay, Maestro, RuPay, Shetab and others share the prefix 6.
   range({ from: '60', to: '69', lengths: [16, 18, 19] }),
   range({ from: '6011', lengths: [17] }),
   range({ from: '62', lengths: [17] }),
@@ -68,7 +68,7 @@ const issuerRanges: readonly IssuerRange[] = [
   range({ from: '9860', lengths: [16] }),
 ];
 
-/** By so many digits every issuer is known. */
+/** The number of digits that identifies every issuer. */
 export const prefixDigits = 4;
 
 const lengthsByPrefix: ReadonlyMap<string, ReadonlySet<number>> = new Map(
@@ -86,7 +86,7 @@ function lengthsFrom(prefix: string): ReadonlySet<number> {
 
 const none: ReadonlySet<number> = new Set();
 
-/** How long the numbers are that issuers give out and that begin with these digits. */
+/** The lengths of issued numbers that begin with these digits. */
 export function issuedLengths(prefix: string): ReadonlySet<number> {
   return lengthsByPrefix.get(prefix) ?? none;
 }

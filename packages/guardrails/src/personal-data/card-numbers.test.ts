@@ -4,7 +4,7 @@ import { findPersonalData } from './find-personal-data.ts';
 
 const find = (text: string) => findPersonalData(text, { types: ['card'] });
 
-/** The text with each card as `[card]`. */
+/** The text with each card number replaced by `[card]`. */
 function redacted(text: string): string {
   return find(text).reduceRight(
     (rest, { start, end }) => `${rest.slice(0, start)}[card]${rest.slice(end)}`,
@@ -12,10 +12,10 @@ function redacted(text: string): string {
   );
 }
 
-/** Any text, in any script, with the characters that checks look for among them. */
+/** Arbitrary text in any script, including the characters that checks look for. */
 const anyText = fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed());
 
-/** The last digit that makes the number valid, by the sum over the digits from the right. */
+/** Appends the digit that makes the number valid, computed from the right. */
 function withCheckDigit(digits: string): string {
   const sum = Array.from(digits)
     .reverse()
@@ -74,7 +74,7 @@ const scripts = fc.constantFrom(
   '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗',
 );
 
-/** The number as people write it: bare, in fours, with another script's digits. */
+/** The number as people write it: without gaps, in groups of four, in the digits of another script. */
 const writtenCards = fc
   .tuple(
     cardNumbers,
@@ -101,7 +101,7 @@ const frames = fc.constantFrom(
 );
 
 describe('findCardNumbers', () => {
-  it('finds exactly any valid number of a known issuer', () => {
+  it('finds every valid number of a known issuer, exactly', () => {
     fc.assert(
       fc.property(writtenCards, frames, (written, [before, after]) => {
         expect(redacted(`${before}${written}${after}`)).toBe(`${before}[card]${after}`);
@@ -110,7 +110,7 @@ describe('findCardNumbers', () => {
     );
   });
 
-  it('replaces all of several numbers, and leaves the text between them alone', () => {
+  it('replaces all of several numbers, and nothing between them', () => {
     fc.assert(
       fc.property(fc.array(writtenCards, { minLength: 2, maxLength: 4 }), (cards) => {
         expect(redacted(cards.join(' and '))).toBe(cards.map(() => '[card]').join(' and '));
@@ -120,7 +120,7 @@ describe('findCardNumbers', () => {
     expect(redacted('4111 1111 1111 1111 12 27 123')).toBe('[card] 12 27 123');
   });
 
-  it('passes a number whose check digit is wrong', () => {
+  it('ignores a number with a wrong check digit', () => {
     fc.assert(
       fc.property(cardNumbers, fc.integer({ min: 1, max: 9 }), (number, shift) => {
         const last = (Number(number.at(-1)) + shift) % 10;
@@ -129,7 +129,7 @@ describe('findCardNumbers', () => {
     );
   });
 
-  it('passes valid numbers that no issuer gives out', () => {
+  it('ignores valid numbers that no issuer uses', () => {
     const unissued = fc.constantFrom(
       ...(['0', '1', '20', '32', '4/14', '4/15', '4/17', '51/15', '34/16', '59', '7', '90'] as const),
     );
@@ -150,7 +150,7 @@ describe('findCardNumbers', () => {
     expect(redacted(groups.join(' '))).toBe(`[card] ${groups.at(-1)}`);
   });
 
-  it('finds nothing but digits and their separators in any text', () => {
+  it('finds only digits and their separators in any text', () => {
     fc.assert(
       fc.property(anyText, writtenCards, (text, card) => {
         const around = `${text} ${card} ${text}`;

@@ -8,17 +8,17 @@ const digitsMin = 13;
 const digitsMax = 19;
 
 function isCardNumber(digits: string, lengths: ReadonlySet<number>): boolean {
-  // One digit again and again is a dummy, should the table of issuers ever come to hold one that adds up.
+  // A repeated digit is a dummy, should the table of issuers ever include one with a valid checksum.
   return lengths.has(digits.length) && hasLuhnCheck(digits) && new Set(digits).size > 1;
 }
 
-/** How the digits are grouped on cards. A number so written is taken for a card whatever stands around it. */
+/** How digits are grouped on cards. A number in such groups counts as a card regardless of its context. */
 const cardLayout = /^(4-4-4-[1-4]|4-4-4-4-[1-3]|4-6-[45]|4-3-3-3|6-13|8-8)$/;
 
-/** Digit by digit, as spoken numbers are written down, or in groups that are not those of tables and dates. */
+/** Single digits, as in transcribed speech, or groups that do not occur in tables and dates. */
 const looseLayout = /^(1(-1)+|([3-9]|1\d)(-([3-9]|1\d))*(-[12])?)$/;
 
-/** Words that say what a bare number is, when it is no card. */
+/** Labels of ungrouped numbers that are not cards. */
 const otherLabel =
   /(?:^|[^\p{L}])(?:orders?|invoices?|tracking|parcel|shipment|reference|ref|ticket|serial|sku|imei|isbn|ean|gtin|upc|timestamp|epoch|session|transaction|phone|tel|telephone|mobile|cell|fax|call|whatsapp|bestellung|rechnung|commande|pedido|ordine)(?:[\s#:=]|numbers?|num|no\.?|nr\.?|ids?|codes?|is|was)*$/iu;
 const attachedBefore = /(?:[\p{L}\p{N}]+-|[\p{L}\p{N}]*\/)$/u;
@@ -30,15 +30,15 @@ function textBefore(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - contextLength), offset);
 }
 
-/** Whether a bare number is part of a name, a path or a code, or is called something other than a card. */
-function isCalledOtherwise(text: string, { start, end }: Pick<Word, 'start' | 'end'>): boolean {
+/** Whether an ungrouped number is part of a name, path or code, or has a label other than a card. */
+function isLabelledOtherwise(text: string, { start, end }: Pick<Word, 'start' | 'end'>): boolean {
   const before = textBefore(text, start);
   if (otherLabel.test(before) || attachedAfter.test(text.slice(end, end + 3))) return true;
   const attached = attachedBefore.exec(before)?.[0];
   return attached !== undefined && !cardWord.test(attached);
 }
 
-/** Part of a decimal fraction, or an international telephone number. */
+/** Whether it is part of a decimal fraction or of an international telephone number. */
 function isOtherNumber(text: string, { start, end }: Pick<Word, 'start' | 'end'>): boolean {
   return (
     /(?:\+|\p{Nd}\.)$/u.test(text.slice(Math.max(0, start - 3), start)) ||
@@ -46,14 +46,14 @@ function isOtherNumber(text: string, { start, end }: Pick<Word, 'start' | 'end'>
   );
 }
 
-/** What may stand between the groups of one number. */
+/** Which separators may join the groups of a number. */
 interface Joining {
   readonly joins: (between: string) => boolean;
-  /** Only groups as on cards are taken: with these between them, others are dates, tables and lists. */
+  /** Accept only the groups used on cards: with these separators, other groups are dates, tables or lists. */
   readonly asOnCards: boolean;
-  /** How many gaps of a number may hold a line end. */
+  /** How many gaps of a number may contain a line break. */
   readonly lineEndsMax: number;
-  /** A text without this holds no such number. */
+  /** A text without a match contains no such number. */
   readonly hint: RegExp;
 }
 
@@ -62,7 +62,7 @@ const joinings: readonly Joining[] = [
   { joins: (between) => between === '.', asOnCards: true, lineEndsMax: 0, hint: /\d\.\d/ },
   { joins: (between) => /^ ?\/ ?$/.test(between), asOnCards: true, lineEndsMax: 0, hint: /\d ?\/ ?\d/ },
   {
-    // A number that is wrapped at the end of a line. Four numbers below each other are a list.
+    // A number wrapped at the end of a line. Four numbers below each other are a list.
     joins: (between) => isGroupGap(between) || /^ ?\n ?$/.test(between),
     asOnCards: true,
     lineEndsMax: 1,
@@ -70,7 +70,7 @@ const joinings: readonly Joining[] = [
   },
 ];
 
-/** The groups of digits that stand side by side, parted as the groups of one number are. */
+/** Runs of adjacent groups of digits whose separators may join the groups of one number. */
 function splitRuns(text: string, { joins }: Joining): ReadonlyArray<readonly Word[]> {
   const runs: Word[][] = [];
   let run: Word[] = [];
@@ -91,7 +91,7 @@ interface Candidate {
   readonly groups: readonly Word[];
   readonly start: number;
   readonly end: number;
-  /** Nothing else stands beside it that could be a part of the same number. */
+  /** Whether no adjacent group could be part of the same number. */
   readonly alone: boolean;
 }
 
@@ -104,7 +104,7 @@ function isPlausible(text: string, { groups, start, end, alone }: Candidate, joi
   if (joining.asOnCards) return false;
   if (groups.length > 1 && !alone) return false;
   if (groups.length > 1 && !looseLayout.test(layout)) return cardWord.test(textBefore(text, start));
-  return !isCalledOtherwise(text, { start, end });
+  return !isLabelledOtherwise(text, { start, end });
 }
 
 /** The longest card number among the groups that begins with the first of them. */
@@ -124,7 +124,7 @@ function findCard(
     digits += group?.folded ?? '';
     if (group === undefined || digits.length > digitsMax) break;
     if (digits.length < prefixDigits) continue;
-    // Most numbers are nobody's cards: that is known from how they begin, before anything is built.
+    // The prefix of most numbers shows that they are not cards, before anything is allocated.
     lengths ??= issuedLengths(digits.slice(0, prefixDigits));
     if (lengths.size === 0) break;
     if (!isCardNumber(digits, lengths)) continue;

@@ -9,7 +9,7 @@ describe('check digits', () => {
     expect(hasLuhnCheck('79927398713')).toBe(true);
   });
 
-  it('Luhn accepts exactly one last digit of ten', () => {
+  it('Luhn accepts exactly one of the ten last digits', () => {
     fc.assert(
       fc.property(digits, (body) => {
         expect(Array.from('0123456789').filter((digit) => hasLuhnCheck(body + digit))).toHaveLength(1);
@@ -17,7 +17,7 @@ describe('check digits', () => {
     );
   });
 
-  it('Luhn finds one wrong digit', () => {
+  it('Luhn detects a single wrong digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
         const valid = Array.from('0123456789', (digit) => body + digit).find(hasLuhnCheck) ?? '';

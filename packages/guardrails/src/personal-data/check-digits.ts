@@ -1,11 +1,11 @@
 const digitAt = (digits: string, index: number) => digits.charCodeAt(index) - 0x30;
 
-/** The sum of the digits, each times its weight. Further digits, without a weight, do not count. */
+/** The weighted sum of the digits. Digits without a weight do not count. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + digitAt(digits, index) * weight, 0);
 }
 
-/** From the right, every second digit counts double. */
+/** The Luhn check: counted from the right, every second digit is doubled. */
 export function hasLuhnCheck(digits: string): boolean {
   let sum = 0;
   let double = digits.length % 2 === 0;
@@ -19,7 +19,7 @@ export function hasLuhnCheck(digits: string): boolean {
 
 const travelWeights = [7, 3, 1];
 
-/** The check digit of travel documents: letters are 10 to 35, the filler `<` is nothing. */
+/** The check digit of travel documents (ICAO 9303): letters count 10 to 35, the filler `<` counts 0. */
 export function travelCheckDigit(field: string): number {
   let sum = 0;
   for (let index = 0; index < field.length; index += 1) {
@@ -29,14 +29,14 @@ export function travelCheckDigit(field: string): number {
   return sum % 10;
 }
 
-/** One digit again and again: what people type when they have no number. */
-export function isOneDigit(digits: string): boolean {
+/** Whether all digits are the same: a dummy that people type if they have no number. */
+export function isRepeatedDigit(digits: string): boolean {
   return digits === digits.charAt(0).repeat(digits.length);
 }
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether a month has such a day, in some year. */
+/** Whether the month has this day in any year. */
 export function isDayOfMonth({ day, month }: { readonly day: number; readonly month: number }): boolean {
   return day >= 1 && day <= (daysInMonth[month - 1] ?? 0);
 }

@@ -38,7 +38,7 @@ describe('nearby words', () => {
     }
   });
 
-  it('are neither far away nor read across the number', () => {
+  it('are not matched far away or across the number', () => {
     for (const text of [`tax id ${'. '.repeat(60)}${number}`, `tax ${number} id`]) {
       const start = text.indexOf(number);
       expect(hasContext(text, { start, end: start + number.length }, words)).toBe(false);

@@ -23,30 +23,30 @@ function wordSource(word: string): string {
 }
 
 /**
- * A pattern for words that say what a number is, given as lists with commas. Accents and case do not count; a space
- * stands for any short gap; `*` at the end lets the word go on.
+ * A pattern for words that label a number, given as comma-separated lists. Accents and case are ignored; a space matches
+ * any short gap; a trailing `*` matches longer words.
  */
 export function contextWords(...lists: readonly string[]): RegExp {
   const words = lists.flatMap((list) => list.split(', ')).filter((word) => word !== '');
-  // No word at all would be found everywhere.
+  // An empty list would match everywhere.
   if (words.length === 0) throw new RangeError('a context has at least one word');
   return new RegExp(`(?<![a-z])(?:${words.map(wordSource).join('|')})`, 'u');
 }
 
-/** What stands before and after a range, near enough to say what it is. */
+/** Whether a label is near enough before or after a range. */
 export function hasContext(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
   words: RegExp,
 ): boolean {
-  // Two windows, so that no word is read across the number itself.
+  // Two windows, so that no word matches across the number itself.
   return (
     words.test(foldContext(text.slice(Math.max(0, start - lengthBefore), start))) ||
     words.test(foldContext(text.slice(end, end + lengthAfter)))
   );
 }
 
-/** The same, for what must stand before: in `my passport is …` the word comes first in every language. */
+/** The same for labels that must come before the value, as in `my passport is …`. */
 export function hasContextBefore(text: string, start: number, words: RegExp): boolean {
   return words.test(foldContext(text.slice(Math.max(0, start - lengthBefore), start)));
 }

@@ -12,16 +12,16 @@ describe('createStdnumValidator', () => {
     expect(isSpanish('12345678A')).toBe(false);
   });
 
-  it('rejects one digit again and again, even if its check digits are right', () => {
+  it('rejects a repeated digit, even if its check digits are valid', () => {
     expect(createStdnumValidator('BR.cpf')('11111111111')).toBe(false);
   });
 
-  it('leaves the stack traces of later errors as they were', () => {
+  it('does not affect the stack traces of later errors', () => {
     isSpanish('12345678A');
     expect(new Error('later').stack).toContain('create-stdnum-validator.test.ts');
   });
 
-  it('names the rule that does not exist', () => {
+  it('names a rule that does not exist', () => {
     expect(() => createStdnumValidator('XX.none')).toThrow('stdnum does not have XX.none');
   });
 });

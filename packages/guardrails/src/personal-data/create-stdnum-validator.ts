@@ -1,9 +1,9 @@
 import { stdnum } from 'stdnum';
-import { isOneDigit } from './check-digits.ts';
+import { isRepeatedDigit } from './check-digits.ts';
 
 /**
- * Whether a number, without what separates its groups, can have been given out: by its length, check digits and date. The
- * rules are those of `stdnum`, named by country and number, as in `BR.cpf`; one of several must hold.
+ * Tests whether a number without separators can have been issued, by its length, check digits and date. The rules are
+ * those of `stdnum`, named by country and number, such as `BR.cpf`; at least one of them must accept the number.
  */
 export function createStdnumValidator(...names: readonly string[]): (compact: string) => boolean {
   const rules = names.map((name) => {
@@ -13,10 +13,11 @@ export function createStdnumValidator(...names: readonly string[]): (compact: st
     return rule;
   });
   return (compact) =>
-    !isOneDigit(compact) && withoutStackTraces(() => rules.some((rule) => rule.validate(compact).isValid));
+    !isRepeatedDigit(compact) &&
+    withoutStackTraces(() => rules.some((rule) => rule.validate(compact).isValid));
 }
 
-/** An error is made for each number that does not hold; its stack trace, which nobody reads, takes most of the time. */
+/** The library creates an error for each invalid number, and its unused stack trace takes most of the time. */
 function withoutStackTraces(check: () => boolean): boolean {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

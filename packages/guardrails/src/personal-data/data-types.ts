@@ -1,17 +1,17 @@
 /**
- * How sure a finding is, for every type alike. A line drawn at `named` takes in whatever is more than a hint.
+ * How certain a finding is, on one scale for all types. A threshold of `named` includes everything above a hint.
  *
- * | score | what was seen                                                                                     |
- * | ----- | ------------------------------------------------------------------------------------------------- |
- * | 1.0   | a check digit holds (or a date), and a word nearby says what it is; or no other thing has this form  |
- * | 0.9   | a check digit holds, and the format is hardly that of anything else                                |
- * | 0.8   | a format that hardly anything else has; or a common one that a word nearby confirms                |
- * | 0.5   | a word nearby says what it is, and the form does not contradict it                                 |
- * | 0.3   | the form is right, but it names nobody: private networks, documented examples                      |
+ * | score | evidence                                                                           |
+ * | ----- | ---------------------------------------------------------------------------------- |
+ * | 1.0   | a valid check digit or date, and a label nearby; or a format that nothing else has |
+ * | 0.9   | a valid check digit, in a format that hardly anything else has                     |
+ * | 0.8   | a format that hardly anything else has, or a common one with a label nearby        |
+ * | 0.5   | a label nearby, and a format that does not contradict it                           |
+ * | 0.3   | the right format, but it identifies nobody: private networks, well-known examples  |
  */
 export const scores = { sure: 1, checked: 0.9, shaped: 0.8, named: 0.5, hinted: 0.3 } as const;
 
-/** What is found, each with the label that stands in its place. */
+/** The types of personal data, each with the label that replaces it. */
 export const dataLabels = {
   address: 'ADDRESS',
   at_svnr: 'AT_SVNR',
@@ -82,7 +82,7 @@ export interface Found<Type extends string> {
   readonly type: Type;
   readonly start: number;
   readonly end: number;
-  /** From 0 to 1, as the table above says. */
+  /** From 0 to 1: see the table above. */
   readonly score: number;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decimalDigitValue } from './decimal-digit.ts';
 
 describe('decimalDigitValue', () => {
-  it('knows the digits of every script, and nothing else', () => {
+  it('recognises the digits of every script, and nothing else', () => {
     const rows: string[] = [];
     for (let codePoint = 0; codePoint <= 0x1ffff; codePoint++) {
       const value = decimalDigitValue(codePoint);
@@ -10,7 +10,7 @@ describe('decimalDigitValue', () => {
       if (isDigit !== (value !== null)) expect.fail(`code point ${codePoint.toString(16)}`);
       if (value !== null) rows.push(String(value));
     }
-    // Every script has ten, in order.
+    // Every script has ten digits, in order.
     expect(rows.join('')).toMatch(/^(0123456789)+$/);
     expect(rows.length).toBeGreaterThan(600);
   });

@@ -11,8 +11,8 @@ export interface DigitRegion {
 }
 
 /**
- * The parts of a text in which digits stand close together. Prose has few digits and most of them are years and counts:
- * patterns for identifiers need not look at the rest.
+ * The parts of a text with digits close together. Prose has few digits, most of them years and counts, so patterns for
+ * identifiers can skip the rest.
  */
 export function digitRegions(text: string): readonly DigitRegion[] {
   const regions: DigitRegion[] = [];

@@ -8,18 +8,18 @@ const quotedLocalEnd = /"[^"\n\\]{1,62}"$/;
 const domainStart =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})(?![\p{L}\p{M}\p{N}_-])/iu;
 
-/** What stands around an address without being part of it: brackets, quotes, the markup of links. */
+/** Punctuation around an address that is not part of it: brackets, quotes, link markup. */
 const localWrapping = /^[!#$%&'*+/=?^`{|}~.-]+/;
 
 /** File extensions: `logo@2x.png` is not an address. */
 const fileEnd =
   /\.(?:png|jpe?g|gif|svg|webp|css|s?html?|m?js|tsx?|json|ya?ml|md|php|py|rb|zip|tgz|gz|exe|dll|local)$/i;
 
-/** Names that are set aside for examples (RFC 2606, RFC 6761). */
+/** Domains reserved for examples (RFC 2606, RFC 6761). */
 const exampleDomain = /(?:^|\.)(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost)$/i;
 
-/** The account by which everybody fetches source code. */
-const accountOfAll = /^git$/i;
+/** The shared account of source code hosts. */
+const sharedAccount = /^git$/i;
 
 function scoreOf({
   local,
@@ -30,7 +30,7 @@ function scoreOf({
   readonly domain: string;
   readonly after: string;
 }): number {
-  if (fileEnd.test(domain) || (accountOfAll.test(local) && /^[:/]/.test(after))) return 0;
+  if (fileEnd.test(domain) || (sharedAccount.test(local) && /^[:/]/.test(after))) return 0;
   return exampleDomain.test(domain) ? scores.named : scores.sure;
 }
 
@@ -41,7 +41,7 @@ function readAddress(text: string, at: number): FoundData | null {
   const quoted = quotedLocalEnd.exec(before)?.[0];
   const local = quoted ?? localEnd.exec(before)?.[0].replace(localWrapping, '') ?? '';
   if (local === '' || local.endsWith('.') || local.includes('..')) return null;
-  // In `https://user:password@host` what stands before is a secret, not a name.
+  // In `https://user:password@host` the part before `@` is a secret, not a name.
   if (/:\/\/[^\s/@]{0,64}$/.test(before)) return null;
   const name = /[/=|]/.test(local) && quoted === undefined ? (local.split(/[/=|]/).at(-1) ?? '') : local;
   if (name === '') return null;
@@ -72,7 +72,7 @@ function findSpoken(text: string): readonly FoundData[] {
   return found;
 }
 
-/** E-mail addresses, also of other scripts, and those that are spelled out to hide them from machines. */
+/** Finds email addresses in any script, including those spelled out to hide them from machines. */
 export function findEmailAddresses(text: string): readonly FoundData[] {
   const found: FoundData[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

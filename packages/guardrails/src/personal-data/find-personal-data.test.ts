@@ -10,7 +10,7 @@ const makers = [...strongGenerators, ...namedGenerators, ...contactGenerators];
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
-/** A valid value of a type, and a word for it. */
+/** A valid value of a type, and a label for it. */
 function draw({ make, words }: SampleGenerator, seed: number): { value: string; word: string } {
   const random = createRandom(seed);
   for (;;) {
@@ -32,7 +32,7 @@ function typesIn(text: string): readonly DataType[] {
   return findPersonalData(text).map(({ type }) => type);
 }
 
-/** What was found, as it stands in the text. */
+/** The findings as written in the text. */
 function foundIn(text: string): readonly string[] {
   return findPersonalData(text).map(({ start, end }) => text.slice(start, end));
 }
@@ -51,7 +51,7 @@ describe('findPersonalData', () => {
         fc.property(seeds, fc.constantFrom(...frames), (seed, frame) => {
           const { value, word } = draw(maker, seed);
           const text = frame(word, value);
-          // A number can be valid for two countries: then it is found as the other.
+          // A number can be valid in two countries and be found as the other type.
           expect(foundIn(text).some((found) => found === value)).toBe(true);
         }),
         { numRuns: 60 },
@@ -157,7 +157,7 @@ describe('findPersonalData', () => {
   });
 
   it('keeps the more certain of two overlapping findings', () => {
-    // The same digits could be an account number; the check digit and the word say more.
+    // The same digits could be an account number; the check digit and the label are stronger evidence.
     expect(findPersonalData('account number, routing number 021000021')).toEqual([
       { type: 'bank_routing', start: 31, end: 40, score: scores.sure },
     ]);
@@ -176,7 +176,7 @@ describe('findPersonalData', () => {
   it.each(['1', '4111 ', '1/', '(1)', 'a@', '12 Main ', '1.1.', 'a:b:', '１', '<', '+1', 'A1'])(
     'finishes on a long text of %j',
     (piece) => {
-      // In time that grew with the square this would take minutes.
+      // In quadratic time this would take minutes.
       expect(() => findPersonalData(piece.repeat(200_000 / piece.length))).not.toThrow();
     },
   );

@@ -23,7 +23,7 @@ import { southernIdentifiers } from './southern-identifiers.ts';
 import { findTravelDocumentZones } from './travel-document-zones.ts';
 import { findWalletAddresses } from './wallet-addresses.ts';
 
-/** Longer texts are refused rather than read in part: what was not read must never count as clean. */
+/** Longer texts are rejected rather than read in part: unread text must never count as clean. */
 export const textLengthMax = 4_000_000;
 
 const identifiers: readonly Identifier[] = [
@@ -40,7 +40,7 @@ const identifiers: readonly Identifier[] = [
 
 type Find = (text: string, regions: readonly DigitRegion[]) => readonly FoundData[];
 
-/** Each finder with the types that it can find, so that what nobody asked for is not looked for. */
+/** Each finder with the types it can find, so that finders for other types are skipped. */
 const finders: ReadonlyArray<readonly [types: readonly DataType[], find: Find]> = [
   [['card'], findCardNumbers],
   [['iban'], findIbanNumbers],
@@ -59,7 +59,7 @@ const word = /\w{6,40}/g;
 /** Where a labelled value is found again without its label: anywhere, or only after the label. */
 type Repeats = 'anywhere' | 'further_on';
 
-/** A value that has a label once is the same value where it occurs without one. */
+/** Finds further occurrences, without a label, of values that have one elsewhere. */
 function findRepeats(text: string, found: readonly FoundData[], repeats: Repeats): readonly FoundData[] {
   const known = new Map<string, FoundData>();
   for (const one of found) {
@@ -78,11 +78,11 @@ function findRepeats(text: string, found: readonly FoundData[], repeats: Repeats
 
 export interface FindingOptions {
   readonly types?: readonly DataType[];
-  /** `further_on`: for an unfinished text, so that findings do not change with what follows. */
+  /** `further_on`: for an unfinished text, so that later text does not change its findings. */
   readonly repeats?: Repeats;
 }
 
-/** Everything in a folded text that may be personal data, in no order. What overlaps is not all of it true. */
+/** Everything in a folded text that may be personal data, unordered. Candidates may overlap and contradict each other. */
 export function findCandidates(
   text: string,
   { types, repeats = 'anywhere' }: FindingOptions,

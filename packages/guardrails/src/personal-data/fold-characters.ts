@@ -1,9 +1,9 @@
 import { decimalDigitValue } from './decimal-digit.ts';
 
-/** A text in which each character that can be written in several ways has one form, and the way back from it. */
+/** A text in which equivalent characters have one form, with a mapping back to the original. */
 export interface FoldedText {
   readonly text: string;
-  /** UTF-16 offsets in the original of a range of the folded text. It never parts a surrogate pair. */
+  /** The UTF-16 offsets in the original of a range of the folded text. It never splits a surrogate pair. */
   originalRange(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
@@ -15,7 +15,7 @@ const apostrophe = /^[\u2018\u2019\u02bc]$/;
 const lineEnd = /^[\r\u0085\u2028\u2029]$/;
 const printable = /^[\x21-\x7e]$/;
 
-/** What stands for a character that is not plain ASCII: nothing, one plain character, or itself. */
+/** The folded form of a character outside printable ASCII: nothing, one ASCII character, or itself. */
 function computeFolded(character: string): string {
   if (ignorable.test(character)) return '';
   const digit = decimalDigitValue(character.codePointAt(0) ?? 0);
@@ -52,8 +52,8 @@ function createRangeOf(text: string, starts: Uint32Array, ends: Uint32Array): Fo
 }
 
 /**
- * Digits of any script as 0 to 9, full-width and mathematical letters as plain ones, every space as a space, every dash
- * as a hyphen, curled apostrophes as straight ones, every line end as one line feed; what is not drawn is left out.
+ * Folds digits of any script to 0–9, full-width and mathematical letters to plain ones, all spaces to a space, dashes to a
+ * hyphen, curly apostrophes to straight ones and line breaks to a line feed. Invisible characters are removed.
  */
 export function foldCharacters(text: string): FoldedText {
   if (!needsFolding.test(text)) return { text, originalRange: (start, end) => ({ start, end }) };
@@ -63,7 +63,7 @@ export function foldCharacters(text: string): FoldedText {
   let length = 0;
   let offset = 0;
   for (const character of text) {
-    // Of the two characters that end a line in many files, the second is enough.
+    // Of CR LF, only the line feed is kept.
     const isFirstOfTwo = character === '\r' && text[offset + 1] === '\n';
     const folded = isFirstOfTwo ? '' : foldCharacter(character);
     for (let unit = 0; unit < folded.length; unit += 1) {

@@ -5,7 +5,7 @@ import { findPersonalData } from './find-personal-data.ts';
 
 const find = (text: string) => findPersonalData(text, { types: ['iban'] });
 
-/** The text with each number as `[IBAN]`. */
+/** The text with each number replaced by `[IBAN]`. */
 function redacted(text: string): string {
   return find(text).reduceRight(
     (rest, { start, end }) => `${rest.slice(0, start)}[IBAN]${rest.slice(end)}`,
@@ -16,13 +16,13 @@ function redacted(text: string): string {
 /** Any text, in any script. */
 const anyText = fc.string({ unit: 'binary', maxLength: 300 }).map((text) => text.toWellFormed());
 
-/** By one division of the whole number, where the check goes digit by digit. */
+/** Divides the whole number at once, whereas the implementation goes digit by digit. */
 function withCheckDigits(country: string, account: string): string {
   const spelt = Array.from(`${account}${country}00`, (character) => Number.parseInt(character, 36)).join('');
   return `${country}${String(98n - (BigInt(spelt) % 97n)).padStart(2, '0')}${account}`;
 }
 
-/** Accounts as each country writes them. Those with check digits of their own are too rare to be drawn: see below. */
+/** Account formats by country. Those with national check digits are too rare to be drawn at random: see below. */
 const accountsByCountry = Object.entries(getCountrySpecifications()).flatMap(([country, specification]) => {
   const accounts = fc.stringMatching(new RegExp(specification.bban_regexp ?? '^$'));
   const isDrawn = fc.sample(accounts, { numRuns: 3, seed: 1 }).every((one) => isValidBBAN(one, country));
@@ -31,7 +31,7 @@ const accountsByCountry = Object.entries(getCountrySpecifications()).flatMap(([c
 const ibans = fc
   .constantFrom(...accountsByCountry)
   .chain(([country, accounts]) => accounts.map((account) => withCheckDigits(country, account)))
-  // No bank gives out numbers with fewer digits: a text is not looked through for them.
+  // No bank issues numbers with fewer digits, so texts are not searched for them.
   .filter((iban) => iban.replace(/\D/g, '').length >= 6);
 
 const scripts = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９');
@@ -58,7 +58,7 @@ describe('findIbanNumbers', () => {
     expect(accountsByCountry.length).toBeGreaterThan(90);
   });
 
-  it('finds exactly any valid number of any country', () => {
+  it('finds every valid number of any country, exactly', () => {
     fc.assert(
       fc.property(writtenIbans, frames, (written, [before, after]) => {
         expect(redacted(`${before}${written}${after}`)).toBe(`${before}[IBAN]${after}`);
@@ -82,7 +82,7 @@ describe('findIbanNumbers', () => {
     );
   });
 
-  it('finds nothing but letters, digits and their separators in any text', () => {
+  it('finds only letters, digits and their separators in any text', () => {
     fc.assert(
       fc.property(anyText, writtenIbans, (text, iban) => {
         const around = `${text} ${iban} ${text}`;
@@ -124,7 +124,7 @@ describe('findIbanNumbers', () => {
     expect(find(text)).toEqual([]);
   });
 
-  it('does not take words in a sentence for a number, even when the sum is right', () => {
+  it('does not mistake words of a sentence for a number, even if the checksum is valid', () => {
     for (let check = 2; check <= 98; check++) {
       const digits = String(check).padStart(2, '0');
       expect(find(`at ${digits} we met with all them`)).toEqual([]);

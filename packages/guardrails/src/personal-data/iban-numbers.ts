@@ -3,26 +3,26 @@ import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
 import { isGroupGap, splitWords, type Word } from './split-words.ts';
 
-/** How long an IBAN is, by the country that it begins with. */
+/** The length of an IBAN by its country code. */
 export const ibanLengths: ReadonlyMap<string, number> = new Map(
   Object.entries(getCountrySpecifications()).flatMap(([country, { chars }]) =>
     chars === null ? [] : [[country, chars] as const],
   ),
 );
 
-/** Letters may stand in an account number; none has so many of them that fewer digits were left. */
+/** Account numbers may contain letters, but always have at least this many digits. */
 const digitsMin = 6;
 const lengthMax = Math.max(...ibanLengths.values());
 
-/** As it is printed: in fours from the start, the rest at the end. */
+/** The printed format: groups of four, with the remainder at the end. */
 function isInFours(groups: readonly Word[]): boolean {
   const last = groups.length - 1;
   return groups.every(({ folded }, index) => (index === last ? folded.length <= 4 : folded.length === 4));
 }
 
 /**
- * Groups of other sizes are as common in plain sentences ("at 12 …") as in account numbers; so there the letters must
- * be capitals, and at least half of what follows the check digits must be digits.
+ * Groups of other sizes are as common in sentences ("at 12 …") as in account numbers. There, the letters must be capitals
+ * and at least half of the characters after the check digits must be digits.
  */
 function isPlausible(written: string, folded: string, groups: readonly Word[]): boolean {
   if (groups.length === 1 || isInFours(groups)) return true;
@@ -32,7 +32,7 @@ function isPlausible(written: string, folded: string, groups: readonly Word[]): 
 
 /** The groups of the IBAN that begins with the word at `first`, or none. */
 function findIban(text: string, words: readonly Word[], first: number): readonly Word[] {
-  // Most words begin no country: they are passed over before anything is built.
+  // Most words do not begin with a country code and are skipped before anything is allocated.
   const begin = words[first]?.folded ?? '';
   if (begin.length > 1 && !ibanLengths.has(begin.slice(0, 2))) return [];
   const groups: Word[] = [];

@@ -2,28 +2,28 @@ import { hasContext } from './context-words.ts';
 import type { DataType, FoundData } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
 
-/** A number that somebody gives out, as people write it. */
+/** A number issued by some authority, as people write it. */
 export interface Identifier {
   readonly type: DataType;
-  /** Made by `writtenAs`. */
+  /** Created by `writtenAs`. */
   readonly pattern: RegExp;
   readonly digitsMin: number;
-  /** Whether the letters and digits alone, as capitals, can have been given out. */
+  /** Whether the number, reduced to digits and capital letters, can have been issued. */
   readonly isValid: (compact: string) => boolean;
-  /** The score where nothing nearby says what it is, and letters are capitals. Left out: it is not found so. */
+  /** The score without a label nearby, if its letters are capitals. Omitted: it is found only with a label. */
   readonly alone?: number;
-  /** The score where a word nearby says what it is. */
+  /** The score with a label nearby. */
   readonly named: number;
   readonly context: RegExp;
 }
 
 /**
- * What runs together with digits: Latin, Greek and Cyrillic letters, in ranges that are quick to test. Scripts that do
- * not part words by spaces set no border.
+ * Characters that must not be adjacent: Latin, Greek and Cyrillic letters, in ranges that are quick to test. Scripts that
+ * do not separate words by spaces are allowed next to a number.
  */
 const beside = 'a-z0-9_\\u00c0-\\u024f\\u0370-\\u052f';
 
-/** The form of an identifier, which is neither part of a longer word nor of a longer number. */
+/** The pattern of an identifier that is not part of a longer word or number. */
 export function writtenAs(source: string): RegExp {
   return new RegExp(
     `(?<![${beside}])(?<!\\d[-./]|[+$€£]|&#)(?:${source})(?![${beside}])(?![-./]\\d|-[a-z]|%)`,
@@ -31,7 +31,7 @@ export function writtenAs(source: string): RegExp {
   );
 }
 
-/** Before a form of digits alone: a date is none of them, whatever word stands near. */
+/** A prefix for patterns of digits only: a date is never such a number, whatever its label. */
 export const notDate =
   '(?!(?:19|20)\\d{2}[-/.][01]?\\d[-/.][0-3]?\\d(?!\\d))(?![0-3]?\\d[-/.][0-3]?\\d[-/.](?:19|20)?\\d{2}(?![-/.]?\\d))';
 
@@ -46,7 +46,7 @@ interface Candidate {
   readonly end: number;
 }
 
-/** Part of a name, a path or a row of numbers: there, nothing but a word can say what a number is. */
+/** Whether it is part of a name, a path or a row of numbers, where only a label can identify it. */
 function isAttached({ text, written, start, end }: Candidate): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
   if (/[\p{L}\p{N}_][-/_]$/u.test(before) || /^[-/_][\p{L}\p{N}_]/u.test(text.slice(end, end + 2)))
@@ -54,7 +54,7 @@ function isAttached({ text, written, start, end }: Candidate): boolean {
   return written.includes(' ') && (/\d[ ]$/.test(before) || /^[ ]\d/.test(text.slice(end, end + 2)));
 }
 
-/** The words nearby are read first unless it may stand without them: they decide quicker than the check digits do. */
+/** Labels are checked before check digits unless the number needs none, because they are quicker to check. */
 function scoreOf(identifier: Identifier, candidate: Candidate): number {
   const { text, written } = candidate;
   const { alone = 0, named, context } = identifier;
@@ -77,13 +77,13 @@ function findInRegion(
     const range = { start: offset + match.index, end: offset + match.index + written.length };
     const score = scoreOf(identifier, { text, written, ...range });
     if (score > 0) found.push({ type, ...range, score });
-    // What is not valid may hide what is, from the next character on.
+    // An invalid match may overlap a valid one that begins at a later character.
     else pattern.lastIndex = match.index + 1;
   }
   return found;
 }
 
-/** Every identifier of a folded text. They may overlap. */
+/** All identifiers in a folded text. They may overlap. */
 export function findIdentifiers(
   text: string,
   {

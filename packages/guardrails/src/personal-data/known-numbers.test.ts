@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataType } from './data-types.ts';
 import { findPersonalData } from './find-personal-data.ts';
 
-/** Numbers that issuers, standards and public references show as examples: an outside check on our arithmetic. */
+/** Examples published by issuers, standards and references: an independent check of our arithmetic. */
 const known: ReadonlyArray<readonly [DataType, string]> = [
   ['at_svnr', 'SVNR 1237 010180'],
   ['au_abn', '51 824 753 556'],

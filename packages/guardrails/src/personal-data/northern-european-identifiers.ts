@@ -6,7 +6,7 @@ import { type Identifier, writtenAs } from './identifier.ts';
 const isSwedish = createStdnumValidator('SE.personnummer');
 const isFinnish = createStdnumValidator('FI.hetu');
 
-/** The rules ask for the sign before the last digits, which a compact number does not have. */
+/** The rules require the separator before the last digits, which a compact number lacks. */
 const isPersonnummer = (compact: string) => isSwedish(`${compact.slice(0, -4)}-${compact.slice(-4)}`);
 const isHetu = (compact: string) =>
   isFinnish(compact.length === 10 ? `${compact.slice(0, 6)}-${compact.slice(6)}` : compact);

@@ -1,11 +1,11 @@
 import { parsePhoneNumber } from 'awesome-phonenumber';
-import { isOneDigit } from './check-digits.ts';
+import { isRepeatedDigit } from './check-digits.ts';
 import { contextWords, hasContextBefore } from './context-words.ts';
 import { type FoundData, scores } from './data-types.ts';
 import type { DigitRegion } from './digit-regions.ts';
 import { notDate } from './identifier.ts';
 
-/** Digits with what people put between them. A bracket may close what it opened, and an extension may follow. */
+/** Separators between digits; balanced brackets and an extension are allowed. */
 const gap = '[ .\\-/]{0,2}';
 const extension = '(?:[ ,;]{0,2}(?:ext\\.?|extension|x|durchwahl|poste)[ .:]{0,2}\\d{1,6})?';
 const before = '(?<![\\p{Script=Latin}\\p{N}_])(?<!\\d[-./,:]|[$€£¥])';
@@ -18,21 +18,21 @@ interface PhoneForm {
   readonly digitsMin: number;
   readonly isValid: (digits: string) => boolean;
   readonly score: number;
-  /** Found only where a word before says that it is a number to call. */
+  /** Whether it is found only after a label. */
   readonly needsWord: boolean;
 }
 
 const always = () => true;
 
 /**
- * Whether the digits after a plus sign begin with the code of a country and are as many as its numbers have. Ranges that
- * are not in use count too: new ones are opened all the time, and what is taken out needlessly does little harm.
+ * Whether the digits after a plus sign begin with a country code and have a possible length. Unassigned ranges count too:
+ * new ones are opened all the time, and an unnecessary redaction does little harm.
  */
 const isInternationalNumber = (digits: string) => parsePhoneNumber(`+${digits}`).possible;
 
-/** Ten digits of the plan of North America: area and exchange begin with 2 to 9, and are not a service code such as 911. */
+/** Ten digits of the North American plan: both codes begin with 2 to 9, and the area code is not one such as 911. */
 const isNorthAmericanNumber = (digits: string) =>
-  /^[2-9](?!11)\d{2}[2-9]\d{6}$/.test(digits) && !isOneDigit(digits);
+  /^[2-9](?!11)\d{2}[2-9]\d{6}$/.test(digits) && !isRepeatedDigit(digits);
 
 const withoutPrefix = (digits: string) => digits.replace(/^1(?=\d{10}$)/, '');
 
@@ -62,7 +62,7 @@ const forms: readonly PhoneForm[] = [
     needsWord: false,
   },
   {
-    // Great Britain, with the spaces that go with each length of area code.
+    // Great Britain, grouped by the length of the area code.
     form: pattern(
       '\\(?02\\d\\)?[ -]\\d{4}[ -]?\\d{4}|\\(?01\\d{3}\\)?[ -]\\d{6}|\\(?01\\d{3}\\)?[ -]\\d{3}[ -]\\d{3}|\\(?01\\d{2}\\)?[ -]\\d{3}[ -]\\d{4}|07\\d{3}[ -]\\d{3}[ -]?\\d{3}|0[38]\\d{2}[ -]\\d{3}[ -]\\d{4}',
     ),
@@ -72,7 +72,7 @@ const forms: readonly PhoneForm[] = [
     needsWord: false,
   },
   {
-    // France and Belgium, in pairs.
+    // France and Belgium, in groups of two.
     form: pattern('0[1-9](?:[ .-]\\d{2}){4}'),
     digitsMin: 10,
     isValid: always,
@@ -80,7 +80,7 @@ const forms: readonly PhoneForm[] = [
     needsWord: false,
   },
   {
-    // An area code in brackets, and Germany with its slash.
+    // An area code in brackets, or followed by a slash as in Germany.
     form: pattern(
       '\\(0\\d{1,5}\\)[ ]?\\d{2,5}(?:[ -]?\\d{2,5}){0,2}|0[1-9]\\d{1,4}[ ]?/[ ]?\\d{3,5}(?:[ -]?\\d{2,5}){0,2}',
     ),
@@ -92,7 +92,7 @@ const forms: readonly PhoneForm[] = [
   {
     form: pattern(`${notDate}[(]?\\d(?:[ .\\-/()]{0,2}\\d){5,14}`),
     digitsMin: 6,
-    isValid: (digits) => digits.length >= 6 && digits.length <= 15 && !isOneDigit(digits),
+    isValid: (digits) => digits.length >= 6 && digits.length <= 15 && !isRepeatedDigit(digits),
     score: scores.named,
     needsWord: true,
   },
@@ -107,7 +107,7 @@ const callWords = contextWords(
 );
 const wordReach = 40;
 
-/** What a word before may call a number that is none to call. */
+/** Labels of other numbers. */
 const otherWords = contextWords(
   'order, invoice, account, card, serial, isbn, issn, version, port, error, rfc, doi, pmid, imei',
   'tracking, ticket, reference, ssn, passport, license, licence, routing, id',
@@ -115,11 +115,11 @@ const otherWords = contextWords(
 
 function digitsOf(written: string): string {
   const [number = ''] = written.split(/[ ,;]{0,2}(?:ext|x|durchwahl|poste)/i);
-  // The nought in brackets is dialled at home only.
+  // A zero in brackets is dialled only within the country.
   return number.replace(/\(0\)/, '').replace(/\D/g, '');
 }
 
-/** In a signature the word stands behind: `030 123456 (office)`. */
+/** In a signature the label comes after the number: `030 123456 (office)`. */
 const wordAfter =
   /^[ \t]{0,2}[-(]?(?:office|fax|mobile|cell|home|work|tel|phone|direct|landline|privat|mobil|büro)\b/i;
 
@@ -152,7 +152,7 @@ function findForm(
   return found;
 }
 
-/** Telephone numbers: international ones, national ones of a clear form, and others where a word says what they are. */
+/** Finds telephone numbers: international, national in a distinctive format, and others with a label. */
 export function findPhoneNumbers(text: string, regions: readonly DigitRegion[]): readonly FoundData[] {
   return regions.flatMap(({ region, offset, digits }) =>
     forms

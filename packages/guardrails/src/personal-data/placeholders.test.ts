@@ -8,7 +8,7 @@ import { strongGenerators } from './test-support/valid-identifiers.ts';
 
 const makers = [...strongGenerators, ...namedGenerators, ...contactGenerators];
 
-/** Text of any script with values in it, and with what looks like our placeholders. */
+/** Text in any script that contains values and look-alikes of our placeholders. */
 const texts = fc
   .array(
     fc.oneof(
@@ -52,7 +52,7 @@ describe('createPlaceholders', () => {
         for (const { start, end } of found) {
           for (let from = start; from + 5 <= end; from += 1) {
             const part = text.slice(from, from + 5);
-            // Labels are capitals and digits: a part of a value may spell a part of one by chance.
+            // Labels consist of capitals and digits, so part of a value may match part of a label by chance.
             if (!rest.includes(part) && !/^[A-Z_\d[\]]+$/.test(part)) expect(redacted).not.toContain(part);
           }
         }

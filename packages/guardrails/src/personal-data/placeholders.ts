@@ -4,25 +4,25 @@ interface PlacedRange {
   readonly end: number;
 }
 
-/** Stands in the place of values, and knows which. One serves all texts of a query. */
+/** Replaces values by placeholders and remembers which. One instance serves all texts of a query. */
 export interface Placeholders {
   /** The same value of the same type always has the same placeholder. It reveals neither length nor digits. */
   placeholderFor(type: string, value: string): string;
-  /** No placeholder is given out from here on that stands in this text. */
+  /** From now on, no placeholder that occurs in this text is used. */
   noteWritten(text: string): void;
   /** The ranges must be in order, and must not overlap. */
   redact(text: string, found: readonly PlacedRange[]): string;
-  /** Puts the values back. What looks like a placeholder and was not given out here stays as it is. */
+  /** Restores the values. Look-alikes that were not created here are unchanged. */
   restore(text: string): string;
 }
 
 const looksLikePlaceholder = /\[[A-Z][A-Z0-9_]{0,40}_\d{1,9}\]/g;
-/** Far more than a text within its limits holds. */
+/** Far more than any text within the length limit contains. */
 const valuesMax = 100_000;
 
 /**
- * `texts` are those that are known beforehand: no placeholder is given out that stands in one of them already, so that
- * what a person wrote is never taken for one of ours. What `redact` is given counts from then on.
+ * No placeholder that occurs in one of `texts` is used, so that text written by a person is never mistaken for one of
+ * ours. Texts passed to `redact` are added to them.
  */
 export function createPlaceholders(...texts: readonly string[]): Placeholders {
   const placeholders = new Map<string, string>();
@@ -62,7 +62,7 @@ export function createPlaceholders(...texts: readonly string[]): Placeholders {
     let position = 0;
     for (const { type, start, end } of found) {
       if (start < position || end <= start || end > text.length) {
-        throw new RangeError('what is replaced must be in order and within the text');
+        throw new RangeError('ranges to redact must be in order and within the text');
       }
       parts.push(text.slice(position, start), placeholderFor(type, text.slice(start, end)));
       position = end;

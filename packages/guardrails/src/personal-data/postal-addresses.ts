@@ -3,7 +3,7 @@ import { type FoundData, scores } from './data-types.ts';
 
 const name = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const names = (max: number) => `${name}(?:[ ]${name}){0,${max - 1}}`;
-/** Never an empty line: there an address ends. */
+/** An empty line ends an address. */
 const gap = '(?:(?!\\n\\n)[ ,\\n]){1,3}';
 
 const englishStreet =
@@ -15,9 +15,9 @@ const region = '(?:[A-Z]{2}|[A-Z][a-z]{3,12}(?:[ ][A-Z][a-z]{3,12})?)';
 const town = `(?:${gap}${names(3)})`;
 const postcode = `(?:${ukPostcode}|\\d{5}(?:-\\d{4})?|\\d{4}[ ]?[A-Z]{2}|[A-Z]\\d[A-Z][ ]?\\d[A-Z]\\d|\\d{4}|\\d{3}[ ]\\d{2}|[A-Z]{1,2}-\\d{4,5})`;
 const tail = `(?:${town}{0,2}(?:${gap}${region})?${gap}${postcode}(?:[ ]${names(2)})?)?`;
-/** In prose, a number of this century or the last is rarely that of a house. */
+/** In prose, a number that could be a year of this or the last century is rarely a house number. */
 const year = '(?:19|20)\\d{2}';
-/** Small words within the name of a street or a town. */
+/** Lower-case words within the name of a street or town. */
 const particle =
   '(?:de|del|della|di|da|do|dos|das|la|las|los|le|les|du|des|van|von|der|den|of|the|ul\\.|u\\.|utca|út)';
 const houseNumber = '\\d{1,5}(?:[ ]?[a-zA-Z](?![\\p{L}]))?(?:[-/]\\d{1,4})?';
@@ -33,7 +33,7 @@ const sources = [
   `(?:Am|An der|Im|Unter den|Zum|Zur|Auf der|Auf dem)[ ]${names(2)}[ ]${houseNumber}${gap}\\d{4,5}[ ]${names(2)}`,
   // Calle Mayor 5; Via Roma, 12; Rua Augusta 100.
   `(?:Calle|C/|Avenida|Avda\\.?|Paseo|Plaza|Plza\\.?|Carrera|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça)[ ](?:(?:de|del|della|dei|delle|di|da|do|dos|das|la|las|los|el|l')[ ]?){0,3}${names(4)},?[ ](?:n[º°.]?[ ]?)?${houseNumber}${tail}`,
-  // 14 Nova Brava 210, Apt. 5: the number of a flat says as much as a word for a street.
+  // 14 Nova Brava 210, Apt. 5: a flat number is as good evidence as a word for a street.
   `${houseNumber}[ ](?:(?:${particle}|${name})[ ]){1,6}(?:${houseNumber})?${unitWord}${tail}`,
   // PO Box 123, Springfield.
   `(?:P\\.?[ ]?O\\.?[ ]?Box|Postfach|Apartado)[ ]\\d{2,6}${tail}`,
@@ -43,7 +43,7 @@ const forms = sources.map(
   (source) => new RegExp(`(?<![\\p{L}\\p{N}.,/-])(?:${source})(?![\\p{L}\\p{N}])`, 'gu'),
 );
 
-/** A number, then names and numbers: an address of any country, where a word before says that it is one. */
+/** A number, then names and numbers: an address in any country, if it has a label. */
 const namedForm = new RegExp(
   `(?<![\\p{L}\\p{N}.,/-])(?!${year}[ ,])${houseNumber}[ ](?:${particle}[ ]){0,2}${name}(?:${gap}(?:${particle}[ ]){0,2}(?:${name}|\\d{1,6}[a-z]?)){1,12}(?![\\p{L}\\p{N}])`,
   'gu',
@@ -60,7 +60,7 @@ const lengthMax = 160;
 const reachBefore = 60;
 const digits = /\d+/g;
 
-/** Only around digits can an address stand: what lies further off need not be looked at. */
+/** Addresses contain digits, so only the text around digits is searched. */
 function windows(text: string): ReadonlyArray<{ readonly from: number; readonly to: number }> {
   const found: Array<{ from: number; to: number }> = [];
   for (const { 0: run, index } of text.matchAll(digits)) {
@@ -73,7 +73,7 @@ function windows(text: string): ReadonlyArray<{ readonly from: number; readonly 
   return found;
 }
 
-/** Whether a postcode came with it, which hardly any other words have. */
+/** Matches a postcode, which makes an address more certain. */
 const withPostcode = new RegExp(`${gap}${postcode}(?:[ ]${names(2)})?$`, 'u');
 
 function findNamed(text: string): readonly FoundData[] {
@@ -102,8 +102,8 @@ function findFormed(text: string): readonly FoundData[] {
 }
 
 /**
- * Street addresses, by the words for a street in eight languages, or by a word before that says so. Capital letters are
- * needed: prose is full of roads.
+ * Finds street addresses by the words for a street in eight languages, or by a label. Capital letters are required,
+ * because prose mentions many roads.
  */
 export function findPostalAddresses(text: string): readonly FoundData[] {
   return windows(text).flatMap(({ from, to }) => {

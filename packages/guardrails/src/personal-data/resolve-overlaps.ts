@@ -1,8 +1,8 @@
 import type { Found } from './data-types.ts';
 
 /**
- * Of findings that overlap the more certain one stays, then the longer, then the one further left. What is left is in
- * order. The time is that of sorting, and of the lengths together.
+ * Of overlapping findings, keeps the most certain, then the longest, then the leftmost. The result is ordered. Takes the
+ * time of sorting plus the total length of the findings.
  */
 export function resolveOverlaps<Type extends string>(
   found: readonly Found<Type>[],

@@ -5,8 +5,8 @@ import { foldCharacters } from './fold-characters.ts';
 import { ibanLengths } from './iban-numbers.ts';
 
 /**
- * In folded characters: no number has more before its first digit, or between two of its digits; and how far a word may
- * stand behind a number and still say what it is, with what the number itself may still get.
+ * Distances in folded characters: the most a number has before its first digit or between two digits, and how far a label
+ * may be after a number, including what may still be added to the number.
  */
 const beforeDigits = 24;
 const betweenDigits = 20;
@@ -20,8 +20,8 @@ const quotedNameUnits = 70;
 /** Shorter numbers have no label after them, unless they contain letters. */
 const labelledDigitsMin = 3;
 const mixed = /(?=\w{6})\w*[A-Za-z]\w*\d|(?=\w{6})\w*\d\w*[A-Za-z]/;
-/** What may go on with digits: months, and what stands before an extension. */
-const goesOn =
+/** Words that digits may follow: months, and words before an extension. */
+const digitsMayFollow =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez|fev|fév|mär|avr|jui|aoû|aou|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|mrt|mei|maa|exten|durchwahl|poste)/iu;
 const bankCode = /(?<!\w)[A-Z]{6}[A-Z0-9]{2}/g;
 const lastWord = /[\p{L}\p{N}][^\s]*$/u;
@@ -32,7 +32,7 @@ interface DigitCluster {
   readonly digits: number;
 }
 
-/** Digits that stand so close that they may be of one number. */
+/** Groups digits that are close enough to be part of one number. */
 function clustersOf(text: string): readonly DigitCluster[] {
   const clusters: DigitCluster[] = [];
   for (const { 0: run, index } of text.matchAll(/\d+/g)) {
@@ -45,30 +45,30 @@ function clustersOf(text: string): readonly DigitCluster[] {
   return clusters;
 }
 
-/** Whether a word behind a number shows that it is over. Groups of four letters may stand within an account number. */
-function isCut(text: string, { first, last }: DigitCluster): boolean {
+/** Whether a word after a number shows that it has ended. Account numbers may contain groups of four letters. */
+function hasEnded(text: string, { first, last }: DigitCluster): boolean {
   const words = text.slice(last).match(/(?<![\p{L}\p{N}])\p{Ll}{4,}(?![\p{L}\p{N}])/gu) ?? [];
   const country = /([A-Z]{2})[ -]{0,3}$/i.exec(text.slice(0, first))?.[1]?.toUpperCase() ?? '';
   const lettersMin = ibanLengths.has(country) ? 5 : 4;
-  return words.some((word) => word.length >= lettersMin && !goesOn.test(word));
+  return words.some((word) => word.length >= lettersMin && !digitsMayFollow.test(word));
 }
 
 function mayStillChange(text: string, cluster: DigitCluster): boolean {
   const behind = text.length - cluster.last;
-  if (behind <= betweenDigits && !isCut(text, cluster)) return true;
+  if (behind <= betweenDigits && !hasEnded(text, cluster)) return true;
   if (behind > wordReach) return false;
   const around = text.slice(Math.max(0, cluster.first - beforeDigits), cluster.last + beforeDigits);
   return cluster.digits >= labelledDigitsMin || mixed.test(around);
 }
 
-/** Whether the last word may be the beginning of a number that comes with what follows. */
+/** Whether the last word may begin a number that continues in later text. */
 function mayBegin(word: string): boolean {
-  if (goesOn.test(word)) return true;
+  if (digitsMayFollow.test(word)) return true;
   if (/[.!?。！？]["')\]]?$/.test(word)) return false;
   return !/^\p{Ll}{6,}[,:;]?$/u.test(word) || !/[aeiouy]/.test(word);
 }
 
-/** Where something begins that what follows may make personal data, or part of it: an offset in a folded text. */
+/** The offset in a folded text from which later text may still turn something into personal data. */
 function findOpen(text: string, wanted: ReadonlySet<DataType>): number {
   const open = [text.length];
   for (const cluster of clustersOf(text))
@@ -89,14 +89,14 @@ function findOpen(text: string, wanted: ReadonlySet<DataType>): number {
 }
 
 /**
- * Up to where a text that goes on with white space holds the personal data that is found in it now, whatever follows. Not
- * of street addresses, which may be of many words. An offset in UTF-16 units.
+ * The length of the prefix, in UTF-16 units, whose findings cannot change if the text continues with white space and
+ * anything after it. Does not cover street addresses, which may consist of many words.
  */
 export function settledPersonalData(text: string, types: readonly DataType[]): number {
   const folded = foldCharacters(text);
   let open = findOpen(folded.text, new Set(types));
   if (open >= folded.text.length) return text.length;
-  // Which of two findings counts that overlap is decided by both.
+  // Which of two overlapping findings is kept depends on both.
   const candidates = findCandidates(folded.text, { types, repeats: 'further_on' }).toSorted(
     (one, other) => other.end - one.end,
   );

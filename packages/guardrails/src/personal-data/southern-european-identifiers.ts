@@ -31,7 +31,7 @@ export const southernEuropeanIdentifiers: readonly Identifier[] = [
     pattern: writtenAs(
       '[A-Z]{3}[ ]?[A-Z]{3}[ ]?[0-9LMNP-V]{2}[A-EHLMPRST][0-9LMNP-V]{2}[ ]?[A-Z][0-9LMNP-V]{3}[A-Z]',
     ),
-    // Where two people would have the same code, its digits become letters from the right.
+    // If two people would have the same code, its digits are replaced by letters from the right.
     digitsMin: 3,
     isValid: createStdnumValidator('IT.codicefiscale'),
     alone: scores.checked,

@@ -1,4 +1,4 @@
-import { isOneDigit, weightedSum } from './check-digits.ts';
+import { isRepeatedDigit, weightedSum } from './check-digits.ts';
 import { contextWords } from './context-words.ts';
 import { createStdnumValidator } from './create-stdnum-validator.ts';
 import { scores } from './data-types.ts';
@@ -21,7 +21,7 @@ export const southernIdentifiers: readonly Identifier[] = [
     pattern: writtenAs('[2-6]\\d{3}[ -]?\\d{5}[ -]?\\d(?:[ /-]?[1-9])?'),
     digitsMin: 10,
     isValid: (digits) =>
-      weightedSum(digits, medicareWeights) % 10 === Number(digits[8]) && !isOneDigit(digits),
+      weightedSum(digits, medicareWeights) % 10 === Number(digits[8]) && !isRepeatedDigit(digits),
     named: scores.sure,
     context: contextWords('medicare'),
   },

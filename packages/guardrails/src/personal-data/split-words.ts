@@ -2,16 +2,16 @@ import { decimalDigitValue } from './decimal-digit.ts';
 
 /** A run of letters and digits in a text. */
 export interface Word {
-  /** UTF-16 offsets of the first character that counts, and after the last. */
+  /** UTF-16 offsets, without invisible characters at the ends. */
   readonly start: number;
   readonly end: number;
-  /** Digits as 0 to 9, the letters A to Z as capitals, one character each; every other letter as `?`. */
+  /** One character each: digits as 0 to 9, the letters A to Z as capitals, every other letter as `?`. */
   readonly folded: string;
 }
 
 /**
- * Only the alphabets that identifiers are made of run together with digits. A letter of another script beside a digit
- * ends the run: Chinese, Korean or Thai sentences do not set numbers apart by spaces.
+ * Only letters of scripts used in identifiers belong to the same run as digits. A letter of another script ends the run,
+ * because Chinese, Korean or Thai sentences do not separate numbers by spaces.
  */
 const runPattern =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_\p{Default_Ignorable_Code_Point}]+/gu;
@@ -26,7 +26,7 @@ function foldCharacter(character: string): string {
   return /^[A-Z]$/.test(capital) ? capital : '?';
 }
 
-/** Nearly all text is ASCII, and needs none of the tables of Unicode. */
+/** Nearly all text is ASCII and needs no Unicode tables. */
 const asciiRun = /^[\x21-\x7e]+$/;
 
 function readWord(run: string, offset: number): Word | null {
@@ -51,9 +51,9 @@ function readWord(run: string, offset: number): Word | null {
 const asciiText = /^[\0-\x7f]*$/;
 const asciiRunPattern = /\w+/g;
 
-/** The words of a text, in order. Characters that are not drawn neither part a word nor belong to it. */
+/** The words of a text, in order. Invisible characters neither split a word nor belong to it. */
 export function splitWords(text: string): readonly Word[] {
-  // Several checks of a stage look at the same text one after the other.
+  // Several checks of a stage read the same text one after another.
   if (lastSplit.text === text) return lastSplit.words;
   const words: Word[] = [];
   for (const match of text.matchAll(asciiText.test(text) ? asciiRunPattern : runPattern)) {
@@ -69,7 +69,7 @@ let lastSplit: { readonly text: string; readonly words: readonly Word[] } = { te
 const gap = /^[ \u00a0\u2000-\u200a\u202f\u205f\u3000\u2010-\u2015\u2212\ufe63\uff0d-]$/u;
 const gapLengthMax = 3;
 
-/** Whether two words are parted as the groups of one number are: by a few spaces or hyphens, and nothing else. */
+/** Whether the text between two words may separate groups of one number: only a few spaces or hyphens. */
 export function isGroupGap(between: string): boolean {
   let length = 0;
   for (const character of between) {

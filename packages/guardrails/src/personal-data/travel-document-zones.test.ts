@@ -20,12 +20,12 @@ describe('findTravelDocumentZones', () => {
     expect(foundIn(`Scan:\n${card}\nEnd.`)).toEqual([card]);
   });
 
-  it('finds the second line alone', () => {
+  it('finds the second line without the first', () => {
     const [, line = ''] = passport.split('\n');
     expect(foundIn(line)).toEqual([line]);
   });
 
-  it('passes lines whose check digits are wrong', () => {
+  it('ignores lines with wrong check digits', () => {
     expect(foundIn(passport.replace('7408122', '7408123'))).toEqual([]);
     expect(foundIn(passport.replace(/0$/, '1'))).toEqual([]);
     expect(foundIn(card.replace('7408122', '7408123'))).toEqual([]);

@@ -31,7 +31,7 @@ function areCardLines(written: string): boolean {
   );
 }
 
-/** Machine-readable lines of passports and identity cards, with the line of the name. */
+/** Finds the machine-readable zones of passports and identity cards, including the line with the name. */
 export function findTravelDocumentZones(text: string): readonly FoundData[] {
   if (!text.includes('<')) return [];
   const found: FoundData[] = [];

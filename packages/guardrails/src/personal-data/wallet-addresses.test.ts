@@ -5,7 +5,7 @@ import { findWalletAddresses } from './wallet-addresses.ts';
 const foundIn = (text: string) =>
   findWalletAddresses(text).map(({ start, end, score }) => [text.slice(start, end), score] as const);
 
-/** The first address of all, and the examples of BIP 173 and BIP 350. */
+/** The first Bitcoin address, and the examples of BIP 173 and BIP 350. */
 const genesis = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const bech32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const bech32m = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';

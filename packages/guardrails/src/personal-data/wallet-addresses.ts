@@ -19,7 +19,7 @@ function decodeBase58(text: string): Uint8Array | null {
   return hex.length === addressBytes * 2 ? Uint8Array.from(Buffer.from(hex, 'hex')) : null;
 }
 
-/** The last four bytes are the start of the hash of the hash of the rest. */
+/** The last four bytes are the first bytes of the double SHA-256 of the rest. */
 function hasBase58Check(text: string): boolean {
   const bytes = decodeBase58(text);
   if (bytes === null || !versions.has(bytes[0] ?? -1)) return false;
@@ -29,7 +29,7 @@ function hasBase58Check(text: string): boolean {
 
 const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** The checksum constants of Bech32 and of Bech32m, which fixed its weakness. */
+/** The checksum constants of Bech32 and of its successor Bech32m. */
 const bech32Sums: ReadonlySet<number> = new Set([1, 0x2bc830a3]);
 
 function bech32Sum(values: readonly number[]): number {
@@ -56,7 +56,7 @@ function hasBech32Check(written: string): boolean {
 
 const isPlainHex = (written: string) => new Set(written.slice(2).toLowerCase()).size < 6;
 
-/** Addresses of cryptocurrencies: by their checksum, or the form that only they have. */
+/** Finds cryptocurrency addresses by their checksum or their distinctive format. */
 export function findWalletAddresses(text: string): readonly FoundData[] {
   const found: FoundData[] = [];
   const search = (form: RegExp, score: number, isValid: (written: string) => boolean) => {

@@ -13,7 +13,7 @@ const assignment = new RegExp(
   'giu',
 );
 
-/** A text without any of these assigns nothing. */
+/** A text without any of these words assigns no secret. */
 const hint = new RegExp(`key|secret|token|credential|${passwordNames}`, 'iu');
 
 const secretEntropyMin = 3.3;
@@ -21,17 +21,17 @@ const secretLengthMin = 16;
 const passwordLengthMin = 5;
 const passwordLengthMax = 256;
 
-/** A call, a variable, a path, a type: code that gets the value from elsewhere. */
+/** Code that gets the value from elsewhere: a call, a variable, a path or a type. */
 const isCode = (value: string) =>
   /[(){}[\]|]|::|=>|^\.{0,2}\/|\/\/|^[a-z_]+(?:[.-][a-z_]+)+$|^\d+(?:\.\d+)*[a-z]{0,2}$/i.test(value);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A prefix, an underscore and 26 characters of base 32: a name that is meant to be shown. */
+/** A TypeID: a prefix, an underscore and 26 base32 characters. Such ids are meant to be public. */
 const typeId = /^[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 interface Assigned {
   readonly value: string;
-  /** A sign or a word stands between the name and the value. */
+  /** Whether a symbol or word such as `=` or `is` connects the name and the value. */
   readonly isLinked: boolean;
   readonly isQuoted: boolean;
 }
@@ -43,8 +43,8 @@ function secretScore({ value, isLinked, isQuoted }: Assigned): number {
   return isExample(value) ? scores.hinted : scores.shaped;
 }
 
-/** Letters of both cases, digits and signs: people mix them in passwords and nowhere else. */
-function kindsOf(value: string): number {
+/** How many character classes it mixes (lower case, upper case, digits, symbols): passwords mix more than words do. */
+function characterClassesOf(value: string): number {
   return [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(value)).length;
 }
 
@@ -52,20 +52,20 @@ function passwordScore({ value, isLinked, isQuoted }: Assigned): number {
   if (value.length < passwordLengthMin || value.length > passwordLengthMax || isSlot(value)) return 0;
   if (!isQuoted && isCode(value)) return 0;
   const mixed = /[\d!@#$%^&*?~+]/.test(value.slice(1)) && /\p{L}/u.test(value);
-  if (!mixed || kindsOf(value) < 2 || /\s/.test(value)) return 0;
+  const classes = characterClassesOf(value);
+  if (!mixed || classes < 2 || /\s/.test(value)) return 0;
   if (isExample(value)) return scores.hinted;
-  const kinds = kindsOf(value);
-  // With no word or sign between, as in `password reset`, the value must look like one by itself.
-  if (!isLinked) return kinds >= 3 && value.length >= 8 ? scores.named : 0;
-  return kinds >= 3 ? scores.shaped : scores.named;
+  // With nothing in between, as in `password reset`, the value itself must look like a password.
+  if (!isLinked) return classes >= 3 && value.length >= 8 ? scores.named : 0;
+  return classes >= 3 ? scores.shaped : scores.named;
 }
 
-/** The full stop, the bracket or the comma after a bare value belongs to the sentence. */
+/** A full stop, bracket or comma after an unquoted value belongs to the sentence. */
 function trimmed(value: string): string {
   return value.replace(/[.,:)\]}]{1,3}$/, '');
 }
 
-/** Values that are called a password, a key or a token, unless they are plainly not the thing itself. */
+/** Values labelled as a password, key or token, unless they are clearly not the secret itself. */
 export function findAssignedSecrets(text: string): readonly FoundSecret[] {
   if (!hint.test(text)) return [];
   const found: FoundSecret[] = [];
@@ -79,7 +79,7 @@ export function findAssignedSecrets(text: string): readonly FoundSecret[] {
     const score = password === undefined ? secretScore(assigned) : passwordScore(assigned);
     const start = match.index + match[0].length - (isQuoted ? value.length + 1 : bare.length);
     if (score === 0) {
-      // A value that is not a secret may contain one, as a sentence in quotes does.
+      // A value that is not a secret may contain one, such as a quoted sentence.
       assignment.lastIndex = start;
       continue;
     }
@@ -92,7 +92,7 @@ export function findAssignedSecrets(text: string): readonly FoundSecret[] {
 const afterAddress =
   /(?:[ ]?[:|][ ]?|[ ]\/[ ])(?<=[\w.+-]@[\w-]{1,40}\.[\w.-]{2,40}(?:[ ]?[:|][ ]?|[ ]\/[ ]))([^\s"'`,;<>@]{6,72})/g;
 
-/** Lists of logins put the password behind the address: `name@example.org:…`. */
+/** Lists of logins have the password after the email address: `name@example.org:…`. */
 export function findListedPasswords(text: string): readonly FoundSecret[] {
   if (!text.includes('@')) return [];
   const found: FoundSecret[] = [];
@@ -111,7 +111,7 @@ const awsNear = /AKIA[A-Z2-7]{16}|ASIA[A-Z2-7]{16}|aws.{0,20}secret|secret.{0,12
 const awsReach = 200;
 const awsEntropyMin = 4;
 
-/** The secret of an access key has no distinctive format: it is recognised by what is near it. */
+/** An AWS secret access key has no distinctive format: it is recognised by the surrounding text. */
 export function findAwsSecrets(text: string): readonly FoundSecret[] {
   if (!awsNear.test(text)) return [];
   return Array.from(text.matchAll(awsSecret))

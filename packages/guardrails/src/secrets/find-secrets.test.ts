@@ -10,7 +10,7 @@ import { type SecretType, secretLabels, secretTypes } from './secret-types.ts';
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const hex = '0123456789abcdef';
 
-/** Random, with a letter and a digit in it, and with nothing that would read as an example. */
+/** Random, with at least one letter and one digit, and nothing that looks like an example. */
 function body(random: Random, length: number, alphabet = alphanumeric): string {
   for (;;) {
     const text = random.letters(length, alphabet);
@@ -95,7 +95,7 @@ describe('findSecrets', () => {
     expect(foundIn(json)).toEqual([['private_key', pem.replaceAll('\n', '\\n')]]);
     const putty = `PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\nAAAA\nPrivate-MAC: ${'0a'.repeat(20)}`;
     expect(foundIn(`Here:\n${putty}\nThanks.`)).toEqual([['private_key', putty]]);
-    // Cut off in mid-key, as where a text was pasted in part.
+    // Truncated within the key, as if only part of the text was pasted.
     const cut = pem.slice(0, 150);
     expect(foundIn(`Here:\n${cut}`)).toEqual([['private_key', cut]]);
   });

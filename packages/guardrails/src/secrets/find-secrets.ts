@@ -7,12 +7,12 @@ import { findPrivateKeys } from './private-keys.ts';
 import type { FoundSecret } from './secret-types.ts';
 import { findTokens } from './tokens.ts';
 
-/** Longer texts are refused rather than read in part: what was not read must never count as clean. */
+/** Longer texts are rejected rather than read in part: unread text must never count as clean. */
 export const textLengthMax = 4_000_000;
 
 /**
- * Keys, tokens and passwords in a text, in order and without overlaps. Hashes, ids, images and placeholders are none;
- * values that documentation is known to show are found with a low score.
+ * Finds keys, tokens and passwords, in order and without overlaps. Hashes, ids, images and placeholders are not secrets;
+ * well-known example values from documentation get a low score.
  */
 export function findSecrets(text: string): readonly FoundSecret[] {
   if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);

@@ -5,7 +5,7 @@ import type { FoundSecret, SecretType } from './secret-types.ts';
 
 interface KeyFormat {
   readonly type: SecretType;
-  /** A text that holds none of these holds no such key. */
+  /** A text that contains none of these contains no such key. */
   readonly starts: readonly string[];
   readonly source: string;
   readonly isValid?: (written: string) => boolean;
@@ -13,7 +13,7 @@ interface KeyFormat {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The keys of this service end in the CRC-32 of what stands before, as six characters. */
+/** API keys of this service end in a CRC-32 of the preceding characters, written as six characters. */
 function hasOwnChecksum(written: string): boolean {
   let value = crc32(written.slice(0, -6));
   let checksum = '';
@@ -134,7 +134,7 @@ const patterns = formats.map(
   (format) => [format, new RegExp(`(?<![\\w-])(?:${format.source})(?![\\w-])`, 'g')] as const,
 );
 
-/** Keys whose makers gave them a form of their own. Those that documentation shows are marked by a low score. */
+/** Finds keys with a distinctive format of their issuer. Well-known examples get a low score. */
 export function findKeys(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const [{ type, starts, isValid }, pattern] of patterns) {

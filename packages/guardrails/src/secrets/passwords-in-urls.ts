@@ -3,14 +3,14 @@ import { isExample, isSlot } from './example-values.ts';
 import type { FoundSecret } from './secret-types.ts';
 
 const scheme = /[a-z][a-z0-9+.-]{1,20}$/i;
-/** The name and the password, up to the last at sign before the host ends. */
+/** The user name and password, up to the last `@` before the end of the host. */
 const credentials = /^([^\s:/?#@"'<>`]{0,64}):([^\s/?#"'<>`]{1,128})@[\w[.-]/;
 const reach = 220;
-/** What databases are set up with, and what every page of documentation writes. */
+/** Default passwords of databases, and those that documentation uses. */
 const wellKnown =
   /^(?:postgres|postgresql|root|guest|admin|user|pass|pwd|mysql|mongo|redis|rabbitmq|test|token|key|db|\w)$/i;
 
-/** Passwords in addresses: `https://user:password@host`, and the same for databases and queues. */
+/** Finds passwords in URLs: `https://user:password@host`, also of databases and queues. */
 export function findPasswordsInUrls(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
@@ -31,7 +31,7 @@ export function findPasswordsInUrls(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** A short password is one too; only what stands for another value is none. */
+/** A short password still counts, unless it is a placeholder. */
 function isSlotInUrl(password: string): boolean {
   return password.length > 3 ? isSlot(password) : /^[$%*<{]/.test(password);
 }

@@ -5,14 +5,14 @@ const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const puttyBegin = /PuTTY-User-Key-File-[23]:/g;
 const puttyEnd = /Private-MAC: [0-9a-f]{40,64}/;
-/** What a key is made of where its end is missing; in JSON its line ends are written `\n`. */
+/** The characters of a key whose end is missing; JSON escapes its line breaks as `\n`. */
 const body = /(?:[A-Za-z0-9+/=\s:,.-]|\\n){0,12000}/y;
 const bodyLengthMin = 64;
 const keyLengthMax = 20_000;
 
 function scoreOf(written: string): number {
   const inner = written.replace(/-----[^-]{0,60}-----/g, '').replace(/\\n|\s/g, '');
-  // Documentation shows the first line and three dots.
+  // Documentation often shows only the first line and an ellipsis.
   return inner.length < bodyLengthMin || /\.\.\.|…|[<[*]/.test(inner) ? scores.hinted : scores.sure;
 }
 
@@ -24,7 +24,7 @@ function findPemKeys(text: string): readonly FoundSecret[] {
   let covered = 0;
   for (const { 0: header, index: start } of text.matchAll(begin)) {
     if (start < covered) continue;
-    // Both lists are in order, so each is gone through once.
+    // Both lists are sorted, so one pass over each is enough.
     while ((ends[next] ?? Number.POSITIVE_INFINITY) < start) next += 1;
     const closed = ends[next] ?? Number.POSITIVE_INFINITY;
     body.lastIndex = start + header.length;
@@ -34,7 +34,7 @@ function findPemKeys(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** The files of PuTTY end with a code that the key was made with. */
+/** PuTTY key files end with a message authentication code. */
 function findPuttyKeys(text: string): readonly FoundSecret[] {
   if (!text.includes('PuTTY-User')) return [];
   return Array.from(text.matchAll(puttyBegin)).flatMap(({ index: start }) => {

@@ -1,6 +1,6 @@
 import type { Found } from '../personal-data/data-types.ts';
 
-/** What is found, each with the label that stands in its place. Scores mean what they mean for personal data. */
+/** The types of secrets, each with the label that replaces it. Scores have the same meaning as for personal data. */
 export const secretLabels = {
   anthropic_key: 'ANTHROPIC_KEY',
   avow_key: 'AVOW_KEY',

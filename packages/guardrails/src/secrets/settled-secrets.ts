@@ -4,14 +4,13 @@ import { findPrivateKeys } from './private-keys.ts';
 const keyBegin =
   /-----BEGIN(?![A-Z0-9 ]{0,48}-----)|-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[23]:/g;
 const keyEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----$|Private-MAC: [0-9a-f]{40,64}$/;
-/** The secret of an access key is recognised by what is near it, before or after. */
+/** An AWS secret access key is recognised by the text before or after it. */
 const awsSecretForm = /(?<![\w/+=])[A-Za-z0-9/+]{40}(?![\w/+=])/g;
 const nearReach = 260;
 
 /**
- * Up to where a text that goes on with white space holds the secrets that are found in it now, whatever follows. Keys and
- * passwords have no white space in them; private keys do, and are not known before their last line. An offset in UTF-16
- * units.
+ * The length of the prefix, in UTF-16 units, whose findings cannot change if the text continues with white space and
+ * anything after it. Keys and passwords contain no white space; private keys do, and are settled only by their last line.
  */
 export function settledSecrets(text: string): number {
   const folded = foldCharacters(text);
@@ -24,7 +23,7 @@ export function settledSecrets(text: string): number {
     (index) => index >= plain.length - nearReach,
   );
   const first = Math.min(openKey ?? plain.length, openSecret ?? plain.length);
-  // What stands in a key is of no interest: all of that is replaced.
+  // Findings within a private key do not matter, because all of it is replaced.
   const open = closed.find(({ start, end }) => first > start && first < end)?.start ?? first;
   return open >= plain.length ? text.length : folded.originalRange(open, open + 1).start;
 }

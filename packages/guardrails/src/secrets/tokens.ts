@@ -4,7 +4,7 @@ import type { FoundSecret } from './secret-types.ts';
 
 const webToken = /(?<![\w-])eyJ[\w-]{6,4000}\.[\w-]{2,8000}\.[\w-]{0,2000}(?![\w-])/g;
 
-function readHeader(token: string): boolean {
+function hasTokenHeader(token: string): boolean {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
     return (
@@ -15,7 +15,7 @@ function readHeader(token: string): boolean {
   }
 }
 
-/** The subject of the token that tutorials show. */
+/** The subject of the example token in tutorials. */
 const tutorialSubject = /"sub":"(?:1234567890|0123456789)"|John Doe|example/i;
 
 function isTutorialToken(token: string): boolean {
@@ -25,7 +25,7 @@ function isTutorialToken(token: string): boolean {
 function findWebTokens(text: string): readonly FoundSecret[] {
   if (!text.includes('eyJ')) return [];
   return Array.from(text.matchAll(webToken))
-    .filter(([token]) => readHeader(token))
+    .filter(([token]) => hasTokenHeader(token))
     .map(({ 0: token, index: start }) => ({
       type: 'json_web_token',
       start,
@@ -53,7 +53,7 @@ function findBearerTokens(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** The name and password of HTTP, written as Base64. */
+/** User name and password of HTTP Basic authentication, in Base64. */
 function findBasicCredentials(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const { 0: whole, 1: token = '', index } of text.matchAll(basic)) {
@@ -71,7 +71,7 @@ function findBasicCredentials(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** Tokens that stand for a person or a service at a door: JSON Web Tokens, and what follows Bearer and Basic. */
+/** Finds authentication tokens: JSON Web Tokens, and the credentials after `Bearer` and `Basic`. */
 export function findTokens(text: string): readonly FoundSecret[] {
   return [...findWebTokens(text), ...findBearerTokens(text), ...findBasicCredentials(text)];
 }

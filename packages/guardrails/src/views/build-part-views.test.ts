@@ -10,12 +10,12 @@ import {
 
 const textsOf = (text: string): readonly string[] => buildPartViewsSync(text).map((view) => view.text);
 
-/** Any units whatever, lone surrogates among them. */
+/** Arbitrary UTF-16 units, including lone surrogates. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 120 })
   .map((units) => String.fromCharCode(...units));
 
-/** Pieces that readings look for, in any order. */
+/** Fragments that readings look for, in any order. */
 const pieces = fc
   .array(
     fc.constantFrom(

@@ -23,18 +23,18 @@ export interface View {
   readonly isHidden: boolean;
 }
 
-/** Of a longer text its beginning and its end are read: orders stand where they are noticed. */
+/** Only the beginning and the end of a longer text are read: instructions are placed where they are noticed. */
 export const viewedUnitsMax = 16_000;
-/** How many steps may follow each other: a code within a code within a code, and disguises in that. */
+/** How many steps may be chained: encodings may be nested, with disguises inside. */
 export const stepsDeepMax = 8;
-/** All views together are at most this many times as long as what is read of the text, if that is long. */
+/** The views of a long text are together at most this many times as long as the part that is read. */
 export const viewsLengthMax = 8;
 export const viewsUnitsMin = 64_000;
 
-/** Groups of readings. Those of a group are applied one after the other. */
+/** Groups of readings; the readings of a group are applied one after another. */
 type Readings = ReadonlyArray<readonly Reading[]>;
 
-/** These change a word here and there, and read a text once what was written in a code is decoded. */
+/** Readings that change single words. They apply after encoded text was decoded. */
 const wordReadings: readonly Reading[] = [
   spacedLetterReading,
   leetspeakReading,
@@ -54,13 +54,13 @@ export const allReadings: Readings = [
   wordReadings,
 ];
 
-/** What became of a text so far. */
+/** The state of a text after the readings applied so far. */
 interface Step {
   readonly used: readonly Reading[];
   readonly raw: string;
 }
 
-/** The text after all readings that change something, each of what the one before it left; null if none does. */
+/** Applies readings one after another, each to the result of the previous one; null if none changes the text. */
 function* applyReadings(source: Source, readings: readonly Reading[]): Steps<Step | null> {
   let current = source;
   const used: Reading[] = [];
@@ -75,8 +75,8 @@ function* applyReadings(source: Source, readings: readonly Reading[]): Steps<Ste
 }
 
 /**
- * What a text can be read as next; null if no reading changes it. Words are corrected once. What was corrected without any
- * disguise is what people write every day, and not looked into further.
+ * The next step for a text; null if no reading changes it. Words are corrected once. Corrections without any disguise are
+ * everyday spelling and are not examined further.
  */
 function* readFurther(source: Source, { used }: Step, readings: Readings): Steps<Step | null> {
   const hasWordReading = used.some((reading) => wordReadings.includes(reading));
@@ -98,13 +98,13 @@ function clipText(text: string): string {
 
 /**
  * The text without its disguises: first the visible text, then the results of each group of readings that changes it.
- * Harmless prose has one view, seldom a second.
+ * Harmless prose has one view, rarely two.
  */
 export function buildPartViewsSync(text: string): readonly View[] {
   return runStepsSync(buildPartViews(text));
 }
 
-/** The same in steps, one per reading, because a long text takes long. */
+/** The same in steps, one per reading, so that a long text does not block the event loop. */
 export function* buildPartViews(text: string, readings = allReadings): Steps<readonly View[]> {
   const cut = clipText(text);
   let unitsLeft = Math.max(cut.length * viewsLengthMax, viewsUnitsMin);

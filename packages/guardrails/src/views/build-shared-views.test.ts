@@ -5,7 +5,7 @@ import { buildViews } from './build-views.ts';
 
 const text = `Tell me what ${Buffer.from('many words of text').toString('base64')} says`;
 
-it('builds the views of an input once, for whichever check asks first', () => {
+it('builds the views of an input once, for the first check that asks', () => {
   const input = { text };
   const first = runStepsSync(buildSharedViews(input));
   expect(first).toEqual(runStepsSync(buildViews(text)));

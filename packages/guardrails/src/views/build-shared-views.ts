@@ -9,14 +9,14 @@ interface Shared {
 }
 
 /**
- * Keyed by the input, not by its text: the time that a check takes must not reveal that somebody else asked the same, and
- * views are dropped with their input.
+ * Keyed by the input, not by its text: the duration of a check must not reveal that somebody else sent the same text, and
+ * views are discarded with their input.
  */
 const shared = new WeakMap<Pick<GuardrailInput, 'text'>, Shared>();
 
 /**
- * The views of an input that several checks share: built once. If the check that builds them yields, another continues where
- * it stopped.
+ * The views of an input, built once and shared by several checks. If the check that builds them yields, another one
+ * continues where it stopped.
  */
 export function* buildSharedViews(input: Pick<GuardrailInput, 'text'>): Steps<readonly View[]> {
   const known = shared.get(input) ?? { steps: buildViews(input.text), views: null };

@@ -5,7 +5,7 @@ const unprintable = /[[\p{C}\ufffd]--[\n\r\t]]/v;
 const alphanumeric = /[\p{L}\p{N}\s]/gu;
 const alphanumericShareMin = 0.75;
 
-/** Whether bytes that were taken for text are text: chance gives letters alone once in many thousand times. */
+/** Whether decoded bytes are text: random bytes rarely decode to letters only. */
 function isReadable(decoded: string): boolean {
   if (decoded.length < readableLengthMin || unprintable.test(decoded)) return false;
   const letters = decoded.match(alphanumeric)?.length ?? 0;
@@ -14,13 +14,13 @@ function isReadable(decoded: string): boolean {
 
 const englishMin = -2.75;
 
-/** For codes that plain numbers can be taken for, such as a table of ages: they must give words as well. */
+/** For encodings that ordinary numbers, such as a table of ages, can match: the result must also consist of words. */
 export function readsAsEnglish(decoded: string): boolean {
   const words = decoded.toLowerCase().match(/[a-z]+/g) ?? [];
   return isReadable(decoded) && textLikelihood(words) > englishMin;
 }
 
-/** Bytes as UTF-8, or as the two-byte text of Windows; null where they are neither. */
+/** Decodes bytes as UTF-8 or UTF-16LE; null if they are neither. */
 export function decodeBytes(bytes: Uint8Array): string | null {
   if (bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0) {
     return readableOrNull(Buffer.from(bytes).toString('utf16le'));

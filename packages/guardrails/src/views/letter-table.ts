@@ -1,4 +1,4 @@
-/** For each Latin letter the signs that are drawn like it, or that fonts of signs use for it. */
+/** For each Latin letter, the characters that look like it or that decorative alphabets use for it. */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'аАαΑɑᴀɐȺⱥᎪᗅᗩꓮ₳ᶏΛ∆',
   b: 'ВвЬьβΒʙɓƀᏴᗷꓐ฿₿ƅ',
@@ -31,7 +31,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ss: 'ßẞ',
 };
 
-/** Rows of 26 signs that stand for the alphabet: letters in black circles and squares, and those that flags are made of. */
+/** Blocks of 26 symbols for the alphabet: letters in black circles and squares, and regional indicators. */
 const alphabetRows = [0x1f150, 0x1f170, 0x1f1e6];
 
 function createLetterTable(): ReadonlyMap<string, string> {
@@ -47,13 +47,13 @@ function createLetterTable(): ReadonlyMap<string, string> {
   return table;
 }
 
-/** Letters of languages that are written in Latin letters, which Unicode does not take apart into letter and mark. */
+/** Latin letters that Unicode does not decompose into a base letter and a mark. */
 const strokes = 'łŁøØđĐħĦŧıßẞæÆœŒðþ';
 
-/** The Latin letter or letters that a sign stands for in a text that is written to be misread by a machine. */
+/** The Latin letters that a character represents in a text disguised from machines. */
 export const latinOf: ReadonlyMap<string, string> = createLetterTable();
 
-/** The part of that table that ordinary words are written with. */
+/** The part of that table that ordinary words use. */
 export const accentedOf: ReadonlyMap<string, string> = new Map(
   Array.from(strokes, (sign) => [sign, latinOf.get(sign) ?? sign]),
 );

@@ -4,14 +4,14 @@ const symbols = 27;
 const boundary = 26;
 const codeOfA = 97;
 
-/** Log-likelihood of a letter after two others, learnt from the known words; what never occurs there costs most. */
+/** Log-likelihood of a letter after two others, estimated from the known words. Unseen triples get the lowest. */
 const likelihoods: Float32Array = learnLikelihoods();
 
 function learnLikelihoods(): Float32Array {
   const counts = new Float32Array(symbols ** 3);
   const totals = new Float32Array(symbols ** 2);
   for (const word of knownWords) {
-    // Short words are met far more often than their share of a list of words.
+    // Short words occur in texts far more often than in a word list.
     const weight = word.length <= 4 ? 6 : 1;
     forEachTriple(word, (pair, letter) => {
       counts[pair * symbols + letter] = (counts[pair * symbols + letter] ?? 0) + weight;
@@ -35,7 +35,7 @@ function forEachTriple(word: string, visit: (pair: number, letter: number) => vo
   }
 }
 
-/** The mean log-likelihood of the letters of a word of a to z, its end included. */
+/** The mean log-likelihood of the letters of a word (a to z), including its end. */
 export function wordLikelihood(word: string): number {
   let sum = 0;
   let before = boundary;
@@ -49,12 +49,12 @@ export function wordLikelihood(word: string): number {
   return sum / (word.length + 1);
 }
 
-/** Of words of a to z: about -1.5 for English, -2.2 for its neighbours, -3.5 for letters by chance. */
+/** The likelihood of words (a to z): about -1.5 for English, -2.2 for related languages, -3.5 for random letters. */
 export function textLikelihood(words: readonly string[]): number {
   let sum = 0;
   let letters = 0;
   for (const word of words) {
-    // A known word is surer than its letters alone; without this, many short words would drown the rest.
+    // A known word is stronger evidence than its letters; otherwise many short words would outweigh the rest.
     const likelihood = knownWords.has(word) ? -1 : wordLikelihood(word);
     sum += likelihood * (word.length + 1);
     letters += word.length + 1;

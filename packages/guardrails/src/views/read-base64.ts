@@ -5,15 +5,15 @@ interface Run {
   readonly start: number;
   readonly end: number;
   readonly code: string;
-  /** Whether no word is written like that: capitals after small letters, digits among letters. */
+  /** Whether it cannot be a word: upper case after lower case, or digits among letters. */
   readonly isOdd: boolean;
 }
 
 const codeLengthMin = 12;
 
-/** What a text must hold that holds such a code: most hold none, and need not be taken apart. */
+/** A quick test: most texts contain no such run and need no further parsing. */
 const trace = /[a-z][A-Z]|[A-Z]{2}[a-z]|[0-9][A-Za-z]|[A-Za-z][0-9]/;
-/** A run of the signs of the code, short ones too, since a code may be cut into pieces. */
+/** A run of Base64 characters, including short ones, because encoded text may be split into pieces. */
 const run = /[A-Za-z0-9+/_-]{4,}={0,2}|[A-Za-z0-9+/_-]{2,3}={1,2}/g;
 const odd = /[a-z][A-Z]|[A-Z]{2}[a-z]|[0-9][A-Za-z]|[A-Za-z][0-9]|[A-Za-z0-9][+/]|=/;
 
@@ -27,8 +27,8 @@ function findRuns(text: string): readonly Run[] {
 }
 
 /**
- * Runs that are parted by nothing but blanks, and of which each is odd or stands between odd ones: pieces of one
- * code. A plain word within them is a piece that looks like a word by chance.
+ * Groups runs that are separated only by white space, if each is odd or between odd ones: they are pieces of one encoded
+ * text. A plain word among them is a piece that looks like a word by chance.
  */
 function groupRuns(text: string, runs: readonly Run[]): ReadonlyArray<readonly Run[]> {
   const groups: Run[][] = [];
@@ -59,11 +59,11 @@ function decodeRuns(runs: readonly Run[]): readonly Replacement[] {
   if (code.length < codeLengthMin) return [];
   const whole = decodeBase64(code);
   if (whole !== null) return [{ start: first.start, end: last.end, text: ` ${whole} ` }];
-  // Several codes in a row, or a code beside an odd word.
+  // Several encoded texts in a row, or one next to an odd word.
   return runs.length === 1 ? [] : runs.flatMap((run) => decodeRuns([run]));
 }
 
-/** A code that lost its last signs still gives all bytes but the last ones. */
+/** Truncated Base64 still decodes to all bytes except the last ones. */
 function decodeBase64(code: string): string | null {
   const signs = code.replaceAll('=', '');
   const whole = decodeBytes(Buffer.from(signs, 'base64'));

@@ -1,7 +1,7 @@
 import { decodeBytes, readsAsEnglish } from './decode-bytes.ts';
 import type { Reading } from './source.ts';
 
-// None of these patterns can match one text in two ways, so they take time in proportion to it.
+// None of these patterns is ambiguous, so they take linear time.
 const binaryRun = /(?<![0-9A-Za-z])(?:0b)?[01]{7,8}(?:[\s,;:_-]{0,3}(?:0b)?[01]{7,8}){5,}/g;
 const hexRun =
   /(?<![0-9A-Za-z])(?:0x|\\?x)?[0-9a-f]{2}(?:[\s,;:_-]{0,3}(?:0x|\\?x)?[0-9a-f]{2}){5,}(?![0-9a-z])/gi;
@@ -14,7 +14,7 @@ function decodeBinary(run: string): string | null {
   return decodeBytes(Uint8Array.from(bits.map((byte) => Number.parseInt(byte, 2) & 255)));
 }
 
-/** Numbers of two digits are met in any table; digits with letters in all pairs are not. */
+/** Two-digit numbers occur in any table; pairs that include letters do not. */
 function decodeHex(run: string): string | null {
   const digits = run.replace(/0x|[^0-9a-f]/gi, '');
   const decoded = decodeBytes(Buffer.from(digits, 'hex'));
@@ -31,8 +31,8 @@ function decodeNumbers(numbers: readonly string[], base: number): string | null 
   return readsAsEnglish(decoded) ? decoded : null;
 }
 
-/** The place of each letter in the alphabet; a slash, a zero or a wider gap parts words. */
-function decodePlaces(run: string): string | null {
+/** Decodes positions in the alphabet; a slash, a zero or a wider gap separates words. */
+function decodePositions(run: string): string | null {
   const words = run.split(/\s*[/;]\s*|\s{2,}|[\s,-]+(?:0|27)[\s,-]+/).map((word) =>
     (word.match(/\d+/g) ?? []).map((number) => {
       const place = Number(number);
@@ -51,13 +51,13 @@ function decodeNumberRun(run: string): string | null {
   return (
     decodeNumbers(numbers, 10) ??
     (numbers.every((number) => /^[0-7]+$/.test(number)) ? decodeNumbers(numbers, 8) : null) ??
-    decodePlaces(run)
+    decodePositions(run)
   );
 }
 
 const digitsMin = 6;
 
-/** Text written as the numbers of its characters: binary, hexadecimal, decimal, octal, or places in the alphabet. */
+/** Text written as character codes: binary, hexadecimal, decimal, octal, or positions in the alphabet. */
 export const characterCodeReading: Reading = {
   name: 'character codes',
   isDisguise: true,

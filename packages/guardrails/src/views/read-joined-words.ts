@@ -4,21 +4,21 @@ import { type Reading, type Replacement, replaceParts } from './source.ts';
 
 const joinedLengthMin = 12;
 const joinedLengthMax = 2_000;
-/** In languages that join words by their nature there is one to try in every line. */
+/** Languages with compounds have a candidate in every line. */
 const cutsMax = 24;
 const unknownLetterCost = 2.2;
 const wordCost = 1;
-/** A single letter is a word in two cases only, and more often the end or the beginning of one that is not known. */
+/** Only two single letters are words; most others are the end or the beginning of an unknown word. */
 const singleLetterCost = 0.9;
 const inflectionCost = 0.3;
 const unknownShareMax = 0.25;
 const longWordLength = 20;
-/** On the average: many very short ones are the syllables of a word that the list lacks. */
+/** The mean length: many very short words are syllables of a word missing from the list. */
 const wordLengthMin = 2.8;
-/** Two words in one are a compound; an order has more. */
+/** Two joined words are a compound; an instruction has more. */
 const piecesMin = 3;
 
-/** The list holds few of the forms of a word; most follow from it, and those that do not harm nobody here. */
+/** The list has few inflected forms. Most can be derived, and wrongly derived ones do no harm here. */
 const inflectedWords: ReadonlySet<string> = new Set(
   Array.from(knownWords)
     .filter((word) => word.length >= 3)
@@ -30,8 +30,8 @@ const inflectedWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Cuts letters without spaces into known words: the cheapest cut, where a known word costs one and a letter that
- * belongs to none costs more. Each place looks back one word's length at most.
+ * Splits letters without spaces into known words at the lowest cost, where a known word costs one and a letter outside
+ * any word costs more. Each position looks back at most one word length.
  */
 function cutWords(letters: string): readonly string[] | null {
   const costs = new Float64Array(letters.length + 1);
@@ -56,7 +56,7 @@ function cutWords(letters: string): readonly string[] | null {
   return followCut(letters, lengths);
 }
 
-/** Letters that belong to no known word stay together as one. */
+/** Collects the words of the cheapest split. Adjacent letters outside known words stay together. */
 function followCut(letters: string, lengths: Int32Array): readonly string[] | null {
   const words: string[] = [];
   let unknown = '';
@@ -75,17 +75,17 @@ function followCut(letters: string, lengths: Int32Array): readonly string[] | nu
     end -= length;
   }
   if (unknown !== '') words.push(unknown);
-  // "Organization" is not "or", "gan" and so on: what is no longer than a word must be made of words alone.
+  // "Organization" is not "or", "gan" and so on: text no longer than a word must consist only of known words.
   const unknownMax = letters.length < longWordLength ? 0 : letters.length * unknownShareMax;
   const isCut = unknownLetters <= unknownMax && words.length * wordLengthMin <= letters.length;
   return isCut && words.length >= piecesMin ? words.reverse() : null;
 }
 
 const humpLikelyMin = -2.6;
-/** Names in programs have two humps or three; sentences have more words. */
+/** Camel-case identifiers have two or three humps; sentences have more words. */
 const humps = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/;
 
-/** Words that lost the spaces between them. */
+/** Words without the spaces between them. */
 export const joinedWordReading: Reading = {
   name: 'joined words',
   isDisguise: false,
@@ -97,13 +97,13 @@ export const joinedWordReading: Reading = {
       const written = text.slice(start, end);
       if (humps.test(written)) {
         const apart = written.replace(/[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& ');
-        // A code has humps as well, but no words between them.
+        // Encoded text has humps too, but no words between them.
         if (textLikelihood(apart.toLowerCase().split(' ')) > humpLikelyMin) {
           parts.push({ start, end, text: apart });
           continue;
         }
       }
-      // A long word that reads well, such as "understanding", is a word that the list lacks.
+      // A long word that looks like English, such as "understanding", is probably missing from the list.
       if (word.length < 18 && wordLikelihood(word) > -2) continue;
       if (cutsLeft-- === 0) break;
       const cut = cutWords(word);

@@ -3,13 +3,13 @@ import { type Reading, type Replacement, replaceParts } from './source.ts';
 
 const jumbledLengthMin = 5;
 
-/** The first letter, the letters between in any order, the last letter. */
+/** The first letter, the inner letters in any order, the last letter. */
 function jumbleKey(word: string): string {
   const between = Array.from(word.slice(1, -1)).sort().join('');
   return word.charAt(0) + between + word.charAt(word.length - 1);
 }
 
-/** Keys that two words share say nothing. */
+/** Keys shared by two words are left out as ambiguous. */
 function createIndex(): ReadonlyMap<string, string> {
   const index = new Map<string, string>();
   const shared = new Set<string>();
@@ -24,14 +24,14 @@ function createIndex(): ReadonlyMap<string, string> {
 }
 
 const wordOfJumble = createIndex();
-/** First and last letter and the length: few words of a text share them with a known one, and only those are sorted. */
+/** First and last letter and the length: a cheap filter, so that only a few words have their letters sorted. */
 function shapeOf(word: string): number {
   return (word.charCodeAt(0) * 128 + word.charCodeAt(word.length - 1)) * 32 + word.length;
 }
 
 const jumbleShapes: ReadonlySet<number> = new Set(Array.from(wordOfJumble.values(), shapeOf));
 
-/** Words whose inner letters changed places ("ingore"), which people read without noticing. */
+/** Words with transposed inner letters ("ingore"), which people read without noticing. */
 export const jumbledWordReading: Reading = {
   name: 'jumbled letters',
   isDisguise: true,

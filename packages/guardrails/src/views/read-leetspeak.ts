@@ -26,13 +26,13 @@ const letterOf: Readonly<Record<string, string>> = {
 
 const piece = /[^\s"'“”.,;:?)\]}]+/gu;
 const sign = /[0-9@$!|+€£¡]/u;
-/** A sign beside a letter, and not only at the end of a word or a sentence. */
+/** A digit or symbol next to a letter, other than punctuation at the end of a word. */
 const trace = /[0-9@$!|+€£¡][A-Za-z]|[A-Za-z][0-9@$|+€£¡]/u;
 const likelyMin = -2.4;
 const lengthMax = 40;
 const goodAmongNumbersMin = 3;
 
-/** A digit can stand for two letters: the reading that is a word, or looks more like one, is the one that is meant. */
+/** A digit can represent two letters: the interpretation that is a word, or looks more like one, is chosen. */
 function readWord(written: string): string | null {
   const word = stripEnd(written.toLowerCase(), /!/u);
   if (!sign.test(word) || !/[a-z]/.test(word) || word.length > lengthMax) return null;
@@ -49,7 +49,7 @@ function readWord(written: string): string | null {
   return knownWords.has(second) || wordLikelihood(second) > wordLikelihood(first) ? second : first;
 }
 
-/** A number that is a word too: read as one only among other such words. */
+/** A number that also spells a word is read as one only among other such words. */
 function readNumber(written: string): string | null {
   if (!/^[0-9@$!|+]{1,12}$/.test(written)) return null;
   const word = Array.from(written, (character) => letterOf[character] ?? character).join('');
@@ -60,7 +60,7 @@ function isGood(word: string): boolean {
   return word.length >= 2 && (knownWords.has(word) || (word.length >= 4 && wordLikelihood(word) > likelyMin));
 }
 
-/** Digits and signs for the letters that they look like. */
+/** Digits and symbols in place of the letters they look like. */
 export const leetspeakReading: Reading = {
   name: 'leetspeak',
   isDisguise: true,

@@ -8,7 +8,7 @@ const otherLetterOrMark = /[[\p{L}\p{M}]--[A-Za-z]]/v;
 const lookAlikeSign = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'u');
 const otherLetter = /[\p{L}--[A-Za-z]]/v;
 
-/** A word in Latin letters, if all of it can be read so by the table; words of another script stay as they are. */
+/** The word in Latin letters, if the table covers all of it; words of other scripts are unchanged. */
 function readWord(word: string, table: ReadonlyMap<string, string>): string {
   if (isAscii(word)) return word;
   let latin = '';
@@ -18,7 +18,7 @@ function readWord(word: string, table: ReadonlyMap<string, string>): string {
   return otherLetter.test(latin) ? word : latin;
 }
 
-/** Letters without their accents and strokes, as they are written where keyboards lack them. */
+/** Letters without accents and strokes, as people type them on keyboards that lack them. */
 export const accentReading: Reading = {
   name: 'accents left out',
   isDisguise: false,
@@ -26,7 +26,7 @@ export const accentReading: Reading = {
     otherLetterOrMark.test(text) ? text.replace(/\S+/g, (word) => readWord(word, accentedOf)) : null,
 };
 
-/** Letters of other alphabets, and signs, for the Latin letters that they look like. */
+/** Letters of other scripts and symbols in place of the Latin letters they look like. */
 export const lookAlikeReading: Reading = {
   name: 'look-alike letters',
   isDisguise: true,

@@ -1,13 +1,13 @@
 import { knownWords } from './known-words.ts';
 import { type Reading, type Replacement, replaceParts } from './source.ts';
 
-/** The one word of three letters alike that is met every day. */
+/** The only common word of three identical letters. */
 const webPrefix = 'www';
 const stretched = /([a-z])\1\1/;
 const doubled = /^(?:([a-z])\1){3,}$/;
 const letterRun = /([a-z])\1*/g;
 
-/** The word without its repetitions: each letter as often as the least repeated one asks for, or once, or twice. */
+/** The word without its repetitions: each run divided by the shortest one, or reduced to one or two letters. */
 function shrink(word: string): string {
   const runs = word.match(letterRun) ?? [];
   const repeated = runs.reduce((least, run) => Math.min(least, run.length), word.length);
@@ -20,7 +20,7 @@ function shrink(word: string): string {
   return knownWords.has(single) || !knownWords.has(double) ? single : double;
 }
 
-/** Words with letters held on to, as in "pleeease". */
+/** Words with stretched letters, as in "pleeease". */
 export const repeatedLetterReading: Reading = {
   name: 'repeated letters',
   isDisguise: false,

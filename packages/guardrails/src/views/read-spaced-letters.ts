@@ -9,16 +9,16 @@ interface Letter {
 
 const lettersMin = 4;
 const gapLengthMax = 10;
-/** Runs of letters or digits; a mark belongs to its letter. */
+/** Runs of letters or digits; a combining mark belongs to its letter. */
 const pieces = /[\p{L}\p{N}\p{M}@$]+/gu;
 const single = /^[\p{L}\p{N}@$]\p{M}*$/u;
 const letter = /\p{L}/u;
-/** Three single letters in a row: most texts have none, and need not be taken apart. */
+/** Three single letters in a row: most texts have none and need no further parsing. */
 const asciiTrace = /(?<![\w@$])[\w@$][^\w@$]{1,10}[\w@$][^\w@$]{1,10}[\w@$](?![\w@$])/;
 const trace =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$]\p{M}{0,4}[^\p{L}\p{N}\p{M}]{1,10}[\p{L}\p{N}@$]\p{M}{0,4}[^\p{L}\p{N}\p{M}]{1,10}[\p{L}\p{N}@$]/u;
 
-/** The gap that stands most often between the letters is the one within words; any other one parts them. */
+/** The most frequent gap between letters is the one within words; any other gap separates words. */
 function commonGap(gaps: readonly string[]): string {
   const counts = new Map<string, number>();
   let best = gaps[0] ?? '';
@@ -34,22 +34,22 @@ function joinLetters(text: string, run: readonly Letter[]): Replacement | null {
   const [first] = run;
   const last = run.at(-1);
   if (first === undefined || last === undefined || run.length < lettersMin) return null;
-  // Numbers in a row are numbers.
+  // A run of mostly digits is a list of numbers.
   if (run.filter(({ sign }) => letter.test(sign)).length * 2 < run.length) return null;
   const gaps = run.slice(1).map(({ start }, index) => text.slice(run[index]?.end ?? start, start));
   const within = commonGap(gaps);
-  // Different signs between all letters, such as emoji, part nothing unless there is a space among them.
+  // If the gaps are all different, such as emoji, only those with a space separate words.
   const isMixed = new Set(gaps).size * 2 > gaps.length;
   let joined = first.sign;
   for (const [index, { sign }] of run.slice(1).entries()) {
     const gap = gaps[index] ?? '';
-    const parts = isMixed ? /\s{2,}|\n|\S\s+\S|^\s+$/.test(gap) && gap !== within : gap !== within;
-    joined += parts ? ` ${sign}` : sign;
+    const isWordBreak = isMixed ? /\s{2,}|\n|\S\s+\S|^\s+$/.test(gap) && gap !== within : gap !== within;
+    joined += isWordBreak ? ` ${sign}` : sign;
   }
   return { start: first.start, end: last.end, text: joined };
 }
 
-/** Letters set one by one, with spaces, points, hyphens or pictures between them. */
+/** Letters separated by spaces, dots, hyphens or emoji. */
 export const spacedLetterReading: Reading = {
   name: 'spaced letters',
   isDisguise: true,

@@ -4,10 +4,10 @@ import type { Reading } from './source.ts';
 const tagBase = 0xe0000;
 const tag = /[\u{e0020}-\u{e007e}]/gu;
 const tagRun = /[\u{e0020}-\u{e007e}]+/gu;
-/** A flag of a part of a country is drawn: it is made of a black flag and tags. */
+/** The flag of a region is visible: it consists of a black flag and tag characters. */
 const flag = /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}/gu;
 
-/** Letters of the invisible block of tags, shown where they stand. */
+/** Letters of the invisible Tags block, made visible in place. */
 export const tagReading: Reading = {
   name: 'hidden in tags',
   isDisguise: true,

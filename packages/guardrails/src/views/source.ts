@@ -1,27 +1,27 @@
 import { cleanText } from './plain-text.ts';
 
-/** A word of the letters a to z, with the offsets at which it stands. */
+/** A word of the letters a to z, with its offsets. */
 interface LatinWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** One text to be read in other ways. What several readings need is made once, and only when one asks. */
+/** A text to which readings are applied. What several readings need is computed once, on demand. */
 export interface Source {
-  /** As it came, with what is not drawn. */
+  /** The original text, including invisible characters. */
   readonly raw: string;
-  /** What is drawn: letters keep their case. */
+  /** The visible text, in its original case. */
   readonly text: string;
-  /** The same text in small letters, offset by offset. */
+  /** The visible text in lower case, with the same offsets. */
   readonly lower: () => string;
   readonly words: () => readonly LatinWord[];
 }
 
-/** A way to read a text: the text as it then reads, or null where this way shows nothing. */
+/** Removes one kind of disguise or variation: returns the resulting text, or null if it does not apply. */
 export interface Reading {
   readonly name: string;
-  /** Whether nobody writes like that but to hide what is written; accents, entities and markup hide nothing. */
+  /** Whether people write like this only to hide something; accents, entities and markup hide nothing. */
   readonly isDisguise: boolean;
   readonly read: (source: Source) => string | null;
 }
@@ -45,7 +45,7 @@ export function createSource(raw: string): Source {
   };
 }
 
-/** A few capitals of other scripts have small letters of another length, which would shift every offset after them. */
+/** The lower-case form of a few letters of other scripts has another length, which would shift all later offsets. */
 function lowerLatin(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -57,7 +57,7 @@ const codeOfZ = 122;
 function findWords(lower: string): readonly LatinWord[] {
   const words: LatinWord[] = [];
   let start = -1;
-  // By hand: every text comes through here, and a pattern takes four times as long.
+  // A loop instead of a pattern, which takes four times as long: every text passes through here.
   for (let index = 0; index <= lower.length; index++) {
     const code = index < lower.length ? lower.charCodeAt(index) : 0;
     if (code >= codeOfA && code <= codeOfZ) {
@@ -76,7 +76,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** The text with some of its parts put in other words; null where there are none. */
+/** Replaces parts of a text; null if there is nothing to replace. */
 export function replaceParts(text: string, parts: readonly Replacement[]): string | null {
   if (parts.length === 0) return null;
   const pieces: string[] = [];
