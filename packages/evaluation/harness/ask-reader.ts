@@ -3,7 +3,7 @@ import { callLimits, given, inCalls } from './in-calls.ts';
 
 const passagesPerCall = 32;
 
-/** Reads passages, however long it takes. */
+/** Reads passages without a time limit. */
 export async function readPassages(
   reader: Reader,
   asked: { readonly question: string; readonly passages: readonly PassageToRead[] },

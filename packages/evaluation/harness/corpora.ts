@@ -1,4 +1,4 @@
-/** Folders of real pages, `docs` in each: their address, title and text. */
+/** Folders of real pages; `docs` in each has their URLs, titles and texts. */
 export const corpora = [
   'corpus_mdn',
   'corpus_github_docs',

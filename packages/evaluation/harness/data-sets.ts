@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 const defaultFolder = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 
-/** Where the data sets lie; none of their rows belongs to the project. Ends the process, saying why, where there are none. */
+/** The folder of the external data sets. Exits with a message if there is none. */
 export function dataSetsFolder(given: string | undefined): string {
   const folder = resolve(given ?? process.env['AVOW_DATA_SETS'] ?? defaultFolder);
   if (existsSync(folder)) return folder;
@@ -15,7 +15,7 @@ export function dataSetsFolder(given: string | undefined): string {
   process.exit(1);
 }
 
-/** The rows of `SET/NAME.jsonl` or `SET/NAME.jsonl.gz`. What a row holds is for the caller to know: the sets are fixed. */
+/** The rows of `SET/NAME.jsonl` or `SET/NAME.jsonl.gz`. The caller knows their type, because the sets are fixed. */
 export function readRows<Row>(folder: string, name: string): Row[] {
   const plain = join(folder, `${name}.jsonl`);
   const text = existsSync(plain)

@@ -7,10 +7,10 @@ import type { Encoder } from '@avow/inference';
 const textsPerFile = 512;
 const questionTimeoutMs = 60_000;
 
-/** Beside the system's other temporary files: what lies there can always be made again. */
+/** In the system's temporary folder, because the vectors can be recomputed at any time. */
 const cacheFolder = join(tmpdir(), 'avow-evaluation-vectors');
 
-/** The vectors of texts, made once for an encoder and then read from files outside the project. */
+/** The vectors of texts, computed once per encoder and cached in files outside the project. */
 export async function encodeCached(
   encoder: Encoder,
   given: { readonly label: string; readonly as: 'question' | 'passage'; readonly texts: readonly string[] },

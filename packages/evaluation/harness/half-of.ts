@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers are chosen on one half and reported on the other; which one a row is in never changes. */
+/** Parameters are chosen on one half and reported on the other; the half of a row never changes. */
 export type Half = 'tune' | 'report';
 
 export function halfOf(name: string): Half {

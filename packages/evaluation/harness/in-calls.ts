@@ -1,13 +1,13 @@
 import { workThrough } from './work-through.ts';
 
-/** However long it takes: a measurement without an answer would be none. */
+/** No practical time limit: a measurement needs every answer. */
 export const callLimits = { timeoutMs: 300_000 };
-/** Enough that no process of a model waits for the next request. */
+/** Enough to keep every model process busy. */
 export const callsAtOnce = 4;
-/** A model takes so many tokens a call, and no more. */
+/** The number of items per call, because a model accepts a limited number of tokens. */
 const textsPerCall = 4;
 
-/** Puts items to a model, a few in each call. Fails where one call gives nothing. */
+/** Sends items to a model, a few per call. Fails if a call returns nothing. */
 export async function inCalls<Item, Result>(
   { label, items }: { readonly label: string; readonly items: readonly Item[] },
   call: (some: readonly Item[]) => Promise<readonly Result[] | null>,

@@ -1,4 +1,4 @@
-/** Options of every measurement of a model. */
+/** Options shared by all measurements. */
 export const modelOptions = {
   data: { type: 'string' },
   model: { type: 'string' },
@@ -15,7 +15,7 @@ export const modelUsageDetail = `  --data FOLDER   the data sets; docs/evaluatio
   --all           every row; without it a sample, the same one in every run with the same --seed
   --json FILE     also writes all figures there`;
 
-/** What an option was given as a number. Says so where it is none that counts something. */
+/** Parses the value of an option as a count. Fails with a message if it is not one. */
 export function countOf(option: string, text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count >= 0) return count;

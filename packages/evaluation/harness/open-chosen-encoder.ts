@@ -7,13 +7,13 @@ import { openEmbeddedEncoder } from '@avow/inference';
 
 const shipped = fileURLToPath(new URL('../../weights/encoder', import.meta.url));
 
-/** The encoder in this folder; the one that ships where none is named; null, and says so, where that is missing. */
+/** Opens the encoder in this folder, by default the one that ships. If it is missing, prints so and returns null. */
 export async function openChosenEncoder(given: string | undefined): Promise<Encoder | null> {
   const folder = given === undefined ? shipped : resolve(given);
   if (given === undefined && !existsSync(join(folder, 'manifest.json'))) {
     console.error(`There is no encoder at ${folder}: measuring by words alone. --encoder FOLDER names one.`);
     return null;
   }
-  // A process for each core: several threads of one are slower where the cores have something else to do.
+  // One process per core: several threads in one process are slower on a busy machine.
   return await openEmbeddedEncoder({ folder, passageProcesses: availableParallelism() });
 }

@@ -7,13 +7,13 @@ import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
 
 const shipped = fileURLToPath(new URL('../../weights/reader', import.meta.url));
 
-/** The folder of the reading model that is meant; null where none is named and none ships. */
+/** The folder of the reading model, by default the one that ships; null if there is none. */
 export function chosenReaderFolder(given: string | undefined): string | null {
   const folder = given === undefined ? shipped : resolve(given);
   return existsSync(join(folder, 'manifest.json')) ? folder : null;
 }
 
-/** The reading model in this folder, or the one that ships. Ends the process, saying why, where there is none. */
+/** Opens the reading model in this folder, by default the one that ships. Exits with a message if there is none. */
 export async function openChosenReader(
   given: string | undefined,
 ): Promise<{ readonly reader: Reader; readonly facts: ModelFacts }> {

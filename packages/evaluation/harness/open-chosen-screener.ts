@@ -8,13 +8,13 @@ import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
 
 const shipped = fileURLToPath(new URL('../../weights/screener', import.meta.url));
 
-/** The folder of the screening model that is meant; null where none is named and none ships. */
+/** The folder of the screening model, by default the one that ships; null if there is none. */
 export function chosenScreenerFolder(given: string | undefined): string | null {
   const folder = given === undefined ? shipped : resolve(given);
   return existsSync(join(folder, 'manifest.json')) ? folder : null;
 }
 
-/** The screening model in this folder, or the one that ships. Ends the process, saying why, where there is none. */
+/** Opens the screening model in this folder, by default the one that ships. Exits with a message if there is none. */
 export async function openChosenScreener(
   given: string | undefined,
 ): Promise<{ readonly screener: Screener; readonly facts: ModelFacts }> {

@@ -12,7 +12,7 @@ const factsOf = (manifest: unknown) => {
 };
 
 describe('readModelFacts', () => {
-  it('takes the line and what was kept apart, and goes without either', () => {
+  it('reads the threshold and the held-out parts, both optional', () => {
     expect(factsOf({ no_answer_line: -1.5, kept_apart: { grounding: ['qags'] } })).toEqual({
       noAnswerLine: -1.5,
       keptApart: { grounding: ['qags'] },
@@ -20,13 +20,13 @@ describe('readModelFacts', () => {
     expect(factsOf({ name: 'reader' })).toEqual({ noAnswerLine: null, keptApart: {} });
   });
 
-  it('refuses anything but a list of names', () => {
+  it('rejects anything but a list of names', () => {
     expect(() => factsOf({ kept_apart: { grounding: 'qags' } })).toThrow('kept_apart.grounding');
     expect(() => factsOf({ kept_apart: { grounding: [1] } })).toThrow('kept_apart.grounding');
   });
 });
 
-it('trainingStatus says nothing of a pool that the manifest does not name', () => {
+it('trainingStatus is unknown for a pool that the manifest does not name', () => {
   const facts = factsOf({ kept_apart: { grounding: ['qags'] } });
   expect(trainingStatus(facts, { pool: 'grounding', part: 'qags' })).toBe('unseen');
   expect(trainingStatus(facts, { pool: 'grounding', part: 'wice' })).toBe('seen');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a model's manifest says of how it came about, as far as a figure must be read in its light. */
+/** Facts in a model's manifest that matter for interpreting figures. */
 export interface ModelFacts {
-  /** Where a span's score must be above the score of no answer by this much; null where the manifest does not say. */
+  /** By how much the score of a span must exceed that of no answer; null if the manifest does not say. */
   readonly noAnswerLine: number | null;
-  /** What was never trained on: for each pool, the names of its parts. */
+  /** Data never used for training: the names of the held-out parts of each pool. */
   readonly keptApart: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -25,7 +25,7 @@ export function readModelFacts(folder: string): ModelFacts {
   };
 }
 
-/** `seen`: other rows of the same part were trained on. `not said`: the manifest does not speak of the pool. */
+/** `seen`: other rows of the part were used for training. `not said`: the manifest does not mention the pool. */
 export function trainingStatus(
   { keptApart }: ModelFacts,
   { pool, part }: { readonly pool: string; readonly part: string },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { percent, writeTable } from './report-figures.ts';
 
-it('writeTable puts cells under one another, and lets a row of one cell be as long as it likes', () => {
+it('writeTable aligns columns, and does not limit the length of a row with one cell', () => {
   expect(
     writeTable([
       ['', 'rows', 'share'],

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 
 export const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** Rows of cells, one under the other: the first column to the left, the others to the right. */
+/** Formats rows as a table: the first column left-aligned, the others right-aligned. */
 export function writeTable(rows: ReadonlyArray<readonly string[]>): string {
   const columns = Math.max(...rows.map((row) => row.length));
-  // A row of one cell is a heading, and may be as long as it likes.
+  // A row with one cell is a heading and does not affect the column width.
   const aligned = rows.filter((row) => row.length > 1);
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(0, ...aligned.map((row) => (row[column] ?? '').length)),
@@ -24,7 +24,7 @@ export function writeTable(rows: ReadonlyArray<readonly string[]>): string {
     .join('\n');
 }
 
-/** Writes the figures where `--json` wants them; does nothing where it was not given. */
+/** Writes the figures to the file of `--json`, if given. */
 export function writeFigures(path: string | undefined, figures: unknown): void {
   if (path === undefined) return;
   writeFileSync(path, `${JSON.stringify(figures, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { createRandom, shuffle } from './random.ts';
 
-/** So many of them, the same ones for the same seed; all, in their order, where `count` is null. */
+/** A sample of `count` items, the same for the same seed; null: all items in order. */
 export function takeSample<Item>(
   items: readonly Item[],
   { count, seed }: { readonly count: number | null; readonly seed: number },

@@ -1,6 +1,6 @@
 const speakEveryMs = 5_000;
 
-/** Does the work for each item, a few at once, and says how far it is. Results are in the order of the items. */
+/** Processes items, a few concurrently, and prints progress. Results are in the order of the items. */
 export async function workThrough<Item, Result>(
   items: readonly Item[],
   { label, atOnce }: { readonly label: string; readonly atOnce: number },

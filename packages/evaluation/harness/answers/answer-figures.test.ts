@@ -20,7 +20,7 @@ const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer =
   },
 });
 
-it('counts what can be answered apart from what cannot, as worked out by hand', () => {
+it('counts answerable and unanswerable questions separately, as calculated by hand', () => {
   const figures = answerFigures([
     marked('right', true, 10),
     marked('right', true, 20),
@@ -36,7 +36,7 @@ it('counts what can be answered apart from what cannot, as worked out by hand', 
   });
 });
 
-it('has no share of nothing', () => {
+it('has no shares if there are no questions', () => {
   const figures = answerFigures([marked('right', true, 1)]);
   expect([figures.right, figures.refusedRightly]).toEqual([1, null]);
 });

@@ -5,16 +5,16 @@ import type { AnswerQuestion } from './question-file.ts';
 
 export interface MarkedAnswer {
   readonly corpus: string;
-  /** Whether the reading model was trained on pages of the corpus; on the questions it never was. */
+  /** Whether the reading model was trained on pages of the corpus; it was never trained on the questions. */
   readonly status: TrainingStatus;
   readonly question: AnswerQuestion;
   readonly mark: Mark;
   readonly timeMs: number;
-  /** The service went without a model, as it does where time is short. */
+  /** The service answered without a model, as it does when time is short. */
   readonly isDegraded: boolean;
 }
 
-/** Shares of what can be answered and of what cannot, each for itself; null where there are none. */
+/** Shares of the answerable and of the unanswerable questions; null if there are none. */
 export interface AnswerFigures {
   readonly answerable: number;
   readonly right: number | null;
@@ -23,7 +23,7 @@ export interface AnswerFigures {
   readonly wrong: number | null;
   readonly unanswerable: number;
   readonly refusedRightly: number | null;
-  /** Of all. */
+  /** The share of all questions. */
   readonly failed: number | null;
   readonly degraded: number;
   readonly p50Ms: number;

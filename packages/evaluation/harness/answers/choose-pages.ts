@@ -12,17 +12,17 @@ interface Page {
   readonly text: string;
 }
 
-/** The pages of a corpus that are loaded. */
+/** The pages of a corpus to load. */
 export interface ChosenPages {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>;
   readonly passages: number;
-  /** Of what the splitter makes of them: with another, they must be loaded anew. */
+  /** A hash of the pages and the splitter: if it changes, the pages must be loaded again. */
   readonly fingerprint: string;
 }
 
 /**
- * The pages that questions name as their sources, and of the others as many as wanted, the same in every run; null: all.
- * A source that the corpus does not have is a fault of the question.
+ * The pages that questions name as sources, plus a fixed sample of the others; null: all of them. Fails if a source is
+ * missing from the corpus.
  */
 export function choosePages(
   dataFolder: string,
@@ -50,11 +50,11 @@ export function choosePages(
   return { files, passages, fingerprint: hash.digest('hex') };
 }
 
-/** Whatever a page once was, its text is Markdown. */
+/** The text of a page is Markdown, whatever its original format. */
 const ending = '.md';
 const fileNameOf = (id: string) => (id.endsWith(ending) ? id : `${id}${ending}`);
 
-/** Whether a citation of this file is one of this page. */
+/** Whether a cited file is this page. */
 export function isPage(file: string, id: string): boolean {
   return file === fileNameOf(id);
 }

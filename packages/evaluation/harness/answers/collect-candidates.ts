@@ -14,25 +14,25 @@ import { isPage } from './choose-pages.ts';
 import { type Mark, markAnswer } from './mark-answer.ts';
 import type { AnswerQuestion } from './question-file.ts';
 
-/** A passage that was read for a question, what would be quoted of it, and whether that is the answer. */
+/** A passage read for a question, the quote from it, and whether the quote is the answer. */
 export interface CandidateRow {
   readonly corpus: string;
   readonly question: AnswerQuestion;
   readonly shape: AnswerShape;
-  /** Its place among what the search found, from 0. */
+  /** Its rank in the search results, from 0. */
   readonly rank: number;
   readonly features: ReadingFeatures;
   readonly judged: JudgedAnswer;
-  /** Of the quote alone: yes and no are distinguished later. */
+  /** The mark of the quote alone; yes or no is added later. */
   readonly mark: Mark;
 }
 
 const limits = { timeoutMs: 60_000 };
 const passagesFound = 32;
-/** More than any probability: all passages are read, and not only until one is sure. */
+/** Above any probability, so that all passages are read instead of stopping at the first certain one. */
 const never = 2;
 
-/** Reads and judges every passage that the service may read for these questions; each row is one of them. */
+/** Reads and judges every passage that the service may read for these questions; one row per passage. */
 export async function collectCandidates(
   folder: string,
   {
@@ -105,6 +105,6 @@ function markQuote(
 ): Mark {
   const text = support.map(({ quote }) => quote).join('\n\n');
   const sources = question.sources.filter((id) => support.some(({ source }) => isPage(source, id)));
-  // What another page says may be right by chance; it teaches nothing.
+  // A quote from another page may be right by chance, so it is not used for fitting.
   return sources.length === 0 ? 'wrong' : markAnswer(question, { kind: 'answered', text, sources });
 }

@@ -4,7 +4,7 @@ import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, fitWeights, isAnswer, questionsOf, rankBy, weigh } from './fit-weights.ts';
 import { type AnswerLines, followLines, markWithVerdict, presentLines } from './follow-lines.ts';
 
-/** What a question's rows would be decided by: weights that were fitted without the corpus it asks about. */
+/** The rows of a question, with weights fitted without its corpus. */
 interface FittedQuestion {
   readonly rows: readonly CandidateRow[];
   readonly weights: FittedWeights;
@@ -22,15 +22,15 @@ const tried = {
   sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
 };
 
-/** For answer-line.ts. */
+/** Formats weights for answer-line.ts. */
 export function writeWeights({ constant, weights }: FittedWeights): string {
   const lines = Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${weight.toFixed(3)},`);
   return [`constant: ${constant.toFixed(3)}`, 'weights:', ...lines].join('\n');
 }
 
 /**
- * The tables by which lines are chosen. In each one line is moved and the others stay as they are; and every corpus is
- * decided by weights that were fitted on the others, since an operator's documents will be others, too.
+ * The tables for choosing thresholds. Each table varies one threshold and keeps the others. Each corpus is decided by
+ * weights fitted on the other corpora, because an operator's documents are new to the model too.
  */
 export function writeLineTables(rows: readonly CandidateRow[]): string {
   const fitted = fitByCorpus(rows);
@@ -71,7 +71,7 @@ function fitByCorpus(rows: readonly CandidateRow[]): FittedQuestion[] {
   });
 }
 
-/** How many questions have an answer among the first passages: no line gives more. */
+/** How many questions have an answer among the first passages: an upper bound for any threshold. */
 function writeReach(rows: readonly CandidateRow[]): string {
   const asked = questionsOf(rows).filter((its) => its.some(({ question }) => question.answerable));
   const ranks = [...new Set(rows.map(({ rank }) => rank))].sort((one, other) => one - other);
@@ -103,7 +103,7 @@ function writeOutcomes(
   ]);
 }
 
-/** Of quotes that decide a question of yes or no: whether the right one of the two would stand before them. */
+/** For quotes that decide a yes-or-no question: whether the right verdict would precede them. */
 function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLines['plainAnswer'][]): string {
   const decided = rows.filter(({ question, mark }) => question.verdict !== undefined && mark === 'right');
   const written = lines.map((one) => {
@@ -115,7 +115,7 @@ function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLine
   return writeTable([['yes or no', 'right', 'not said', 'wrong'], ...written]);
 }
 
-/** How often reading stops after the first passages, and whether it then misses an answer. */
+/** How often reading stops after the first passages, and whether that misses an answer. */
 function writeSure(fitted: readonly FittedQuestion[]): string {
   const written = tried.sureMin.map((line) => {
     const early = fitted.flatMap(({ rows, weights }) => {

@@ -4,13 +4,13 @@ import type { CandidateRow } from './collect-candidates.ts';
 
 type Feature = keyof ReadingFeatures;
 
-/** Those of a logistic model. */
+/** The weights of a logistic model. */
 export interface FittedWeights {
   readonly constant: number;
   readonly weights: ReadingFeatures;
 }
 
-/** Which way each feature may pull. */
+/** The sign that the weight of each feature may have. */
 const signs: Readonly<Record<Feature, -1 | 1>> = {
   spanMargin: 1,
   spanLead: 1,
@@ -25,7 +25,7 @@ const signs: Readonly<Record<Feature, -1 | 1>> = {
 const features = Object.keys(signs) as Feature[];
 const shrink = 1;
 
-/** What the quote says is an answer, if not all of it. */
+/** Whether the quote is an answer, at least in part. */
 export function isAnswer({ mark }: CandidateRow): boolean {
   return mark === 'right' || mark === 'partly';
 }
@@ -47,12 +47,12 @@ export function questionsOf(rows: readonly CandidateRow[]): CandidateRow[][] {
   return [...Map.groupBy(rows, ({ question }) => question.id).values()];
 }
 
-/** Most probable first. */
+/** Sorted by probability, highest first. */
 export function rankBy(fitted: FittedWeights, rows: readonly CandidateRow[]): readonly CandidateRow[] {
   return rows.toSorted((one, other) => weigh(fitted, other) - weigh(fitted, one));
 }
 
-/** The probability by these weights. */
+/** The probability under these weights. */
 export function weigh({ constant, weights }: FittedWeights, row: Pick<CandidateRow, 'features'>): number {
   const sum = features.reduce((total, name) => total + weights[name] * row.features[name], constant);
   return 1 / (1 + Math.exp(-sum));

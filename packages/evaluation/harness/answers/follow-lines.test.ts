@@ -48,7 +48,7 @@ describe('followLines', () => {
     expect(followLines(rows, weights, lines)).toBe('right');
   });
 
-  it('tries the next where the first is not supported, and no third', () => {
+  it('tries the second if the first is not supported, but not a third', () => {
     const fallen = { spanMargin: 3, supported: 0, mark: 'wrong' } as const;
     expect(followLines([rowOf(fallen), rowOf({ spanMargin: 1 })], weights, lines)).toBe('right');
     expect(followLines([rowOf(fallen), rowOf(fallen), rowOf({ spanMargin: 1 })], weights, lines)).toBe(
@@ -56,7 +56,7 @@ describe('followLines', () => {
     );
   });
 
-  it('refuses where none is probable', () => {
+  it('abstains if no answer is probable', () => {
     expect(followLines([rowOf({ spanMargin: -0.6 })], weights, lines)).toBe('refused');
   });
 });
@@ -75,13 +75,13 @@ describe('markWithVerdict', () => {
     expect(markWithVerdict(rowOf({ verdict, verdicts }), line)).toBe(mark);
   });
 
-  it('says nothing of a question that asks for something else', () => {
+  it('does not apply to a question that is not yes-or-no', () => {
     expect(markWithVerdict(rowOf({ verdicts: { yes: sure, no: unsure } }), line)).toBe('right');
   });
 });
 
 describe('fitWeights', () => {
-  it('finds what tells answers from others, and only that', () => {
+  it('finds the features that distinguish answers, and only those', () => {
     const rows = Array.from({ length: 60 }, (_, at) => {
       const isRight = at % 2 === 0;
       return rowOf({

@@ -10,7 +10,7 @@ import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 import type { Mark } from './mark-answer.ts';
 
-/** Where an answer is given and where not. */
+/** The thresholds for giving an answer. */
 export interface AnswerLines {
   readonly answerMin: number;
   readonly readerMarginMin: number;
@@ -18,14 +18,14 @@ export interface AnswerLines {
   readonly plainAnswer: typeof plainAnswerLines;
 }
 
-/** Those that the service goes by. */
+/** The thresholds of the service. */
 export const presentLines: AnswerLines = {
   ...{ answerMin, readerMarginMin },
   grounding: groundingLines,
   plainAnswer: plainAnswerLines,
 };
 
-/** What would become of a question, of which these are all rows: as the service decides, by these weights and lines. */
+/** The mark of a question, given all its rows, if the service decided by these weights and thresholds. */
 export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
   const given = rankBy(weights, rows)
     .filter(
@@ -45,7 +45,7 @@ function isSupported({ judged }: CandidateRow, lines: AnswerLines['grounding']):
   );
 }
 
-/** The quote with yes or no before it, where that is said. */
+/** The mark of the quote with yes or no before it, if a verdict is given. */
 export function markWithVerdict(
   { question: { verdict }, judged, mark }: CandidateRow,
   lines: AnswerLines['plainAnswer'],

@@ -4,7 +4,7 @@ import type { AnswerQuestion } from './question-file.ts';
 
 export type { Mark, ObservedAnswer };
 
-/** As the service marks the answers to a golden question. */
+/** Marks an answer as the service does for golden questions. */
 export function markAnswer(question: AnswerQuestion, given: ObservedAnswer): Mark {
   const { answerable, sources, facts, verdict = null } = question;
   return markAsExpected(

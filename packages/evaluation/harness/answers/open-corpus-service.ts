@@ -17,21 +17,21 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
 
-/** The whole service over one corpus, asked without a network. */
+/** The whole service over one corpus, without a network. */
 export interface CorpusService {
-  /** Of these packs, by name; of all where none are named. Null: a problem document came instead. */
+  /** Asks these packs, by name, or all if none are named. Null: the service returned a problem document. */
   ask(
     question: string,
     packs?: readonly string[],
   ): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
-  /** What the record keeps of a message besides its response. */
+  /** The stored record of a message, without its response. */
   recordOf(messageId: string): Promise<MessageContent>;
   close(): Promise<void>;
 }
 
 const hourMs = 3_600_000;
-const speakEveryMs = 5_000;
-/** No limit of a client may get between; everything else is as an operator has it without settings of their own. */
+const printEveryMs = 5_000;
+/** Client limits must not interfere; everything else has its default. */
 const settings = {
   AVOW_PORT: '0',
   AVOW_DEMO: 'off',
@@ -40,7 +40,7 @@ const settings = {
   AVOW_QUERY_BURST: '100000',
 };
 
-/** Loads the pages, with their vectors, unless an earlier run has done so. Gives the folder that they are in. */
+/** Loads the pages and their vectors unless an earlier run did. Returns the data folder. */
 export async function prepareCorpus(
   indexFolder: string,
   {
@@ -52,7 +52,7 @@ export async function prepareCorpus(
     readonly corpus: string;
     readonly pages: ChosenPages;
     readonly encoder: Encoder | null;
-    /** Each folder of the pages is a pack of its own, with its name; else all are one pack. */
+    /** Whether each folder of pages becomes a pack of that name; otherwise all pages are one pack. */
     readonly packPerFolder?: boolean;
   },
 ): Promise<string> {
@@ -61,18 +61,19 @@ export async function prepareCorpus(
   const folder = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${vectors}`);
   const marker = join(folder, 'complete');
   if (existsSync(marker)) return folder;
-  // What an earlier run left half done is done again from the beginning.
+  // If an earlier run was interrupted, start over.
   rmSync(folder, { recursive: true, force: true });
   const pagesFolder = join(folder, corpus);
   mkdirSync(pagesFolder, { recursive: true });
   writeChosenPages(pagesFolder, pages);
-  const speak = createSpeaker(corpus);
+  const printProgress = createProgressPrinter(corpus);
   const { data, tenantId } = await createInstallation(join(folder, 'data'));
   const folders = packPerFolder
     ? readdirSync(pagesFolder).map((name) => join(pagesFolder, name))
     : [pagesFolder];
   try {
-    for (const packFolder of folders) await loadPack({ data, tenantId, encoder, corpus, speak }, packFolder);
+    for (const packFolder of folders)
+      await loadPack({ data, tenantId, encoder, corpus, printProgress }, packFolder);
   } finally {
     await data.close();
   }
@@ -86,17 +87,17 @@ async function loadPack(
     tenantId,
     encoder,
     corpus,
-    speak,
+    printProgress,
   }: Pick<Awaited<ReturnType<typeof createInstallation>>, 'data' | 'tenantId'> & {
     readonly encoder: Encoder | null;
     readonly corpus: string;
-    readonly speak: (said: string) => void;
+    readonly printProgress: (line: string) => void;
   },
   packFolder: string,
 ): Promise<void> {
   const { version, plan } = await composePackLoader(data).load(tenantId, packFolder, {
     skipFaulty: true,
-    onProgress: (done, total, step) => speak(`${step} ${done} of ${total} pages`),
+    onProgress: (done, total, step) => printProgress(`${step} ${done} of ${total} pages`),
   });
   for (const { file, reason } of plan.faults) process.stderr.write(`${corpus}: ${file}: ${reason}\n`);
   if (version === null) throw new Error(`${corpus}: nothing was published`);
@@ -104,13 +105,13 @@ async function loadPack(
   await embedPassages({ search: data.search, encoder }, tenantId, version, {
     signal: new AbortController().signal,
     waitUntilIdle: () => Promise.resolve(),
-    onProgress: ({ done, total }) => speak(`${done} of ${total} passages encoded`),
+    onProgress: ({ done, total }) => printProgress(`${done} of ${total} passages encoded`),
   });
 }
 
 /**
- * Puts the service together over a prepared folder, as the server does, with its usual policy but for what is withheld.
- * The models are the caller's to close.
+ * Composes the service over a prepared folder, as the server does, with the default policy except for the risk level.
+ * The caller closes the models.
  */
 export async function openCorpusService(
   folder: string,
@@ -120,7 +121,7 @@ export async function openCorpusService(
   }: {
     readonly encoder: Encoder | null;
     readonly reader: Reader | null;
-    /** The risk level; left out: that of the usual policy. */
+    /** The risk level; omitted: that of the default policy. */
     readonly withholdBelow?: number;
   },
 ): Promise<CorpusService> {
@@ -181,7 +182,7 @@ export async function openCorpusService(
   };
 }
 
-/** The folder is used again and again: what an earlier run has set must not stay. */
+/** The folder is reused, so settings of an earlier run must not remain. */
 async function setRiskLevel(
   request: (
     method: 'GET' | 'PUT' | 'DELETE',
@@ -200,11 +201,11 @@ async function setRiskLevel(
   if (put.statusCode !== 200) throw new Error(`the policy cannot be set: ${put.body.slice(0, 300)}`);
 }
 
-function createSpeaker(label: string): (said: string) => void {
-  let spokeAtMs = Date.now();
-  return (said) => {
-    if (Date.now() - spokeAtMs < speakEveryMs) return;
-    spokeAtMs = Date.now();
-    process.stderr.write(`${label}: ${said}\n`);
+function createProgressPrinter(label: string): (line: string) => void {
+  let printedAtMs = Date.now();
+  return (line) => {
+    if (Date.now() - printedAtMs < printEveryMs) return;
+    printedAtMs = Date.now();
+    process.stderr.write(`${label}: ${line}\n`);
   };
 }

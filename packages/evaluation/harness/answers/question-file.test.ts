@@ -11,7 +11,7 @@ describe('the questions that ship', () => {
   const files = readQuestionFiles();
   const questions = files.flatMap((file) => file.questions);
 
-  it('are enough, each with an id of its own, and none asked twice of one corpus', () => {
+  it('are numerous enough, with unique ids, and no duplicates within a corpus', () => {
     expect(questions.length).toBeGreaterThanOrEqual(questionsMin);
     const ids = questions.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -21,12 +21,12 @@ describe('the questions that ship', () => {
     }
   });
 
-  it('are about corpora that there are', () => {
+  it('refer to corpora that exist', () => {
     const known = corpora.map((corpus) => corpus.replace('corpus_', ''));
     expect(files.map(({ corpus }) => corpus).filter((corpus) => !known.includes(corpus))).toEqual([]);
   });
 
-  it('have both parts, and some that cannot be answered, in every file', () => {
+  it('have both parts and some unanswerable questions in every file', () => {
     for (const file of files) {
       expect(new Set(file.questions.map(({ part }) => part)).size, file.corpus).toBe(2);
       expect(new Set(file.questions.map(({ answerable }) => answerable)).size, file.corpus).toBe(2);

@@ -21,14 +21,14 @@ const questionSchema = z
   .strictObject({
     id: z.string().regex(/^[\w.-]{1,80}$/),
     kind: z.enum(questionKinds),
-    /** `tune`: may be looked at while the product is made better. `report`: figures only. */
+    /** `tune`: may be examined while improving the product. `report`: for figures only. */
     part: z.enum(['tune', 'report']),
     question: written,
-    /** Whether the corpus answers it at all. */
+    /** Whether the corpus answers it. */
     answerable: z.boolean(),
-    /** Pages of the corpus of which one must be cited. */
+    /** Pages of the corpus, one of which must be cited. */
     sources: z.array(written).max(20),
-    /** What a right answer says; of each, any of the alternatives. */
+    /** The facts of a right answer; for each, any of its alternatives. */
     facts: z.array(z.array(written).min(1).max(20)).max(20),
     verdict: z.enum(['yes', 'no']).optional(),
     why: written,
@@ -48,14 +48,14 @@ export type AnswerQuestion = z.output<typeof questionSchema>;
 const fileSchema = z.array(questionSchema).max(1_000);
 
 export interface QuestionFile {
-  /** The corpus it asks about, without `corpus_`. */
+  /** The name of its corpus, without `corpus_`. */
   readonly corpus: string;
   readonly questions: readonly AnswerQuestion[];
 }
 
 const shippedFolder = fileURLToPath(new URL('questions', import.meta.url));
 
-/** All files of questions, in the order of their names. Fails, naming file and place, where one is not as it should be. */
+/** Reads all question files in the order of their names. Fails with the file and position if one is invalid. */
 export function readQuestionFiles(folder: string = shippedFolder): QuestionFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.sort().map((name) => {

@@ -7,7 +7,7 @@ export interface ShownAnswer extends MarkedAnswer {
   readonly response: QueryResponse | null;
 }
 
-/** What can be listed. `wrong` takes in the answers to what cannot be answered. */
+/** What can be listed. `wrong` includes answers to unanswerable questions. */
 export const shownMarks = ['wrong', 'partly', 'refused', 'right', 'failed', 'all'] as const;
 
 interface FiguresGroup {
@@ -15,7 +15,7 @@ interface FiguresGroup {
   readonly figures: AnswerFigures;
 }
 
-/** By part; in each by corpus, by whether the model was trained on the corpus, and by kind. Then all together. */
+/** Figures for each part: by corpus, by whether the model was trained on the corpus, by kind, and in total. */
 export function figuresByGroup(answers: readonly MarkedAnswer[]): readonly FiguresGroup[] {
   const groups: Array<{ readonly name: string; readonly its: readonly MarkedAnswer[] }> = [];
   const inPart = (part: string) => answers.filter(({ question }) => question.part === part);
@@ -61,7 +61,7 @@ export function writeAnswerReport(groups: readonly FiguresGroup[]): string {
   return writeTable([heading, ...rows]);
 }
 
-/** Questions with their answers and quotes. Those of the part for reporting stay unseen, unless they are asked for. */
+/** Questions with their answers and quotes. Those of the report part are shown only on request. */
 export function writeShown(
   answers: readonly ShownAnswer[],
   wanted: { readonly mark: string; readonly withReport: boolean },

@@ -70,7 +70,7 @@ interface AskingModels {
   readonly facts: ModelFacts;
 }
 
-/** Every question in turn, as one person would ask: what other requests do meanwhile does not count towards a latency. */
+/** Asks one question after another, so that concurrent requests do not affect the latency. */
 async function askAll(
   { corpus, questions, pages }: LoadedFile,
   { facts, ...models }: AskingModels,
@@ -80,7 +80,7 @@ async function askAll(
   const service = await openCorpusService(path, models);
   const asked = questions.filter(({ part }) => values.part === undefined || part === values.part);
   try {
-    // The models start with the first question, which is nobody's.
+    // A warm-up question, because the models start with the first one.
     await service.ask('What is this about?');
     return await workThrough(asked, { label: corpus, atOnce: 1 }, async (question) => {
       const { response, timeMs } = await service.ask(question.question);
@@ -93,7 +93,7 @@ async function askAll(
   }
 }
 
-/** The answer as it is marked: citations are by file, and questions name pages. */
+/** The answer in the form in which it is marked: citations name files, questions name pages. */
 function given({ sources }: AnswerQuestion, response: QueryResponse | null): ObservedAnswer {
   if (response === null) return { kind: 'failed' };
   if (response.source_type === 'none') return { kind: 'refused' };
@@ -101,7 +101,7 @@ function given({ sources }: AnswerQuestion, response: QueryResponse | null): Obs
   return { kind: 'answered', text: response.answer, sources: cited };
 }
 
-// All of them first: a question about a page that is not there must not cost minutes.
+// Checks all questions first: a missing page must not be noticed only after minutes.
 const loaded = files.map((file) => ({ ...file, pages: choosePages(folder, file, { others, seed }) }));
 mkdirSync(indexFolder, { recursive: true });
 const encoder = values['no-encoder'] ? null : await openChosenEncoder(values.encoder);

@@ -23,12 +23,12 @@ interface ContextQuestion {
   readonly answers: readonly GoldAnswer[];
 }
 
-/** As among the questions about documentation. The set has half: questions that people made to mislead readers. */
+/** The share among the questions about documentation. In the set it is half: questions made to mislead readers. */
 const unanswerableShare = 0.27;
 
 /**
- * Articles of an encyclopaedia that the reading model was never trained on: some for fitting, others for reporting. Part of
- * their questions look as if they had an answer there, and have none.
+ * Encyclopaedia articles that the reading model was never trained on: some for fitting, others for reporting. Some of
+ * their questions look answerable but are not.
  */
 export function readEncyclopaedia(
   dataFolder: string,
@@ -94,7 +94,7 @@ function articleCorpus(
 
 const fileOf = (title: string) => `${title.replace(/[^\w-]+/g, '_')}.md`;
 
-/** Long scientific articles. An article's questions are all for fitting, or all for reporting. */
+/** Long scientific articles. All questions about an article are either for fitting or for reporting. */
 export function readScience(dataFolder: string, sample: Sample): AskedCorpus {
   interface Row {
     readonly id: string;

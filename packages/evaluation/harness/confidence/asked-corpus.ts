@@ -3,40 +3,40 @@ import { splitMarkdown, splitText } from '@avow/documents';
 import type { ChosenPages } from '../answers/choose-pages.ts';
 import type { Expected } from './mark-given.ts';
 
-/** `fit`: weights are fitted on it. `report`: figures are of it, and nothing is chosen by it. */
+/** `fit`: used to fit weights. `report`: used for figures, and for no choice. */
 export type Part = 'fit' | 'report';
 
 export interface CorpusQuestion {
-  /** Within its corpus. */
+  /** Unique within its corpus. */
   readonly id: string;
   readonly text: string;
   readonly part: Part;
-  /** The packs that it is asked of, by name. Left out: all of the corpus. */
+  /** The names of the packs to ask. Omitted: all packs of the corpus. */
   readonly packs?: readonly string[];
-  /** Nobody who knows the corpus would ask it there. */
+  /** Off-topic: nobody who knows the corpus would ask it there. */
   readonly isForeign?: true;
   readonly expected: Expected;
 }
 
-/** What is loaded, and what is asked of it. */
+/** Pages to load, and questions to ask about them. */
 export interface AskedCorpus {
   readonly name: string;
   /** Corpora of one kind are reported together. */
   readonly kind: string;
-  /** Nothing of it is ever fitted on. */
+  /** Never used for fitting. */
   readonly isUnseen: boolean;
   readonly pages: ChosenPages;
-  /** Each folder of the pages is a pack of its own. */
+  /** Whether each folder of pages is a separate pack. */
   readonly packPerFolder: boolean;
-  /** Which models are left out: what is then found in another way is measured too. */
+  /** Which models are disabled, to measure the fallbacks too. */
   readonly settings: readonly Setting[];
   readonly questions: readonly CorpusQuestion[];
 }
 
-/** `no_reader`: documents are answered from by words. `words`: nothing is encoded either. */
+/** `no_reader`: answers from documents by keywords. `words`: no semantic search either. */
 export type Setting = 'whole' | 'no_reader' | 'words';
 
-/** Pages with the mark by which a loaded corpus is known again. */
+/** Pages with the hash that identifies a loaded corpus. */
 export function pagesOf(files: ChosenPages['files']): ChosenPages {
   const hash = createHash('sha256');
   let passages = 0;

@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts';
 import { chooseRiskLevel } from './choose-risk-level.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 
-/** Answers that are right as often as their score says; of the others this share is partly right. */
+/** Perfectly calibrated answers; this share of the wrong ones is partly right. */
 function answersOf(partlyShare: number, also: Partial<ScoredAnswer> = {}): ScoredAnswer[] {
   const random = createRandom(3);
   return Array.from({ length: 4_000 }, () => {
@@ -21,16 +21,16 @@ function answersOf(partlyShare: number, also: Partial<ScoredAnswer> = {}): Score
   });
 }
 
-it('is even odds where an answer is right or wrong', () => {
+it('is 0.5 if answers are either right or wrong', () => {
   expect(chooseRiskLevel(answersOf(0))).toBeCloseTo(0.5, 1);
 });
 
-it('is lower where some of what is not right helps all the same', () => {
+it('is lower if some wrong answers are partly right', () => {
   // At a score s, worth s + (1 − s) ÷ 2 × 0.5 − (1 − s) ÷ 2 is 0 at s = 0.2.
   expect(chooseRiskLevel(answersOf(0.5))).toBeCloseTo(0.2, 1);
 });
 
-it('is made of what may be fitted on alone', () => {
+it('uses only answers that may be fitted on', () => {
   expect(chooseRiskLevel(answersOf(0, { part: 'report' }))).toBeNull();
   expect(chooseRiskLevel(answersOf(0, { kind: 'science' }))).toBeNull();
 });

@@ -2,19 +2,19 @@ import { fitLogistic, logitOf, probabilityOf } from '@avow/server/measurement';
 import type { MarkedEvidence } from './labelled-answer.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 
-/** Of these alone it is known what is partly right. */
+/** Only these distinguish partly right answers. */
 const kind = 'documentation';
 
 /**
- * The score at which an answer read from documents is worth as much as none: a right one is worth 1, one that is partly
- * right a half, and a wrong one costs 1. Made of the parts for fitting alone; null where they do not tell.
+ * The score at which an answer read from documents is worth as much as no answer: a right one is worth 1, a partly right
+ * one 0.5 and a wrong one −1. Uses only the parts for fitting; null if they are insufficient.
  */
 export function chooseRiskLevel(answers: readonly ScoredAnswer[]): number | null {
   const rows = answers
     .filter((answer) => answer.part === 'fit' && answer.kind === kind)
     .flatMap(({ given }) => (given?.evidence.method === 'extractive' ? [given] : []))
     .flatMap((given) => {
-      // As likely to be true as makes a worth of 0 even odds.
+      // Maps a worth from −1 to 1 onto a probability, so that a worth of 0 means even odds.
       const share = (worthOf(given) + 1) / 2;
       const values = [logitOf(given.score)];
       return [

@@ -8,37 +8,37 @@ import { workThrough } from '../work-through.ts';
 import type { AskedCorpus, CorpusQuestion, Setting } from './asked-corpus.ts';
 import { openLineFile } from './line-file.ts';
 
-/** What the service said to a question, and what its record keeps of how sure that is. */
+/** The answer of the service to a question, and the evidence in its record. */
 export interface CollectedAnswer {
-  /** The question's, within its corpus. */
+  /** The id of the question within its corpus. */
   readonly id: string;
-  /** Null: none was given. */
+  /** Null: no answer was given. */
   readonly answer: string | null;
   readonly cited: readonly string[];
   readonly evidence: Evidence | null;
-  /** What would hold the score down. */
+  /** What would cap the score. */
   readonly caps: readonly ConfidenceCap[];
-  /** A model could not in its time: it says nothing of the answers of a service that is well. */
+  /** Whether a model missed its deadline: the answer is not that of a healthy service. */
   readonly isDegraded: boolean;
 }
 
 export interface CollectingParts {
   readonly encoder: Encoder;
   readonly reader: Reader;
-  /** Where loaded corpora are. */
+  /** The folder of the loaded corpora. */
   readonly indexFolder: string;
-  /** Where collected answers are. */
+  /** The folder of the collected answers. */
   readonly cacheFolder: string;
-  /** What was collected before does not count. */
+  /** Whether to discard answers collected before. */
   readonly isFresh: boolean;
 }
 
-/** On a busy machine a model may miss its time: that is not an answer of a healthy service. */
+/** On a busy machine a model may miss its deadline: that is not an answer of a healthy service. */
 const triesMax = 2;
 
 /**
- * Asks the service every question of a corpus that was not asked before, with nothing withheld: how sure an answer must be
- * is decided afterwards. One after the other, as one person would ask.
+ * Asks the service every question of a corpus that was not asked before, one after another, with no risk level: how
+ * certain an answer must be is decided later.
  */
 export async function collectAnswers(
   corpus: AskedCorpus,
@@ -47,7 +47,7 @@ export async function collectAnswers(
 ): Promise<ReadonlyMap<string, CollectedAnswer>> {
   const models = modelsOf(setting, parts);
   const file = openLineFile<CollectedAnswer>(pathOf(corpus, setting, parts), parts);
-  // What a busy machine did not let be answered is asked once more in the next run.
+  // A question that timed out on a busy machine is asked again in the next run.
   const wanted = corpus.questions.filter(({ id }) => file.known.get(id)?.isDegraded ?? true);
   if (wanted.length === 0) return file.known;
   const { pages, packPerFolder } = corpus;
@@ -57,7 +57,7 @@ export async function collectAnswers(
   });
   const service = await openCorpusService(folder, { ...models, withholdBelow: 0 });
   try {
-    // The models start with the first question, which is nobody's.
+    // A warm-up question, because the models start with the first one.
     await service.ask('What is this about?');
     const label = `${corpus.name}, ${setting}`;
     await workThrough(wanted, { label, atOnce: 1 }, async (question) =>
@@ -83,7 +83,7 @@ function modelsOf(
   }
 }
 
-/** Under the names of the models, and of what is asked: with others, other answers are collected. */
+/** The path depends on the models and the questions, so that answers of others are kept separately. */
 function pathOf({ name, pages }: AskedCorpus, setting: Setting, parts: CollectingParts): string {
   const { encoder, reader } = modelsOf(setting, parts);
   const names = [encoder?.name ?? 'words', reader?.name ?? 'unread'].map((one) =>

@@ -37,18 +37,18 @@ const answers = [
 describe('confidenceFigures', () => {
   const figures = confidenceFigures(answers, 0.2);
 
-  it('counts what was asked, can be answered, and was', () => {
+  it('counts questions, answerable ones and answered ones', () => {
     expect([figures.asked, figures.answerable, figures.answered]).toEqual([30, 20, 21]);
     expect(figures.rightShare).toBeCloseTo(9 / 21);
   });
 
-  it('tells how much can be answered with so much of it right, of what has an answer and of all', () => {
+  it('reports coverage at a given precision, of answerable questions and of all', () => {
     expect(figures.at80.ofAnswerable).toBeCloseTo(10 / 20);
     expect(figures.at80.ofAll).toBeCloseTo(10 / 30);
     expect(figures.at95.ofAll).toBe(0);
   });
 
-  it('counts as refused what is below the risk level', () => {
+  it('counts scores below the risk level as abstentions', () => {
     expect(figures.refused).toBeCloseTo(5 / 10);
     expect(figures.foreignRefused).toBe(1);
     expect(figures.inScopeAnswered).toBeCloseTo(15 / 20);
@@ -56,7 +56,7 @@ describe('confidenceFigures', () => {
     expect([strict.refused, strict.inScopeAnswered]).toEqual([1, 0.5]);
   });
 
-  it('has no refusals where everything has an answer', () => {
+  it('has no abstentions if every question is answerable', () => {
     const { refused, foreignRefused } = confidenceFigures(
       times(20, answer({ score: 0.5, isRight: true })),
       0,
@@ -64,18 +64,18 @@ describe('confidenceFigures', () => {
     expect([refused, foreignRefused]).toEqual([null, null]);
   });
 
-  it('says how large the error is by chance alone: the fewer answers, the larger', () => {
+  it('reports the error expected by chance: larger for fewer answers', () => {
     const even = (count: number) => times(count, answer({ score: 0.5, isRight: true }));
     const few = confidenceFigures(even(20), 0).errorOfChance;
     const many = confidenceFigures(even(2000), 0).errorOfChance;
     expect(few).toBeGreaterThan(many);
     expect(many).toBeLessThan(0.05);
-    // One that is never or always right leaves nothing to chance.
+    // Scores of 0 and 1 leave nothing to chance.
     expect(confidenceFigures(times(50, answer({ score: 1, isRight: false })), 0).errorOfChance).toBe(0);
   });
 });
 
-it('figures of bands count every answer once, what is withheld apart', () => {
+it('figures by band count every answer once, withheld ones separately', () => {
   const bands = figuresByBand(answers, 0.2);
   expect(bands.map(({ band, answers: count }) => [band, count])).toEqual([
     ['high', 10],

@@ -11,7 +11,7 @@ import { createRandom } from '../random.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 
 interface Coverage {
-  /** Of the questions that have an answer. */
+  /** As a share of the answerable questions. */
   readonly ofAnswerable: number;
   readonly ofAll: number;
 }
@@ -20,23 +20,23 @@ export interface ConfidenceFigures {
   readonly asked: number;
   readonly answerable: number;
   readonly answered: number;
-  /** Of the answers that were given. */
+  /** As a share of the given answers. */
   readonly rightShare: number;
   readonly error: number;
   readonly errorInterval: ShareInterval;
-  /** What the error would be, on the mean, were every score exactly what it says: of few answers it is far from 0. */
+  /** The expected error of perfectly calibrated scores: with few answers it is far above 0. */
   readonly errorOfChance: number;
   readonly bins: readonly CalibrationBin[];
   readonly brier: number;
   readonly riskArea: number;
-  /** How many can be answered with this share of the answers right. */
+  /** Coverage with this percentage of the answers right. */
   readonly at80: Coverage;
   readonly at95: Coverage;
-  /** Of what the corpus does not answer, what gets no answer at the risk level; null: there is nothing of the kind. */
+  /** The share of unanswerable questions that get no answer at the risk level; null: there are none. */
   readonly refused: number | null;
-  /** Of that, what is about something else altogether. */
+  /** The same for off-topic questions. */
   readonly foreignRefused: number | null;
-  /** Of what it does, what gets one. */
+  /** The share of answerable questions that get an answer. */
   readonly inScopeAnswered: number;
 }
 
@@ -74,7 +74,7 @@ function outcomesOf(answers: readonly ScoredAnswer[]): ScoredOutcome[] {
   );
 }
 
-/** Of all that is asked; and, where nothing is asked that has no answer, of what has one. */
+/** Coverage of the answerable questions alone, and of all questions. */
 function coverageFor(answers: readonly ScoredAnswer[], rightShare: number): Coverage {
   const covered = (some: readonly ScoredAnswer[]) =>
     coverageAt(riskCoverage(outcomesOf(some), { total: some.length }), rightShare);
@@ -100,7 +100,7 @@ export interface BandFigures {
   readonly interval: ShareInterval;
 }
 
-/** What is withheld at the risk level is a band of its own. */
+/** Answers withheld at the risk level are a separate band. */
 export function figuresByBand(answers: readonly ScoredAnswer[], riskLevel: number): BandFigures[] {
   const given = answers.flatMap((answer) => answer.given ?? []);
   const bandOf = ({ score, band }: (typeof given)[number]) => (score < riskLevel ? 'withheld' : band);

@@ -73,7 +73,7 @@ const all = { count: null, seed: 1 };
 const facts = { noAnswerLine: null, keptApart: { squad2_tune: ['Kept_A'], squad2_report: ['Kept B'] } };
 
 describe('the encyclopaedia', () => {
-  it('has only articles kept apart, one part for fitting and another for reporting', () => {
+  it('has only held-out articles, some for fitting and others for reporting', () => {
     const [fit, report] = readEncyclopaedia(folder, facts, all) as [AskedCorpus, AskedCorpus];
     expect(fit.pages.files).toEqual([{ name: 'Kept_A.md', content: '# Kept A\n\nKept A 0.\n\nKept A 1.\n' }]);
     expect(fit.questions.map(({ id, part, expected }) => [id, part, expected.kind])).toEqual([
@@ -90,19 +90,19 @@ describe('the encyclopaedia', () => {
     ]);
   });
 
-  it('has about one question without an answer to three with one', () => {
+  it('has about one unanswerable question for every three answerable ones', () => {
     const [fit] = readEncyclopaedia(folder, facts, { count: 4, seed: 1 }) as [AskedCorpus];
     expect(fit.questions.filter(({ expected }) => expected.kind === 'nothing')).toHaveLength(1);
     expect(fit.questions).toHaveLength(4);
   });
 
-  it('is not asked where nothing was kept apart', () => {
+  it('is skipped if nothing was held out', () => {
     expect(() => readEncyclopaedia(folder, { noAnswerLine: null, keptApart: {} }, all)).toThrow('kept apart');
   });
 });
 
 describe('scientific articles', () => {
-  it('are wholly for fitting or wholly for reporting', () => {
+  it('are entirely for fitting or entirely for reporting', () => {
     const { questions } = readScience(folder, all);
     const parts = Map.groupBy(questions, ({ id }) => id.slice(0, 1));
     for (const [first, second] of parts.values()) expect(first?.part).toBe(second?.part);
@@ -112,7 +112,7 @@ describe('scientific articles', () => {
 });
 
 describe('corpora that are never fitted on', () => {
-  it('are all for reporting, each site and each text a pack that its questions are asked of', () => {
+  it('are all for reporting, with a pack per site or text that its questions are asked of', () => {
     for (const { isUnseen, packPerFolder, pages, questions } of [
       readPolicyCorpus(folder, all),
       readMixedCorpus(folder, all),
@@ -126,7 +126,7 @@ describe('corpora that are never fitted on', () => {
     }
   });
 
-  it('count whatever people marked for the same question of the same site', () => {
+  it('accept every annotation of the same question for the same site', () => {
     const { questions } = readPolicyCorpus(folder, all);
     expect(questions.map(({ packs, expected }) => [packs, expected])).toEqual([
       [['a.com'], { kind: 'mostly', golds: ['names', 'mail'], source: 'policy.txt' }],
@@ -134,7 +134,7 @@ describe('corpora that are never fitted on', () => {
     ]);
   });
 
-  it('are asked about another text too, where there is no answer', () => {
+  it('are also asked of another text, which has no answer', () => {
     const foreign = readMixedCorpus(folder, all).questions.filter(({ isForeign }) => isForeign);
     expect(foreign).toEqual([
       {
@@ -145,7 +145,7 @@ describe('corpora that are never fitted on', () => {
   });
 });
 
-it('pages are known again by what they say and how they are cut', () => {
+it('pages are identified by their content and how they are split', () => {
   const file = { name: 'a.md', content: '# A\n\nText.' };
   const { fingerprint, passages } = pagesOf([file]);
   expect(passages).toBeGreaterThan(0);

@@ -4,12 +4,12 @@ import { curatedSets } from '../curated/curated-sets.ts';
 import { takeSample } from '../take-sample.ts';
 import { type AskedCorpus, type CorpusQuestion, pagesOf } from './asked-corpus.ts';
 
-/** Those whose licence allows it; of paraphrases by swapped words nobody would ask most. */
+/** Sets whose licence allows fitting. Paraphrases by swapped words are left out: people would not ask most of them. */
 const fittedOn = ['medquad', 'changed', 'clinc150', 'banking77'];
-/** Measured and nothing else: no licence is stated, or they are not what people ask. */
+/** Only measured: no licence is stated, or they are not what people ask. */
 const unseen = ['mqp', 'rqe_medical', 'paws_ni'];
 
-/** Banks of curated questions as packs without documents, with what is asked of each. */
+/** Banks of curated questions as packs without documents, with the questions to ask of each. */
 export function readCuratedCorpora(
   dataFolder: string,
   sample: { readonly count: number | null; readonly seed: number },
@@ -44,7 +44,7 @@ export function readCuratedCorpora(
   });
 }
 
-/** The answer of a pair is its name. A phrasing that two pairs share belongs to the first of them. */
+/** The answer of a pair is its name. A phrasing shared by two pairs belongs to the first. */
 function bankFile({ bank }: CuratedSet): string {
   const known = new Set<string>();
   const pairs = bank.flatMap(({ id, phrasings }) => {

@@ -5,7 +5,7 @@ import { type FitRow, fitModel, fitRowsOf } from './fit-model.ts';
 import type { LabelledAnswer } from './labelled-answer.ts';
 import { scoreLabelled } from './score-labelled.ts';
 
-/** Answers whose chance to be right is what `span_margin` says, in three corpora. */
+/** Answers in three corpora whose probability of being right is given by `span_margin`. */
 function answersOf(count: number): LabelledAnswer[] {
   const random = createRandom(5);
   return Array.from({ length: count }, (_, at) => {
@@ -37,7 +37,7 @@ describe('fitModel', () => {
   const rows = fitRowsOf(answers);
   const { model, fitted } = fitModel(rows, { base: shippedModel });
 
-  it('finds what tells right from wrong, and gives it its weight', () => {
+  it('finds the feature that separates right from wrong, with its weight', () => {
     expect(fitted.map(({ methods }) => methods)).toEqual([['extractive']]);
     const { span_margin: margin } = model.methods.extractive.features;
     expect((margin?.weight ?? 0) / (margin?.scale ?? 1)).toBeGreaterThan(0.7);
@@ -46,12 +46,12 @@ describe('fitModel', () => {
     expect(read?.chosen.logLoss).toBeLessThan(read?.withoutFeatures ?? 0);
   });
 
-  it('leaves the ways that it has no answers of as they were', () => {
+  it('leaves answer methods without answers unchanged', () => {
     expect(model.methods.generative_tier_2).toEqual(shippedModel.methods.generative_tier_2);
     expect(model.methods.curated_exact).toEqual(shippedModel.methods.curated_exact);
   });
 
-  it('gives the same weights each time, and never a score outside 0 to 1', () => {
+  it('is deterministic and gives scores from 0 to 1', () => {
     expect(nameModel(fitModel(rows, { base: shippedModel }).model)).toBe(nameModel(model));
     for (const { given } of scoreLabelled(model, answers)) {
       expect(given?.score).toBeGreaterThanOrEqual(0);
@@ -59,7 +59,7 @@ describe('fitModel', () => {
     }
   });
 
-  it('fits nothing on few answers', () => {
+  it('fits nothing if there are few answers', () => {
     expect(fitModel(rows.slice(0, 59), { base: shippedModel })).toEqual({ model: shippedModel, fitted: [] });
   });
 });
@@ -67,14 +67,14 @@ describe('fitModel', () => {
 describe('fitRowsOf', () => {
   const [answer] = answersOf(1) as [LabelledAnswer];
 
-  it('takes nothing that is reported on, never seen or not answered', () => {
+  it('excludes answers for reporting, from unseen corpora, or not given', () => {
     expect(fitRowsOf([answer])).toHaveLength(1);
     expect(fitRowsOf([{ ...answer, part: 'report' }])).toEqual([]);
     expect(fitRowsOf([{ ...answer, isUnseen: true }])).toEqual([]);
     expect(fitRowsOf([{ ...answer, given: null }])).toEqual([]);
   });
 
-  it('takes of curated answers only what is measured of them as it is in use', () => {
+  it('uses only those features of curated answers that are measured as in production', () => {
     const evidence = {
       method: 'curated_semantic',
       toolScore: 1,

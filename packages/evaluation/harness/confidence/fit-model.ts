@@ -9,13 +9,13 @@ import {
 } from '@avow/server/measurement';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 
-/** An answer to fit on, and where it is from. */
+/** An answer to fit on, and its origin. */
 export interface FitRow extends MarkedEvidence {
   readonly corpus: string;
   readonly domain: string;
 }
 
-/** What counts the same: every answer, every corpus however many answers it has, or every domain of corpora. */
+/** What has equal weight: every answer, every corpus regardless of its size, or every domain of corpora. */
 const balances = ['answers', 'corpora', 'domains'] as const;
 type Balance = (typeof balances)[number];
 
@@ -25,7 +25,7 @@ interface FitChoice {
 }
 
 interface TriedChoice extends FitChoice {
-  /** Mean log loss on corpora that were left out, each domain for as much as another. */
+  /** Mean log loss on held-out corpora, with equal weight for each domain. */
   readonly logLoss: number;
 }
 
@@ -35,17 +35,17 @@ export interface FittedMethod {
   readonly rows: number;
   readonly rightShare: number;
   readonly chosen: TriedChoice;
-  /** The same with no feature at all: what the features gain is what it is above the chosen. */
+  /** The same without any features: the difference from `chosen` is what the features gain. */
   readonly withoutFeatures: number;
 }
 
 const shrinks = [0.3, 1, 3, 10, 30, 100, 300];
-/** So strong that every weight is 0: the constant alone is fitted. */
+/** So strong that every weight is 0 and only the constant is fitted. */
 const noFeatures = 1e9;
-/** Fewer say nothing: what is there stays. */
+/** With fewer answers, the current weights are kept. */
 const rowsMin = 60;
 
-/** Ways that are fitted, and those of them that are fitted as one: no data tell the tiers of language models apart. */
+/** The answer methods to fit. Methods in one group are fitted together: no data distinguish the model tiers. */
 const fittedMethods: ReadonlyArray<readonly AnswerMethod[]> = [
   ['curated_similar'],
   ['curated_semantic'],
@@ -55,8 +55,8 @@ const fittedMethods: ReadonlyArray<readonly AnswerMethod[]> = [
 ];
 
 /**
- * Features that are measured here as they are in use; of the other ways all are. The answers of curated banks are mere names,
- * and sentences of models answer no question that is known: what words they share with one says nothing.
+ * Features that are measured here as in production; for other answer methods, all of them are. The answers of curated
+ * banks are mere names, and written sentences belong to no known question, so words shared with one mean nothing.
  */
 const measuredOf: Readonly<Partial<Record<AnswerMethod, readonly ConfidenceFeature[]>>> = {
   curated_similar: ['match', 'match_margin'],
@@ -80,7 +80,7 @@ function onlyMeasured(given: MarkedEvidence): MarkedEvidence {
   return { ...given, evidence: { ...evidence, features: Object.fromEntries(kept) } };
 }
 
-/** Fits every way that has answers enough; what has not, and all that is not fitted, stays as it is in `base`. */
+/** Fits every answer method with enough answers; everything else stays as in `base`. */
 export function fitModel(
   rows: readonly FitRow[],
   { base }: { readonly base: ConfidenceModel },
@@ -130,7 +130,7 @@ function fitWith(
   return fitMethod(weigh(rows, balance), { shrink, least, most });
 }
 
-/** What no answer here can tell of, such as sentences that fell, stays as it is stated. */
+/** Weights that no answer here can inform, such as that of dropped sentences, keep their stated value. */
 function keepStated(
   fitted: MethodModel,
   { base, rows }: { readonly base: MethodModel; readonly rows: readonly FitRow[] },
@@ -155,11 +155,11 @@ function weigh(rows: readonly FitRow[], balance: Balance): FittedRow[] {
   }));
 }
 
-/** Every corpus by weights that were fitted on the others. */
+/** The loss of each corpus under weights fitted on the others. */
 function leftOutLoss(rows: readonly FitRow[], base: MethodModel, choice: FitChoice): number {
   const corpora = [...Map.groupBy(rows, ({ corpus }) => corpus)].map(([corpus, its]) => {
     const others = rows.filter((row) => row.corpus !== corpus);
-    // Where there is one corpus alone, its own answers are all there is to choose by.
+    // With only one corpus, its own answers must serve for the choice.
     const method = fitWith(others.length === 0 ? its : others, base, choice);
     return { domain: its[0]?.domain ?? '', logLoss: mean(its.map((row) => lossOf(method, row))) };
   });

@@ -29,7 +29,7 @@ const { answers, reader, encoder } = await gatherAnswers(values, ['fit']);
 const rows = fitRowsOf(answers);
 const { model, fitted } = fitModel(rows, { base: shippedModel });
 console.log(`Confidence; reader: ${reader}; encoder: ${encoder}; ${rows.length} answers`);
-console.log(writeTable([waysHeading(), ...fitted.map(methodRow)]));
+console.log(writeTable([methodHeading(), ...fitted.map(methodRow)]));
 for (const { methods, model: method } of fitted) {
   console.log(`${methods.join(', ')}: constant ${method.constant}`);
   for (const [feature, { mean, scale, weight }] of Object.entries(method.features))
@@ -48,7 +48,7 @@ else {
 }
 writeFigures(values.json, { reader, encoder, riskLevel, fitted, model });
 
-function waysHeading(): string[] {
+function methodHeading(): string[] {
   return ['', 'answers', 'right', 'shrink', 'balanced by', 'log loss, left out', 'without features'];
 }
 

@@ -45,7 +45,7 @@ export interface Gathered {
   readonly encoder: string;
 }
 
-/** Questions of each set and part; with --all there is no limit. */
+/** The number of questions per set and part; unlimited with --all. */
 const counts = {
   foreign: 10,
   encyclopaedia: 220,
@@ -62,7 +62,7 @@ const kindOfSetting: Readonly<Record<Setting, (kind: string) => string>> = {
   words: (kind) => `${kind}, by words`,
 };
 
-/** Every answer of these parts that is fitted or reported on: collected where it was not before, and marked. */
+/** All marked answers of these parts, collected first if necessary. */
 export async function gatherAnswers(values: GatherValues, parts: readonly Part[]): Promise<Gathered> {
   const dataFolder = dataSetsFolder(values.data);
   const seed = countOf('seed', values.seed);

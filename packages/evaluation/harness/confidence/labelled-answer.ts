@@ -5,33 +5,33 @@ import type { AskedCorpus, CorpusQuestion, Part } from './asked-corpus.ts';
 import type { CollectedAnswer } from './collect-answers.ts';
 import { type Expected, isAnswerable, markGiven } from './mark-given.ts';
 
-/** An answer that was given, with all that is known of it, and whether it is right. */
+/** A given answer with its evidence, and whether it is right. */
 export interface MarkedEvidence {
   readonly evidence: Evidence;
   readonly caps: readonly ConfidenceCap[];
   readonly isRight: boolean;
-  /** Right, or partly so. */
+  /** Right or partly right. */
   readonly helps: boolean;
 }
 
-/** A question that was asked, and what came of it. */
+/** A question and its outcome. */
 export interface LabelledAnswer {
   readonly corpus: string;
-  /** What the corpus is like, however it was answered from. */
+  /** The kind of corpus, regardless of how it was answered. */
   readonly domain: string;
-  /** What is reported together. */
+  /** Answers of one kind are reported together. */
   readonly kind: string;
   readonly isUnseen: boolean;
   readonly part: Part;
-  /** Whether the corpus answers it. */
+  /** Whether the corpus answers the question. */
   readonly isAnswerable: boolean;
-  /** It is about something else altogether. */
+  /** Whether the question is off-topic. */
   readonly isForeign: boolean;
   /** Null: no answer was given. */
   readonly given: MarkedEvidence | null;
 }
 
-/** What was collected, marked. What was answered without a model for want of time is left out. */
+/** Marks collected answers. Those given without a model for lack of time are left out. */
 export function labelAnswers(
   corpus: AskedCorpus,
   { kind, collected }: { readonly kind: string; readonly collected: ReadonlyMap<string, CollectedAnswer> },
@@ -59,7 +59,7 @@ function markCollected({ expected }: CorpusQuestion, collected: CollectedAnswer)
   return { evidence, caps, isRight: mark === 'right', helps: mark !== 'wrong' };
 }
 
-/** Citations are by file; questions about documentation name pages. */
+/** Citations name files; questions about documentation name pages. */
 function sourcesOf(expected: Expected, cited: readonly string[]): readonly string[] {
   if (expected.kind !== 'facts') return cited;
   return expected.question.sources.filter((id) => cited.some((file) => isPage(file, id)));

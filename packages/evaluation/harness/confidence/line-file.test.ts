@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (isFresh = false) => openLineFile<Row>(path, { isFresh });
 
-it('keeps what was added for the next that opens it', () => {
+it('keeps added rows for the next reader', () => {
   const file = open();
   expect(file.known.size).toBe(0);
   file.add({ id: 'a', value: 1 });
@@ -30,7 +30,7 @@ it('keeps what was added for the next that opens it', () => {
   ]);
 });
 
-it('leaves out a line that was cut off, and goes on after the last whole one', () => {
+it('drops a truncated line and continues after the last complete one', () => {
   writeFileSync(path, '{"id":"a","value":1}\n{"id":"b","va');
   const file = open();
   expect([...file.known.keys()]).toEqual(['a']);

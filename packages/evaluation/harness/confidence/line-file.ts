@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Rows that were collected before, by their id, and a place for more: each is kept as soon as it is there. */
+/** A file of rows by id. Each added row is stored immediately. */
 export interface LineFile<Row> {
   readonly known: ReadonlyMap<string, Row>;
   add(row: Row): void;
@@ -12,7 +12,7 @@ export function openLineFile<Row extends { readonly id: string }>(
 ): LineFile<Row> {
   if (isFresh) rmSync(path, { force: true });
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  // A line that was cut off when a run was stopped is none.
+  // A line truncated by an interrupted run does not count.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) writeFileSync(path, whole);
   const lines = whole.split('\n').filter((line) => line !== '');

@@ -17,19 +17,19 @@ describe('markGiven', () => {
     expect(markGiven(gold, given(text, source))).toBe(mark);
   });
 
-  it('takes nothing for right where there is no answer', () => {
+  it('counts every answer to an unanswerable question as wrong', () => {
     expect(markGiven({ kind: 'nothing' }, given('It is nine.', 'amazon.md'))).toBe('wrong');
     expect(isAnswerable({ kind: 'nothing' })).toBe(false);
   });
 
-  it('takes the answer of a pair for right, and no other', () => {
+  it('accepts only the answer of the pair', () => {
     const pair: Expected = { kind: 'says', text: 'bank/change_pin' };
     expect(markGiven(pair, given('bank/change_pin\n'))).toBe('right');
     expect(markGiven(pair, given('bank/change_pin_again'))).toBe('wrong');
     expect(isAnswerable(pair)).toBe(true);
   });
 
-  it('tells apart what is partly right, and what documentation does not answer', () => {
+  it('distinguishes partly right answers and unanswerable questions', () => {
     const question: AnswerQuestion = {
       ...{ id: 'q', kind: 'fact', part: 'tune', question: 'How long?', answerable: true, why: 'said there' },
       ...{ sources: ['leave.md'], facts: [['30 days'], ['a year']] },
@@ -48,7 +48,7 @@ describe('markGiven', () => {
 });
 
 describe('what a text holds', () => {
-  it('is every run of its own words, in order, whatever stands around them', () => {
+  it('is every sequence of its words, in any context', () => {
     const words = fc.array(fc.constantFrom('axin', 'binds', 'quickly', 'cells', '12'), {
       minLength: 1,
       maxLength: 6,
@@ -62,14 +62,14 @@ describe('what a text holds', () => {
     );
   });
 
-  it('is mostly what lacks no more than three words in ten, each counted as often as it stands', () => {
+  it('is mostly a text that lacks at most three words in ten, counting repetitions', () => {
     const gold = 'one two three four five six seven eight nine ten';
     expect(holdsMost('ten nine eight seven six five four', gold)).toBe(true);
     expect(holdsMost('ten nine eight seven six five', gold)).toBe(false);
     expect(holdsMost('no no no no no', 'yes yes yes yes yes no')).toBe(false);
   });
 
-  it('of a few words is all of them or nothing', () => {
+  it('is all or nothing for a few words', () => {
     expect(holdsMost('the third of May', 'third of June')).toBe(false);
     expect(holdsWhole('anything', '')).toBe(false);
     expect(holdsWhole('anything', '...')).toBe(false);

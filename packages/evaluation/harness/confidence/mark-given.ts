@@ -2,17 +2,17 @@ import { markAnswer, type ObservedAnswer } from '../answers/mark-answer.ts';
 import type { AnswerQuestion } from '../answers/question-file.ts';
 import { normaliseAnswer } from '../reader/answer-match.ts';
 
-/** What a right answer is. */
+/** The criterion for a right answer. */
 export type Expected =
-  /** As questions about documentation say it. */
+  /** The facts of a question about documentation. */
   | { readonly kind: 'facts'; readonly question: AnswerQuestion }
-  /** It holds one of these as they stand, and cites the source. */
+  /** It contains one of these verbatim and cites the source. */
   | { readonly kind: 'holds'; readonly golds: readonly string[]; readonly source: string }
-  /** It holds most words of one of these, and cites the source. */
+  /** It contains most words of one of these and cites the source. */
   | { readonly kind: 'mostly'; readonly golds: readonly string[]; readonly source: string }
-  /** It says this and nothing else: the answer of a curated pair. */
+  /** It is exactly this text: the answer of a curated pair. */
   | { readonly kind: 'says'; readonly text: string }
-  /** There is none: every answer is wrong. */
+  /** There is no right answer: every answer is wrong. */
   | { readonly kind: 'nothing' };
 
 /** `partly` is distinguished only if several facts are expected. */
@@ -46,17 +46,17 @@ export function isAnswerable(expected: Expected): boolean {
   return expected.kind === 'facts' ? expected.question.answerable : expected.kind !== 'nothing';
 }
 
-/** The words of the gold stand in the text, one after the other; case, punctuation and articles aside. */
+/** Whether the text contains the words of the gold answer in sequence, ignoring case, punctuation and articles. */
 export function holdsWhole(text: string, gold: string): boolean {
   const wanted = normaliseAnswer(gold);
   return wanted !== '' && ` ${normaliseAnswer(text)} `.includes(` ${wanted} `);
 }
 
-/** Fewer words may all stand in a text by chance. */
+/** Fewer words may all occur in a text by chance. */
 const wordsMin = 5;
 const shareMin = 0.7;
 
-/** Most words of the gold stand in the text, each as often; a short one stands there whole. */
+/** Whether the text contains most words of the gold answer, counting repetitions; a short one must occur verbatim. */
 export function holdsMost(text: string, gold: string): boolean {
   if (holdsWhole(text, gold)) return true;
   const wanted = normaliseAnswer(gold).split(' ');

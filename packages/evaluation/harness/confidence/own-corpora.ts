@@ -3,13 +3,10 @@ import { type QuestionFile, readQuestionFiles } from '../answers/question-file.t
 import { takeSample } from '../take-sample.ts';
 import type { AskedCorpus, CorpusQuestion } from './asked-corpus.ts';
 
-/** As `eval:answers` loads them, so that what it has loaded is used. */
+/** The same sample of pages as in `eval:answers`, so that its loaded corpora are reused. */
 const sample = { others: 60, seed: 1 };
 
-/**
- * The questions of `evaluation/answers`, each asked of its corpus; and those of another corpus, which is about something
- * else, asked of it too.
- */
+/** The questions of `evaluation/answers`, each asked of its own corpus, plus off-topic questions from another corpus. */
 export function readOwnCorpora(
   dataFolder: string,
   foreign: { readonly count: number | null; readonly seed: number },

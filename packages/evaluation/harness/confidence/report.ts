@@ -7,10 +7,10 @@ export interface FiguresGroup {
   readonly figures: ConfidenceFigures;
 }
 
-/** Their sets differ as much as kinds do. */
+/** The sets of these kinds differ as much as kinds do. */
 const shownByCorpus = new Set(['curated', 'written']);
 
-/** All that is reported on, seen kinds first; of each all together, then kind by kind, and of the unseen corpus by corpus. */
+/** Figures of the report parts: seen kinds first, each in total and by kind; unseen corpora one by one. */
 export function figuresByGroup(answers: readonly ScoredAnswer[], riskLevel: number): FiguresGroup[] {
   const reported = answers.filter(({ part }) => part === 'report');
   const groups: FiguresGroup[] = [];

@@ -66,7 +66,7 @@ writeFigures(values.json, {
   leftOut,
 });
 
-/** Reported as far as they are read: other ways know nothing of documentation. */
+/** Scores each documentation corpus by a model fitted on answers that were read from the others. */
 function leaveOut(all: readonly LabelledAnswer[], base: ConfidenceModel): FiguresGroup[] {
   const own = all.filter(({ kind }) => kind === 'documentation');
   const each = [...Map.groupBy(own, ({ corpus }) => corpus)].map(([corpus, its]) => {

@@ -1,10 +1,10 @@
 import type { Evidence } from '@avow/server/measurement';
 
-/** The lines of the formulas: from here on a curated question counted as the same. */
+/** The thresholds of the formulas, above which a curated question counted as the same. */
 const similarityMin = 0.85;
 const probabilityMin = 0.88;
 
-/** The score by the plain formulas that were there before any was fitted, to compare. */
+/** The score by the formulas used before any model was fitted, for comparison. */
 export function scoreBefore({ method, toolScore, features }: Evidence): number {
   switch (method) {
     case 'curated_exact':
@@ -24,7 +24,7 @@ export function scoreBefore({ method, toolScore, features }: Evidence): number {
   }
 }
 
-/** From 0.80 to 0.95 between the line and 1; below it straight down to 0. */
+/** Linear from 0.80 to 0.95 between the threshold and 1, and from 0 below it. */
 function scoreSimilar(similarity: number, line: number): number {
   return similarity < line ? (0.8 * similarity) / line : 0.8 + (0.15 * (similarity - line)) / (1 - line);
 }

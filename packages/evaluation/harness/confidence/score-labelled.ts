@@ -4,7 +4,7 @@ import { nameModel, scoreAnswer } from '@avow/server/measurement';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 import { scoreBefore } from './score-before.ts';
 
-/** What a tenant has that never put a policy. */
+/** The policy of a tenant that never set one. */
 const usual = guardrailPolicySchema.parse({ guardrails: [] });
 
 export const usualRules: ScoreRules = {
@@ -17,7 +17,7 @@ export interface ScoredAnswer extends Omit<LabelledAnswer, 'given'> {
   readonly given: (MarkedEvidence & Pick<Scored, 'score' | 'band'>) | null;
 }
 
-/** Scores as the service gives them, by this model and the usual policy. */
+/** Scores answers as the service does, by this model and the default policy. */
 export function scoreLabelled(model: ConfidenceModel, answers: readonly LabelledAnswer[]): ScoredAnswer[] {
   const maker = { model, modelName: nameModel(model), calibration: null };
   return answers.map(({ given, ...answer }) => {

@@ -8,12 +8,12 @@ interface Sample {
   readonly seed: number;
 }
 
-/** So much of what is asked is also asked of a pack that it is not about. */
+/** The share of questions that are also asked of an unrelated pack. */
 const foreignShare = 0.25;
 
 /**
- * Privacy policies of many sites, each a pack. The same general questions are asked of each site's own; what people marked
- * in any paragraph counts. Licensed for measuring alone.
+ * Privacy policies of many sites, each a pack. The same general questions are asked of each site; annotations in any
+ * paragraph count. The licence allows measuring only.
  */
 export function readPolicyCorpus(dataFolder: string, sample: Sample): AskedCorpus {
   interface Row {
@@ -61,7 +61,7 @@ const unseen = {
   settings: ['whole', 'no_reader'],
 } as const;
 
-/** Five texts of different kinds, each a pack, with places that answer; and questions about one, asked of another. */
+/** Five texts of different kinds, each a pack, with answer spans; some questions are asked of another text. */
 export function readMixedCorpus(dataFolder: string, sample: Sample): AskedCorpus {
   interface Row {
     readonly question: string;

@@ -1,6 +1,6 @@
 import type { ConfidenceModel } from '@avow/server/measurement';
 
-/** The file of the model that ships, in the manner of the project. */
+/** The source file of the model that ships. */
 export function writeModel(model: ConfidenceModel, note: string): string {
   const { usual, methods } = model;
   const entries = Object.entries(methods).map(([method, { constant, least, most, features }]) => {

@@ -11,10 +11,10 @@ import type { Part } from './asked-corpus.ts';
 import type { LabelledAnswer } from './labelled-answer.ts';
 import { openLineFile } from './line-file.ts';
 
-/** Of sentences that models wrote, only the first has a licence that allows to fit on it. */
+/** Of the sets of written sentences, only the licence of the first allows fitting. */
 const fittedOn = 'begin_wow';
 const passagesEach = 10;
-/** Which tier wrote a sentence is not known, nor of account: all three are scored alike. */
+/** The tier that wrote a sentence is unknown and irrelevant: all three are scored alike. */
 const tier = 1;
 
 interface WrittenRows {
@@ -26,13 +26,13 @@ interface WrittenRows {
 
 interface CollectedSentence {
   readonly id: string;
-  /** Null: it falls, and nothing is left of the answer. */
+  /** Null: the sentence is dropped, which leaves no answer. */
   readonly evidence: Evidence | null;
 }
 
 /**
- * Sentences of language models as answers of one sentence, and sentences of pages with something wrong in them: right where
- * people consider them supported by their sources. That they also answer what was asked, nobody has said.
+ * Sentences of language models as one-sentence answers, and corrupted sentences of pages. A sentence is right if people
+ * consider it supported by its sources; whether it also answers a question was not annotated.
  */
 export async function collectWritten(
   dataFolder: string,
@@ -87,7 +87,7 @@ function labelSentence(set: WrittenRows, row: GroundedRow, evidence: Evidence | 
   };
 }
 
-/** The evidence of an answer that is this sentence and nothing else, where the product would let it stand. */
+/** The evidence of an answer that consists of this sentence, if the product would keep it. */
 function sentenceEvidence({ row, words, judgements }: Measured<GroundedRow>): Evidence | null {
   if (words.kind !== 'candidates') return null;
   const standing = words.candidates.flatMap((candidate, at) => {

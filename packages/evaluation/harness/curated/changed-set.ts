@@ -10,8 +10,8 @@ const bankMax = 1000;
 const seed = 8_219;
 
 /**
- * Real questions, asked again with one thing changed. A change that changes the answer (a number, a name, a denial) must
- * be refused; one that does not (case, courtesy) must not.
+ * Real questions with one change. A change that affects the answer (a number, a name, a negation) must not match; one that
+ * does not (case, courtesy) must match.
  */
 export function readChangedSet(dataFolder: string): CuratedSet {
   const random = createRandom(seed);

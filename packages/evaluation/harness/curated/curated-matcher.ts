@@ -10,17 +10,17 @@ export interface CuratedDecision {
   readonly pairId: string;
   /** The phrasing that decided. */
   readonly text: string;
-  /** Rises with how sure it is; matched from `certaintyMin` on. */
+  /** Higher means more certain; a match requires at least `certaintyMin`. */
   readonly certainty: number;
 }
 
 /**
- * What is measured: from a question and the phrasings nearest to it, the pair that answers it, or null. It gives the best
- * guess however unsure, so that the whole curve can be drawn.
+ * The matcher to measure: finds the pair that answers a question among the nearest phrasings, or null. It returns the best
+ * guess even if uncertain, so that the whole curve can be drawn.
  */
 export interface CuratedMatcher {
   readonly name: string;
-  /** Where the product draws the line; null: nobody has drawn one yet. */
+  /** The threshold of the product; null: none was chosen yet. */
   readonly certaintyMin: number | null;
   readonly decide: (asked: string, candidates: readonly CuratedCandidate[]) => CuratedDecision | null;
 }

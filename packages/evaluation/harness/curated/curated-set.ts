@@ -1,6 +1,6 @@
 import type { Half } from '../half-of.ts';
 
-/** A curated pair as the matching sees it: one answer, and the ways in which its question is written down. */
+/** A curated pair for matching: one answer and the phrasings of its question. */
 export interface BankPair {
   readonly id: string;
   readonly phrasings: readonly string[];
@@ -8,9 +8,9 @@ export interface BankPair {
 
 export interface QuestionTerms {
   readonly text: string;
-  /** The pair that answers it; null: none of them does, and it must be refused. */
+  /** The pair that answers it; null: no pair does, and it must not match. */
   readonly rightId: string | null;
-  /** What sort of test it is; results are shown by it. */
+  /** The kind of test; results are grouped by it. */
   readonly kind: string;
   readonly half: Half;
 }

@@ -4,7 +4,7 @@ import { readBankingSet, readClincSet } from './intent-sets.ts';
 import { readMedicalSet } from './medical-set.ts';
 import { readParaphraseSet } from './paraphrase-set.ts';
 
-/** Every set that matching is measured on, by name. */
+/** All sets for measuring matching, by name. */
 export const curatedSets: Readonly<Record<string, (folder: string) => CuratedSet>> = {
   medquad: readMedicalSet,
   changed: readChangedSet,

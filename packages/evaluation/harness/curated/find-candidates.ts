@@ -4,7 +4,7 @@ import { createTextbookRanking } from '../retrieval/textbook-ranking.ts';
 import type { CuratedCandidate } from './curated-matcher.ts';
 import type { CuratedSet } from './curated-set.ts';
 
-/** As many as the product looks at, from each of the two. */
+/** The number of candidates that the product takes from each search. */
 const candidatesMax = 16;
 
 interface Phrasing {
@@ -13,8 +13,8 @@ interface Phrasing {
 }
 
 /**
- * For each question that is asked, the phrasings nearest to it: by words and by meaning, each compared with all. What a
- * quick index would miss is measured elsewhere.
+ * For each question, the nearest phrasings by keyword and semantic search, compared exhaustively. What an approximate
+ * index would miss is measured elsewhere.
  */
 export async function findCandidates(
   set: CuratedSet,
@@ -46,14 +46,14 @@ export async function findCandidates(
   });
 }
 
-/** Of vectors of length 1. */
+/** For vectors of length 1. */
 function cosine(one: Float32Array, other: Float32Array | undefined): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other?.[at] ?? 0);
   return sum;
 }
 
-/** Where the largest numbers stand, largest first. */
+/** The positions of the largest numbers, largest first. */
 function largest(numbers: readonly number[], count: number): number[] {
   return numbers
     .map((value, at) => ({ value, at }))

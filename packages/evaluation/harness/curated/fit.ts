@@ -15,11 +15,11 @@ interface Judged {
 
 type Feature = keyof SameQuestionFeatures;
 
-/** Which features a model may use, and which way each may pull (0: either). */
+/** The features of a model, each with the sign its weight may have (0: either). */
 type Signs = Readonly<Partial<Record<Feature, -1 | 0 | 1>>>;
 
-// Only sets whose licence allows it, and of them only the half for tuning. Swapped words that people would hardly ask for
-// count little: at full weight they would teach that nearness means nothing.
+// Only the tuning half of sets whose licence allows it. Questions with swapped words, which people rarely ask, have a low
+// weight: otherwise the model would learn that similarity means nothing.
 const fewSets = { medquad: 1, changed: 1, paws_ni: 0.03 };
 const fewSigns: Signs = {
   nearness: 1,
@@ -83,8 +83,8 @@ for (const name of Object.keys({ ...fewSets, ...manySets })) {
   );
 }
 await encoder.close();
-// Among few phrasings the second nearest pair teaches too. Among many, what matters is to know what belongs to none of
-// them: a question of the bank that goes to the wrong pair is left out.
+// With few phrasings, the second nearest pair is useful too. With many, the goal is to recognise questions that match no
+// pair, so a question matched to the wrong pair is left out.
 print('fewWeights', fewSets, fewSigns, ({ asked, pairs }) =>
   pairs
     .slice(0, 2)

@@ -15,7 +15,7 @@ const askedPerIntent = 10;
 const foreignMax = 800;
 const seed = 150;
 
-/** 150 things to ask for, each in several phrasings; in-scope questions are others of the same, out-of-scope ones of none. */
+/** 150 intents in several phrasings each, with in-scope questions in other phrasings and out-of-scope questions. */
 export function readClincSet(dataFolder: string): CuratedSet {
   const rows = readRows<Row>(dataFolder, 'clinc150/all');
   const { bank, asked } = bankOf(
@@ -28,7 +28,7 @@ export function readClincSet(dataFolder: string): CuratedSet {
   return { name: 'clinc150', bank, asked: [...asked, ...foreign] };
 }
 
-/** Half the things that a bank's customers ask for: the other half is foreign, and very near. */
+/** Half the intents of bank customers; the other half serves as very similar out-of-scope questions. */
 export function readBankingSet(dataFolder: string): CuratedSet {
   const rows = readRows<Row>(dataFolder, 'banking77/all');
   const intents = shuffle([...new Set(rows.map(({ intent }) => intent))].sort(), createRandom(seed));

@@ -6,7 +6,7 @@ import {
 } from '@avow/server/measurement';
 import type { CuratedCandidate, CuratedDecision, CuratedMatcher } from './curated-matcher.ts';
 
-/** As the product decides where it has vectors. */
+/** Decides as the product does with vectors. */
 const bySameQuestion: CuratedMatcher = {
   name: 'meaning and guards (the product)',
   certaintyMin: 1,
@@ -16,30 +16,30 @@ const bySameQuestion: CuratedMatcher = {
     );
     const same = encoded.length < candidates.length ? null : findSameQuestion(asked, encoded);
     if (same === null) return null;
-    // Two lines become one: at 1 the product's own is reached, whichever of the two it is.
+    // Combines two thresholds into one: 1 is the applicable threshold of the product.
     const certainty = same.probability / sameQuestionMin(same);
     return { pairId: same.answer, text: same.text, certainty };
   },
 };
 
-/** As the product decides where it has none. */
+/** Decides as the product does without vectors. */
 const byWords: CuratedMatcher = {
   name: 'words (the product without an encoder)',
   certaintyMin: curatedSimilarityMin,
   decide: (asked, candidates) => surest(candidates, ({ text }) => curatedSimilarity(asked, text)),
 };
 
-/** Nearness of meaning and nothing else: what any matcher by meaning has to beat. */
+/** Vector similarity only: the baseline for any semantic matcher. */
 const byMeaning: CuratedMatcher = {
   name: 'meaning alone',
   certaintyMin: null,
   decide: (_, candidates) => surest(candidates, ({ vectorScore }) => vectorScore ?? 0),
 };
 
-/** Every one of them is measured beside the others. */
+/** All matchers to compare. */
 export const matchers: readonly CuratedMatcher[] = [bySameQuestion, byWords, byMeaning];
 
-/** The likeliest; null where another pair is exactly as likely. */
+/** The most certain match; null if another pair ties with it. */
 function surest(
   candidates: readonly CuratedCandidate[],
   certaintyOf: (candidate: CuratedCandidate) => number,

@@ -22,7 +22,7 @@ const decided = fc.array(
 );
 
 describe('figuresAt', () => {
-  it('counts a match of another pair, and any match of a foreign question, as wrong', () => {
+  it('counts a match of another pair, or any match of an out-of-scope question, as wrong', () => {
     const decision = { pairId: 'one', text: '', certainty: 0.9 };
     const asked = { text: '', kind: '', half: 'tune' } as const;
     const all: Decided[] = [
@@ -38,7 +38,7 @@ describe('figuresAt', () => {
 });
 
 describe('lineForPrecision', () => {
-  it('is the lowest line that keeps the precision', () => {
+  it('is the lowest threshold with the required precision', () => {
     fc.assert(
       fc.property(decided, fc.constantFrom(0.5, 0.9, 0.99), (all, precisionMin) => {
         const line = lineForPrecision(all, precisionMin);

@@ -10,13 +10,13 @@ export interface MatchFigures {
   readonly certaintyMin: number;
   readonly right: number;
   readonly wrong: number;
-  /** Of what was matched, the share that is right; 1 where nothing was matched. */
+  /** The share of matches that are right; 1 if nothing was matched. */
   readonly precision: number;
-  /** Of what the bank answers, the share answered rightly. */
+  /** The share of answerable questions matched correctly. */
   readonly recall: number;
-  /** Of what the bank answers, the share answered at all. */
+  /** The share of answerable questions matched at all. */
   readonly answered: number;
-  /** Of what the bank does not answer, the share refused. */
+  /** The share of unanswerable questions without a match. */
   readonly refused: number;
 }
 
@@ -52,7 +52,7 @@ export function figuresAt(decided: readonly Decided[], certaintyMin: number): Ma
   };
 }
 
-/** The lowest line at which at least this share of the matches is right; null where there is none that matches anything. */
+/** The lowest threshold with at least this precision; null if none with any match reaches it. */
 export function lineForPrecision(decided: readonly Decided[], precisionMin: number): number | null {
   const guesses = decided
     .flatMap(({ asked, decision }) =>
@@ -71,7 +71,7 @@ export function lineForPrecision(decided: readonly Decided[], precisionMin: numb
   return line;
 }
 
-/** The line where as many of the foreign are refused as of the others are answered: how well the two can be separated at all. */
+/** The threshold at which equal shares are correctly matched and correctly rejected: it shows how separable they are. */
 export function balancedLine(decided: readonly Decided[]): number | null {
   const lines = [
     ...new Set(decided.flatMap(({ decision }) => (decision === null ? [] : [decision.certainty]))),

@@ -10,12 +10,12 @@ interface Row {
   readonly question: string;
 }
 
-type Way = Pick<QuestionTerms, 'text' | 'kind'>;
+type Rephrased = Pick<QuestionTerms, 'text' | 'kind'>;
 
 const topicsMax = 900;
 const seed = 16_407;
 
-/** How people ask for the same thing in other words than the bank does. */
+/** Other phrasings of the questions in the bank. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   information: ['Can you explain what X is?', 'What does it mean to have X?'],
   symptoms: ['How does X show itself?', 'Which signs does X show?'],
@@ -31,8 +31,8 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A bank of medical questions, all cut to a few patterns: what tells them apart is a name or a single word. Half the
- * topics are in the bank, each with one aspect left out; the rest are foreign although they look the same.
+ * A bank of medical questions that follow a few patterns and differ only in a name or a word. Half the topics are in the
+ * bank, each with one aspect left out; the rest look the same but are out of scope.
  */
 export function readMedicalSet(dataFolder: string): CuratedSet {
   const topics = new Map<string, Row[]>();
@@ -59,13 +59,13 @@ export function readMedicalSet(dataFolder: string): CuratedSet {
     for (const row of kept) {
       const id = `${focus}/${row.qtype}`;
       bank.push({ id, phrasings: [row.question] });
-      asked.push(...waysToAsk(row).map((way) => ({ ...way, rightId: id, half })));
+      asked.push(...rephrase(row).map((rephrased) => ({ ...rephrased, rightId: id, half })));
     }
   }
   return { name: 'medquad', bank, asked };
 }
 
-function waysToAsk(row: Row): Way[] {
+function rephrase(row: Row): Rephrased[] {
   const [synonym] = row.syn;
   return [
     ...(otherWords[row.qtype] ?? []).map((pattern) => ({

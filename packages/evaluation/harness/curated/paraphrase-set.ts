@@ -11,12 +11,12 @@ interface Row {
 }
 
 const pairsMax = 1200;
-/** Nobody writes a longer question into a bank. */
+/** Banks have no longer questions. */
 const bankUnitsMax = 300;
 
 /**
- * Pairs that people judged to say the same or not. One of each is put into the bank and the other one is asked: the
- * unlike ones were picked to look alike.
+ * Pairs that people judged to be paraphrases or not. One of each pair is in the bank, the other is asked; the
+ * non-paraphrases were chosen to look alike.
  */
 export function readParaphraseSet(dataFolder: string, source: 'mqp' | 'rqe_medical' | 'paws_ni'): CuratedSet {
   const rows = ['train', 'dev', 'test']
@@ -27,7 +27,7 @@ export function readParaphraseSet(dataFolder: string, source: 'mqp' | 'rqe_medic
   const inBank = new Set(bankTexts);
   const known = new Set(bankTexts.map(curatedKey));
   const judged = new Map<string, Row[]>();
-  // Questions of the bank itself are not a test, and their labels next to others are unreliable.
+  // Questions that are in the bank do not test anything, and their labels are unreliable.
   for (const row of rows.filter(({ a, b }) => inBank.has(a) && !known.has(curatedKey(b))))
     judged.set(row.b, [...(judged.get(row.b) ?? []), row]);
   const asked = [...judged].map(([text, judgements]): QuestionTerms => {

@@ -10,7 +10,7 @@ import {
 import { wrongKind } from './wrong-kind.ts';
 
 const precisionWanted = 0.99;
-/** Banks of several phrasings, where the goal is to know what belongs to none of them. */
+/** Banks with several phrasings per pair, where the goal is to recognise out-of-scope questions. */
 const scopeSets: readonly string[] = ['clinc150', 'banking77'];
 const curvePoints = 12;
 
@@ -18,7 +18,7 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(8);
 const row = (name: string, figures: MatchFigures) =>
   `    ${name.padEnd(24)} ${figures.certaintyMin.toFixed(3).padStart(6)}  precision ${percent(figures.precision)} (${figures.wrong} wrong)  recall ${percent(figures.recall)}  answered ${percent(figures.answered)}  refused ${percent(figures.refused)}`;
 
-/** All that one matcher did: lines are drawn on the half for tuning; every figure is of the other half. */
+/** The results of one matcher: thresholds are chosen on the tuning half, figures are for the other half. */
 export function writeMatchReport(
   matcher: CuratedMatcher,
   sets: ReadonlyMap<string, readonly Decided[]>,
@@ -73,7 +73,7 @@ function wrongOnes(decided: readonly Decided[], line: number, shown: number): st
   ];
 }
 
-/** Certainty: precision/recall/refused, at lines that each leave out about as many matches more. */
+/** Certainty with precision, recall and rejections, at thresholds that drop about equally many matches each. */
 function curveOf(decided: readonly Decided[]): string {
   const certainties = decided
     .flatMap(({ decision }) => (decision === null || decision.certainty <= 0 ? [] : [decision.certainty]))

@@ -1,6 +1,6 @@
 import { contentTerms, hasNegation, isNumberTerm } from '@avow/text';
 
-/** In what a question differs from the one that it was wrongly taken for. */
+/** How a question differs from the one it was mistaken for. */
 export type WrongKind = 'denial' | 'number' | 'name' | 'order' | 'word';
 
 export function wrongKind(asked: string, taken: string): WrongKind {
@@ -13,7 +13,7 @@ export function wrongKind(asked: string, taken: string): WrongKind {
   return ours === theirs ? 'word' : 'name';
 }
 
-/** Capitalised words, but for the first. */
+/** Capitalised words except the first. */
 function namesOf(text: string): string {
   return (text.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}-]+/gu) ?? []).sort().join(' ');
 }

@@ -10,7 +10,7 @@ const conversation: Conversation = {
 };
 
 describe('measuring follow-ups', () => {
-  it('hands each question what was made of those before it, newest first', async () => {
+  it('passes the refined previous questions to each question, newest first', async () => {
     const seen: string[][] = [];
     await refineConversation(async (asked, history) => {
       seen.push(history.map(({ question }) => question));
@@ -20,7 +20,7 @@ describe('measuring follow-ups', () => {
     expect(seen[2]?.[0]).toBe('and the big tent?!');
   });
 
-  it('counts words of content that are there and that should be', async () => {
+  it('compares actual and expected content words', async () => {
     const exact = await refineConversation(async () => 'What does a mat cost?', conversation);
     const joined = await refineConversation(
       async () => 'What does the small tent cost? and a mat?',
@@ -33,7 +33,7 @@ describe('measuring follow-ups', () => {
     expect(figuresOf([exact, joined, asIs])).toMatchObject({ count: 3, allRight: 1 / 3 });
   });
 
-  it('has as many conversations to work with as are held apart, and none twice', () => {
+  it('has as many conversations for tuning as for reporting, without duplicates', () => {
     for (const rows of [readConversations(), readLanguageQuestions()]) {
       expect(new Set(rows.map((row) => JSON.stringify({ ...row, part: '' }))).size).toBe(rows.length);
       expect(rows.filter(({ part }) => part === 'report').length).toBeGreaterThanOrEqual(60);

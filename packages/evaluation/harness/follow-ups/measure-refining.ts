@@ -2,15 +2,15 @@ import type { Turn } from '@avow/server/measurement';
 import { contentTerms } from '@avow/text';
 import type { Conversation } from './read-conversations.ts';
 
-/** A way to make a question that stands on its own. `history` is newest first. */
+/** Turns a question into a standalone one. `history` is newest first. */
 export type Refine = (asked: string, history: readonly Turn[]) => Promise<string>;
 
 export interface Refined {
   readonly conversation: Conversation;
   readonly refined: string;
-  /** Rightly taken for a follow-up, or for none. */
+  /** The share correctly recognised as a follow-up or a standalone question. */
   readonly isDecidedRight: boolean;
-  /** Of the words of content that are expected, the share that is there; and of those there, the share expected. */
+  /** Recall and precision of the expected content words. */
   readonly recall: number;
   readonly precision: number;
 }
@@ -20,11 +20,11 @@ export interface RefiningFigures {
   readonly decidedRight: number;
   readonly recall: number;
   readonly precision: number;
-  /** Every word of content that is expected, and no other. */
+  /** The share with exactly the expected content words. */
   readonly allRight: number;
 }
 
-/** Asks a conversation from its beginning: what was made of a question is what the next one follows. */
+/** Refines a conversation from its beginning; each refined question becomes history of the next. */
 export async function refineConversation(refine: Refine, conversation: Conversation): Promise<Refined> {
   const history: Turn[] = [];
   let refined = '';

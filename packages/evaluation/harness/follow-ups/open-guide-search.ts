@@ -11,12 +11,12 @@ const folder = fileURLToPath(new URL('../../../../docs/guide', import.meta.url))
 const questionTimeoutMs = 60_000;
 
 export interface GuideSearch {
-  /** The places of the best passages, best first. */
+  /** The positions of the best passages, best first. */
   find(question: string, limit: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The product's own search over the pages that the demonstration answers from. */
+/** The product's search over the pages of the demonstration. */
 export async function openGuideSearch(encoder: Encoder | null): Promise<GuideSearch> {
   const files = globSync('*.md', { cwd: folder }).toSorted();
   const passages = files.flatMap((file, document) =>

@@ -4,12 +4,12 @@ import { z } from 'zod';
 const partSchema = z.enum(['tune', 'report']);
 const conversationSchema = z.strictObject({
   part: partSchema,
-  /** `guide`: about the demonstration's own pages, so that its passages can be looked up. */
+  /** `guide`: about the pages of the demonstration, so that its passages can be searched. */
   set: z.enum(['guide', 'everyday', 'languages']),
   language: z.string().optional(),
-  /** Questions in the order they are asked; the last is the one that counts. */
+  /** Questions in the order they are asked; the last is the one to measure. */
   turns: z.array(z.string().min(1)).min(2).max(3),
-  /** The last question as it stands on its own; null: as it was asked. */
+  /** The last question as a standalone question; null: it already is one. */
   expected: z.string().min(1).nullable(),
 });
 const languageQuestionSchema = z.strictObject({
@@ -22,12 +22,12 @@ export type Part = z.output<typeof partSchema>;
 export type Conversation = z.output<typeof conversationSchema>;
 export type LanguageQuestion = z.output<typeof languageQuestionSchema>;
 
-/** Conversations written for this measurement: half of them to work with, half held apart. */
+/** Conversations written for this measurement: half for tuning, half for reporting. */
 export function readConversations(): Conversation[] {
   return readLines('conversations.jsonl').map((row) => conversationSchema.parse(row));
 }
 
-/** Questions of a few words in four languages, halved in the same way. */
+/** Short questions in four languages, split in the same halves. */
 export function readLanguageQuestions(): LanguageQuestion[] {
   return readLines('questions-by-language.jsonl').map((row) => languageQuestionSchema.parse(row));
 }

@@ -32,8 +32,8 @@ question is reported.
 }
 const part: Part = values.part === 'tune' ? 'tune' : 'report';
 
-/** Beside the rules: what asking as it stands, and what joining always, would do. */
-const ways: Readonly<Record<string, Refine>> = {
+/** The rules and two baselines: never refining, and always joining with the previous question. */
+const methods: Readonly<Record<string, Refine>> = {
   rules: async (text, history) => refineByRules({ text, language: null }, history),
   'as asked': async (text) => text,
   'always joined': async (text, history) =>
@@ -45,7 +45,7 @@ interface FoundFigures {
   readonly amongThree: number;
 }
 
-/** Whether the passage that the expected question finds first is found by the refined one: first, or among three. */
+/** How often the refined question finds the top passage of the expected question: first, or among the first three. */
 async function measureFinding(search: GuideSearch, all: readonly Refined[]): Promise<FoundFigures> {
   const followUps = all.filter(
     ({ conversation }) => conversation.set === 'guide' && conversation.expected !== null,
@@ -61,7 +61,7 @@ async function measureFinding(search: GuideSearch, all: readonly Refined[]): Pro
   return { first: first / followUps.length, amongThree: amongThree / followUps.length };
 }
 
-/** Questions about other documentation, one after the other, though none follows another: the share left as asked. */
+/** The share of unrelated questions, asked in sequence, that are left unchanged. */
 async function measureStanding(refine: Refine): Promise<number> {
   const asked = readQuestionFiles()
     .flatMap(({ questions }) => questions)
@@ -95,7 +95,7 @@ const conversations = readConversations().filter((one) => one.part === part);
 const encoder = await openChosenEncoder(values.encoder);
 const search = await openGuideSearch(encoder);
 const rows = [];
-for (const [way, refine] of Object.entries(ways)) {
+for (const [method, refine] of Object.entries(methods)) {
   const refined = await Promise.all(conversations.map((one) => refineConversation(refine, one)));
   const bySet = Object.fromEntries(
     ['guide', 'everyday', 'languages'].map((set) => [
@@ -104,13 +104,13 @@ for (const [way, refine] of Object.entries(ways)) {
     ]),
   );
   rows.push({
-    way,
+    method,
     ...figuresOf(refined),
     bySet,
     found: await measureFinding(search, refined),
     standing: await measureStanding(refine),
   });
-  if (values.show && part === 'tune' && way === 'rules')
+  if (values.show && part === 'tune' && method === 'rules')
     for (const { conversation, refined: made, recall, precision, isDecidedRight } of refined)
       if (!isDecidedRight || recall < 1 || precision < 1)
         console.log(
@@ -125,8 +125,8 @@ console.log(`Follow-ups, part ${part}, ${conversations.length} conversations`);
 console.log(
   writeTable([
     ['', 'decided', 'recall', 'precision', 'all words', 'same passage', 'among three', 'left alone'],
-    ...rows.map(({ way, decidedRight, recall, precision, allRight, found, standing }) => [
-      way,
+    ...rows.map(({ method, decidedRight, recall, precision, allRight, found, standing }) => [
+      method,
       ...[decidedRight, recall, precision, allRight, found.first, found.amongThree, standing].map(percent),
     ]),
   ]),
@@ -141,4 +141,4 @@ console.log(
     ]),
   ]),
 );
-writeFigures(values.json, { part, ways: rows, languages });
+writeFigures(values.json, { part, methods: rows, languages });

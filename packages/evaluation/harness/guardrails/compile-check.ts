@@ -10,9 +10,9 @@ import { compilePolicy, guardrailIds } from '@avow/guardrails';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
 
-/** What a check made of one text. */
+/** The result of a check for one text. */
 export interface Checked {
-  /** By the threshold of the policy. */
+  /** By the threshold of its policy. */
   readonly isFound: boolean;
   readonly score: number;
   readonly hidden: readonly Redaction[];
@@ -21,8 +21,8 @@ export interface Checked {
 export type CheckText = (text: string, more?: Partial<GuardrailInput>) => Promise<Checked>;
 
 /**
- * A check as a policy names it, put together as the service does it. Null, and says why, where it cannot be carried out
- * with these parts. It is given all the time there is: a machine that is busy must not change what is found.
+ * Compiles a check of a policy as the service does. If these parts cannot run it, prints why and returns null. It has no
+ * time limit, so that a busy machine does not change the findings.
  */
 export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckText | null {
   const entry = { id: guardrailIds.promptSize, timeout_ms: policyLimits.timeoutMsMax, ...given };
@@ -49,7 +49,7 @@ export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckTex
   return (text, more) =>
     run(text, more).catch((error: Error) => {
       console.error(`${given.check}, ${target}: ${text.length} characters not checked: ${error.message}`);
-      // What did not run counts as the service counts it.
+      // A check that did not run counts as in the service.
       return { isFound: isClosed, score: isClosed ? 1 : 0, hidden: [] };
     });
 }

@@ -40,7 +40,7 @@ them for classifier-thresholds.ts and for the usual thresholds.
   );
   process.exit(0);
 }
-/** Of what looks alarming far fewer ought to be found; with fewer, too little would be that is unsafe. */
+/** Ideally far fewer alarming texts would be found, but then too few unsafe texts would be. */
 const bounds = { falseAlarms: 0.01, lookAlikesMax: 0.1 };
 const writtenPerKind = 200;
 const dataFolder = dataSetsFolder(values.data);
@@ -90,7 +90,7 @@ async function gatherAttacks(): Promise<AttackEvidence> {
 
 async function gatherUnsafe() {
   const labelled = readUnsafeSets(dataFolder, facts, { part: 'fit', size }).filter(
-    // What was kept apart in training is kept apart here too.
+    // Data held out from training is held out here too.
     ({ isUnsafe, status }) => isUnsafe && status !== 'unseen',
   );
   const writtenTexts = (test: (kinds: readonly string[]) => boolean) =>

@@ -6,7 +6,7 @@ import { checkAll, type Measure, shareFound } from './measuring.ts';
 import { showShare } from './show-share.ts';
 import { usualGuardrail } from './usual-guardrail.ts';
 
-/** Phrases that no rule was written by, in every disguise: whether they are found all the same. */
+/** Measures whether held-out phrases, on which no rule is based, are found in every disguise. */
 export const measureDisguises: Measure = async ({ parts, others }) => {
   const plain = { name: 'in no disguise', apply: (phrase: string) => phrase };
   const texts = [plain, ...disguises].map(({ name, apply }) => ({ name, texts: heldOutPhrases.map(apply) }));

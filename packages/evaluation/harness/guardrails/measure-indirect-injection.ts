@@ -10,10 +10,10 @@ import { type CorpusPassages, readPassages } from './texts/passages.ts';
 import { positions, setIntoPassage } from './texts/set-into-passage.ts';
 import { usualGuardrail } from './usual-guardrail.ts';
 
-/** Longer attacks do not hide as one sentence in a passage. */
+/** Longer attacks cannot hide as one sentence in a passage. */
 const sentenceUnitsMax = 400;
 const sentencesPerSource = 60;
-/** Of each corpus: with rules and the classifier, and where the model takes part, which takes longer. */
+/** Passages per corpus: with rules and the classifier, and with the slower model. */
 const plainPerCorpus = 4_000;
 const plainPerCorpusWithModel = 150;
 
@@ -22,7 +22,7 @@ interface SpoiledSet {
   readonly texts: readonly string[];
 }
 
-/** Passages with an order set into them, and plain ones: what is left out before anybody reads it. */
+/** Measures which passages with an inserted instruction, and which plain ones, are filtered out. */
 export const measureIndirectInjection: Measure = async (given) => {
   const { dataFolder, parts, size } = given;
   const all = size.count === null;
@@ -69,7 +69,7 @@ interface Found {
   readonly found: number | null;
 }
 
-/** Sentences of sources that no model was trained on, each in another passage. */
+/** Sentences of sources that no model was trained on, each inserted into another passage. */
 function spoilPassages(
   { dataFolder, parts, size }: Measuring,
   plain: readonly CorpusPassages[],

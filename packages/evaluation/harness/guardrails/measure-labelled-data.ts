@@ -25,11 +25,11 @@ const withNames = { ...byRules, names: 'redact' } as const;
 const namesAlone = { identifiers: 'off', contact: 'off', network: 'off', names: 'redact' } as const;
 const nameTypes = new Set(['person', 'place', 'organisation']);
 
-/** Texts in which personal data was made up: what is replaced of it, and what else is. */
+/** Texts with synthetic personal data: measures what is replaced correctly and what needlessly. */
 export async function measureLabelled({ dataFolder, parts, others }: Measuring) {
   const [rules] = setupsOf(parts);
   const full = fullSetup(parts);
-  const ways = [
+  const methods = [
     { name: 'rules', types: byRules, setup: rules, counted: (type: string) => !nameTypes.has(type) },
     ...(full.parts.screener === null
       ? []
@@ -37,18 +37,18 @@ export async function measureLabelled({ dataFolder, parts, others }: Measuring) 
   ];
   const figures = [];
   for (const set of readPersonalTexts(dataFolder))
-    for (const { name, types, setup, counted } of ways) {
+    for (const { name, types, setup, counted } of methods) {
       const check = setup === undefined ? null : compilePersonalData(types, setup.parts);
       if (check === null) continue;
       const { total, byType } = await countFound(check, set, counted);
-      figures.push({ set: set.name, way: name, ...summed(total), byType });
+      figures.push({ set: set.name, method: name, ...summed(total), byType });
     }
   console.log('\nPersonal data in labelled texts');
   console.log(
     writeTable([
       ['', 'expected', 'recall', 'precision', 'F1', 'F2'],
       ...figures.flatMap((one) => [
-        [`${one.set}, ${one.way}`, ...cellsOf(one)],
+        [`${one.set}, ${one.method}`, ...cellsOf(one)],
         ...Object.entries(one.byType).map(([type, counts]) => [
           `    ${type}`,
           String(counts.expected),
@@ -88,7 +88,7 @@ const cellsOf = (one: ReturnType<typeof summed>) => [
   one.f2.toFixed(3),
 ];
 
-/** What was replaced of what is labelled; spans whose type does not count are neither right nor wrong. */
+/** Counts the labelled spans that were replaced. Spans of other types are neither right nor wrong. */
 async function countFound(check: CheckText, set: LabelledSet, counted: (type: string) => boolean) {
   const checked = await checkAll(check, { label: set.name, texts: set.texts.map(({ text }) => text) });
   const byType: Record<string, SpanCounts> = {};
@@ -107,7 +107,7 @@ async function countFound(check: CheckText, set: LabelledSet, counted: (type: st
   return { total, byType };
 }
 
-/** Packages that only give the changed text: whether the labelled words are still in it. */
+/** For packages that only return the changed text: the share of labelled words no longer in it. */
 async function shareVanished(hides: (text: string) => Promise<string>, set: LabelledSet) {
   const gone: Record<'rules' | 'names', boolean[]> = { rules: [], names: [] };
   for (const { text, spans } of set.texts) {
@@ -119,7 +119,7 @@ async function shareVanished(hides: (text: string) => Promise<string>, set: Labe
   return { byRules: shareFound(gone.rules), names: shareFound(gone.names) };
 }
 
-/** Real texts in which people, places and organisations are named. */
+/** Measures names of people, places and organisations in real texts. */
 export async function measureNames({ dataFolder, parts, size }: Measuring) {
   const setup = fullSetup(parts);
   const check = setup.parts.screener === null ? null : compilePersonalData(namesAlone, setup.parts);

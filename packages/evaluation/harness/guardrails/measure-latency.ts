@@ -11,11 +11,11 @@ import { readHarmless } from './texts/read-alarming.ts';
 import { usualGuardrail, usualPolicy } from './usual-guardrail.ts';
 
 const textsMeasured = 2_000;
-/** Compiled code is faster than what was never run; and a text that was checked before may be remembered. */
+/** Warm-up texts differ from measured ones: code must be compiled, but results of a text may be cached. */
 const warmUps = 240;
 const passagesPerQuery = 12;
 
-/** Longer prompts are rare: they are pasted, or attacks. */
+/** Longer prompts are rare: pasted texts or attacks. */
 const shortUnitsMax = 300;
 
 interface Quantiles {
@@ -30,7 +30,7 @@ interface Timed extends Quantiles {
   readonly ofShort: Quantiles;
 }
 
-/** One text after the other, on a warm process: what each check takes, and what all of a stage take together. */
+/** Measures the latency of each check and of whole stages, one text after another in a warm process. */
 export const measureLatency: Measure = async (given) => {
   const texts = mixTexts(given);
   const timed: Timed[] = [];
@@ -54,7 +54,7 @@ export const measureLatency: Measure = async (given) => {
   return timed;
 };
 
-/** Half of them ordinary, a quarter passages, the rest attacks and what looks alarming. */
+/** Half ordinary texts, a quarter passages, the rest attacks and alarming texts. */
 function mixTexts({ dataFolder, parts, size }: Measuring): readonly string[] {
   const some = { count: textsMeasured / 3, seed: size.seed };
   const ordinary = readOrdinarySets(dataFolder, { part: 'report', size: some }).flatMap(({ texts }) => texts);

@@ -22,7 +22,7 @@ interface Line {
 
 const plainPerCorpus = 300;
 
-/** What the smaller checks find of what they are for, and of ordinary texts. */
+/** Measures what the smaller checks find in relevant and in ordinary texts. */
 export const measureOtherChecks: Measure = async (given) => {
   const plain = readPassages(given.dataFolder, {
     ...{ part: 'report', perCorpus: plainPerCorpus, seed: given.size.seed },
@@ -94,7 +94,7 @@ async function measureWords(given: Measuring, ordinary: readonly string[]): Prom
   return lines;
 }
 
-/** Comments that people called obscene; not each of them swears, so that the share found says little by itself. */
+/** Comments that people labelled obscene. Not all of them contain profanity, so the share found means little by itself. */
 async function measureProfanity(given: Measuring, passages: readonly string[]): Promise<Line[]> {
   const { dataFolder, size } = given;
   const wanted = takeSample(
@@ -113,7 +113,7 @@ async function measureProfanity(given: Measuring, passages: readonly string[]): 
   return lines;
 }
 
-/** What is said is the passage, quoted: so an answer looks. */
+/** The answer is the passage, quoted, as in the service. */
 async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]): Promise<Line[]> {
   const stage = 'output';
   const checks: ReadonlyArray<readonly [GivenGuardrail, readonly string[]]> = [
@@ -137,7 +137,7 @@ async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]
   for (const [entry, wanted] of checks) {
     const check = compiled(entry, given);
     if (check === null) continue;
-    // A link in what the operator wrote is judged otherwise than one that a model made up.
+    // A link in the operator's content is judged differently from one that a model made up.
     const asAnswer = async (text: string) => (await check(text, { quotes: quotesOf(text) })).isFound;
     const asWritten = async (text: string) => (await check(text, { quotes: quotesOf('See above.') })).isFound;
     const [found] = [await lineOf(entry.name, asWritten, { wanted, ordinary: [] })];
@@ -151,7 +151,7 @@ function quotesOf(text: string): GuardrailInput['quotes'] {
   return [{ quote: text, stored: text, shown: text, follows: 'as_paragraph' }];
 }
 
-/** One field is allowed, or denied; the questions of the others are to be found, or not. */
+/** With one field allowed or denied, measures which questions of all fields are found. */
 async function measureTopics(given: Measuring): Promise<Line[]> {
   const fields = readFields(given.dataFolder, given.size);
   if (given.parts.encoder === null || fields.length === 0) return [];

@@ -12,7 +12,7 @@ import { readPassages } from './texts/passages.ts';
 const identifiersPerType = 120;
 const plainPerCorpus = 4_000;
 
-/** Labelled texts, names in real ones, identifiers that were made up, and plain passages that hold none. */
+/** Measures labelled texts, names in real texts, generated identifiers, and passages without personal data. */
 export const measurePersonalData: Measure = async (given) => ({
   labelled: await measureLabelled(given),
   names: await measureNames(given),
@@ -81,7 +81,7 @@ function vanishedOf(others: readonly OtherPackage[], made: ReturnType<typeof mak
   );
 }
 
-/** The usual settings, of a prompt and of an answer: what they make of passages in which nobody is spoken of. */
+/** Measures what the default settings for prompts and answers find in passages without personal data. */
 async function measurePlain({ dataFolder, parts, others, size }: Measuring) {
   const [rules] = setupsOf(parts);
   if (rules === undefined) return null;

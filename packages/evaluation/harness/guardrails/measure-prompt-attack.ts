@@ -17,9 +17,9 @@ interface RoleSet extends TextSet {
 
 interface SetFigures {
   readonly found: number | null;
-  /** Where the line is drawn so that 1 % of ordinary texts are above it. */
+  /** At the threshold above which 1 % of ordinary texts lie. */
   readonly foundAtLine: number | null;
-  /** The share of texts about which the model was asked. */
+  /** The share of texts for which the model was asked. */
   readonly asked: number | null;
 }
 
@@ -32,7 +32,7 @@ interface Scored {
 
 const falseAlarms = 0.01;
 
-/** Prompts that give orders, some that only sound so, and ordinary ones: with rules alone, and with what comes after. */
+/** Measures attacks, look-alikes and ordinary prompts: with rules alone, and with each further part. */
 export const measurePromptAttack: Measure = async (given) => {
   const sets = readSets(given);
   const setups = await inTurn(setupsOf(given.parts), async (setup) => ({

@@ -9,7 +9,7 @@ import { readPassages } from './texts/passages.ts';
 const secretsPerFormat = 60;
 const plainPerCorpus = 4_000;
 
-/** Keys and passwords that were made up, and what is as random and none. */
+/** Measures generated keys and passwords, and equally random values that are not secrets. */
 export const measureSecrets: Measure = async ({ dataFolder, parts, others, size }) => {
   const [rules] = setupsOf(parts);
   const entry = { name: 'Secrets', check: 'secrets', stage: 'input', action: 'redact' } as const;

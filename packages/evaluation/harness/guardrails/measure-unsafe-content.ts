@@ -19,7 +19,7 @@ interface Row {
 
 const falseAlarms = 0.01;
 
-/** Requests for help with what hurts, texts that hurt, and harmless ones that look alarming. */
+/** Measures harmful requests, harmful texts, and harmless texts that look alarming. */
 export const measureUnsafeContent: Measure = async (given) => {
   const setup = fullSetup(given.parts);
   if (setup.parts.screener === null) {

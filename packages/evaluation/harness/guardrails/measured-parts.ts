@@ -3,23 +3,23 @@ import type { Screener, TextClassifier } from '@avow/inference';
 import { callLimits } from '../in-calls.ts';
 import type { ModelFacts } from '../read-model-facts.ts';
 
-/** The parts of an installation, and what is known of how its models came about. */
+/** The parts of an installation, and how its models were trained. */
 export interface MeasuredParts extends Pick<CheckParts, 'classifier' | 'screener' | 'encoder'> {
   readonly facts: ModelFacts;
-  /** The names of the models, for the report. */
+  /** Model names for the report. */
   readonly names: readonly string[];
   close(): Promise<void>;
 }
 
-/** With which parts a check is measured, from the cheapest on. */
+/** A combination of parts to measure a check with, cheapest first. */
 export interface Setup {
   readonly name: 'rules' | 'rules, classifier' | 'rules, classifier, model';
   readonly parts: CheckParts;
-  /** How many texts the model has been asked about so far. */
+  /** How many texts the model has read so far. */
   readonly asked: () => number;
 }
 
-/** As many as can be made of what there is. */
+/** All combinations of the available parts. */
 export function setupsOf({ classifier, screener, encoder }: MeasuredParts): Setup[] {
   const setup = (
     name: Setup['name'],
@@ -45,7 +45,7 @@ export function setupsOf({ classifier, screener, encoder }: MeasuredParts): Setu
   ];
 }
 
-/** The setup that comes nearest to an installation: with all that there is. */
+/** The setup with all available parts, as in an installation. */
 export function fullSetup(parts: MeasuredParts): Setup {
   const setup = setupsOf(parts).at(-1);
   if (setup === undefined) throw new Error('there is no setup');
@@ -58,7 +58,7 @@ function countAsked(screener: Screener): { readonly screener: Screener; readonly
     asked: () => asked,
     screener: {
       ...screener,
-      // However long it takes: on a busy machine a check would otherwise be measured by the machine.
+      // Without a time limit: otherwise a busy machine would change the results.
       screen: (texts) => {
         asked += texts.length;
         return screener.screen(texts, callLimits);

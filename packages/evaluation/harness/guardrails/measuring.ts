@@ -4,19 +4,19 @@ import type { MeasuredParts } from './measured-parts.ts';
 import type { OtherPackage } from './other-packages.ts';
 import type { SampleSize } from './texts/text-set.ts';
 
-/** What every measurement is given. */
+/** The parameters of every measurement. */
 export interface Measuring {
   readonly dataFolder: string;
   readonly parts: MeasuredParts;
   readonly size: SampleSize;
-  /** What npm offers, as far as it is installed. */
+  /** Comparable npm packages that are installed. */
   readonly others: readonly OtherPackage[];
 }
 
-/** Prints its tables, and gives its figures for `--json`. */
+/** Prints its tables and returns its figures for `--json`. */
 export type Measure = (given: Measuring) => Promise<unknown>;
 
-/** Enough that no process of a model waits for the next text. */
+/** Enough to keep every model process busy. */
 const textsAtOnce = 4;
 
 export function checkAll(
@@ -26,12 +26,12 @@ export function checkAll(
   return workThrough(texts, { label, atOnce: textsAtOnce }, (text) => check(text));
 }
 
-/** Of yes and no, the share of yes; null where there is nothing to share. */
+/** The share of true values; null if there are none. */
 export function shareFound(found: readonly boolean[]): number | null {
   return found.length === 0 ? null : found.filter(Boolean).length / found.length;
 }
 
-/** One after the other, so that what is measured does not wait for itself. */
+/** Runs one after another, so that measurements do not wait for each other. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -9,12 +9,12 @@ import type { MeasuredParts } from './measured-parts.ts';
 const shippedClassifier = fileURLToPath(new URL('../../../weights/ngrams', import.meta.url));
 
 export interface ChosenModels {
-  /** Folders; left out: what ships. */
+  /** Folders; omitted: the models that ship. */
   readonly classifier: string | undefined;
   readonly screener: string | undefined;
 }
 
-/** What this installation has. Says what it has not, and goes on without. */
+/** Opens the parts of this installation, and prints which are missing. */
 export async function openMeasuredParts(chosen: ChosenModels): Promise<MeasuredParts> {
   const classifier = await openClassifier(chosen.classifier);
   const screening =

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A package of npm that does some of what the guardrails do, without asking anybody over the network. */
+/** An npm package that does part of what the guardrails do, without a network. */
 export interface OtherPackage {
   readonly name: string;
   readonly findsAttack?: (text: string) => Promise<boolean>;
@@ -60,7 +60,7 @@ interface OpenAiModule {
   readonly keywordsCheck: (context: object, text: string, config: object) => OpenAiResult;
 }
 
-/** Its jailbreak, moderation and injection checks ask a service, and take no part. */
+/** Its jailbreak, moderation and injection checks call a service and are excluded. */
 function openOpenAi(): OtherPackage {
   const module = installed('@openai/guardrails') as OpenAiModule;
   const personal = module.PIIConfig.parse({});
@@ -105,7 +105,7 @@ const packages = {
   'redact-pii': openRedactPii,
 };
 
-/** Those that are installed. Says which are not, and how they are. */
+/** Opens the installed packages, and prints how to install the others. */
 export function openOthers(): OtherPackage[] {
   return Object.entries(packages).flatMap(([name, open]) => {
     try {

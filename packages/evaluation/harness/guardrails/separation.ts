@@ -1,4 +1,4 @@
-/** The chance that one of the first is scored above one of the second; a tie counts half. 0.5 where either is empty. */
+/** The area under the ROC curve: the probability that a wanted score is above another. 0.5 if either list is empty. */
 export function rankArea(wanted: readonly number[], others: readonly number[]): number {
   if (wanted.length === 0 || others.length === 0) return 0.5;
   const sorted = others.toSorted((one, other) => one - other);
@@ -7,7 +7,7 @@ export function rankArea(wanted: readonly number[], others: readonly number[]): 
   return sum / (wanted.length * others.length);
 }
 
-/** The lowest line that at most this share of the scores is above. */
+/** The lowest threshold with at most this share of the scores above it. */
 export function lineForFalseAlarms(scores: readonly number[], share: number): number {
   if (scores.length === 0) return Number.NEGATIVE_INFINITY;
   const falling = scores.toSorted((one, other) => other - one);
@@ -15,7 +15,7 @@ export function lineForFalseAlarms(scores: readonly number[], share: number): nu
   return falling[allowed] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** 0 where there are none. */
+/** 0 if there are no scores. */
 export function shareAbove(scores: readonly number[], line: number): number {
   return scores.length === 0 ? 0 : scores.filter((score) => score > line).length / scores.length;
 }
@@ -23,7 +23,7 @@ export function shareAbove(scores: readonly number[], line: number): number {
 const countBelow = (sorted: readonly number[], score: number) => firstPlace(sorted, (one) => one >= score);
 const countUpTo = (sorted: readonly number[], score: number) => firstPlace(sorted, (one) => one > score);
 
-/** Where the numbers begin for which it holds; it holds for all after one for which it does. */
+/** The first index for which a monotonic condition holds, by binary search. */
 function firstPlace(sorted: readonly number[], holds: (one: number) => boolean): number {
   let low = 0;
   let high = sorted.length;

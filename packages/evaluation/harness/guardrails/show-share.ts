@@ -1,4 +1,4 @@
-/** A share with two digits after the point where it is small: goals of this kind are below one in a hundred. */
+/** Formats a share, with two decimals if it is small: some goals are below 1 %. */
 export function showShare(share: number | null): string {
   if (share === null) return '–';
   return `${(share * 100).toFixed(share > 0 && share < 0.02 ? 2 : 1)} %`;

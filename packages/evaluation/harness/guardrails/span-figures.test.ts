@@ -14,24 +14,24 @@ import {
 const span = (start: number, end: number) => ({ start, end });
 
 describe('countSpans', () => {
-  it('counts a span as found where half of it is, and a finding as right where it touches one', () => {
+  it('counts a span as found if half of it is covered, and a finding as right if it overlaps one', () => {
     const counts = countSpans({
       expected: [span(0, 10), span(20, 30)],
       ignored: [span(40, 50)],
       found: [span(0, 5), span(29, 31), span(41, 42), span(60, 61)],
     });
-    // Of the second only a tenth is covered; what lies in a span that does not count is left out.
+    // Only a tenth of the second is covered; a finding in an ignored span is left out.
     expect(counts).toEqual({ expected: 2, hit: 1, found: 3, right: 2 });
     expect(recallOf(counts)).toBe(0.5);
     expect(precisionOf(counts)).toBeCloseTo(2 / 3);
   });
 
-  it('covers a span by the findings together', () => {
+  it('adds up the findings that cover a span', () => {
     expect(coveredShare(span(0, 10), [span(0, 2), span(5, 9), span(12, 20)])).toBeCloseTo(0.6);
     expect(coveredShare(span(3, 3), [span(0, 9)])).toBe(0);
   });
 
-  it('finds everything where the findings are what was expected, whatever that is', () => {
+  it('finds everything if the findings equal the expected spans', () => {
     const spans = fc
       .uniqueArray(fc.nat(200), { maxLength: 20 })
       .map((starts) => starts.map((start) => span(3 * start, 3 * start + 2)));
@@ -48,7 +48,7 @@ describe('countSpans', () => {
 describe('fScore', () => {
   const counts: SpanCounts = { expected: 10, hit: 6, found: 8, right: 4 };
 
-  it('is what the formula gives, as worked out by hand', () => {
+  it('follows the formula, as calculated by hand', () => {
     // Precision 0.5, recall 0.6: 5 × 0.3 / (4 × 0.5 + 0.6).
     expect(fScore(counts, 2)).toBeCloseTo(1.5 / 2.6);
     expect(fScore(counts, 1)).toBeCloseTo(0.6 / 1.1);

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** How many were found of what was to be found, and how many of the findings were right. */
+/** How many expected spans were found, and how many findings were right. */
 export interface SpanCounts {
   readonly expected: number;
   readonly hit: number;
@@ -14,19 +14,19 @@ export interface SpanCounts {
 
 export const noSpans: SpanCounts = { expected: 0, hit: 0, found: 0, right: 0 };
 
-/** A span counts as found where at least so much of it is. */
+/** A span counts as found if at least this share of it is covered. */
 const coveredMin = 0.5;
 
 const overlaps = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
-/** The share of a span that others cover; they must not overlap each other. */
+/** The share of a span covered by others, which must not overlap each other. */
 export function coveredShare({ start, end }: Span, others: readonly Span[]): number {
   let units = 0;
   for (const other of others) units += Math.max(0, Math.min(end, other.end) - Math.max(start, other.start));
   return end > start ? units / (end - start) : 0;
 }
 
-/** A finding in what does not count, such as a date that is nobody's birthday, is neither right nor wrong. */
+/** A finding in an ignored span, such as a date that is not a birthday, is neither right nor wrong. */
 export function countSpans({
   expected,
   ignored,
@@ -55,7 +55,7 @@ export function addCounts(one: SpanCounts, other: SpanCounts): SpanCounts {
   };
 }
 
-/** 1 where nothing was to be found, or nothing was: neither is then to blame. */
+/** 1 if nothing was expected; likewise precision is 1 if nothing was found. */
 export function recallOf({ expected, hit }: SpanCounts): number {
   return expected === 0 ? 1 : hit / expected;
 }
@@ -64,7 +64,7 @@ export function precisionOf({ found, right }: SpanCounts): number {
   return found === 0 ? 1 : right / found;
 }
 
-/** Precision and recall in one number; with a `beta` of 2 recall counts for twice as much. */
+/** The F-score; with a `beta` of 2, recall counts twice as much as precision. */
 export function fScore(counts: SpanCounts, beta: number): number {
   const [precision, recall] = [precisionOf(counts), recallOf(counts)];
   const weight = beta * beta;

@@ -3,7 +3,7 @@ import { defaultPolicy, guardrailIds } from '@avow/guardrails';
 import { groundingLines } from '@avow/server/measurement';
 import type { GivenGuardrail } from './compile-check.ts';
 
-/** The policy of a service that nobody has set up. */
+/** The policy of a service without configuration. */
 export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) {
   return defaultPolicy({
     ...{ promptCodePointsMax: 8_000, deniedWords: [], grounding: groundingLines },
@@ -11,7 +11,7 @@ export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) 
   });
 }
 
-/** A guardrail as that policy has it in an installation with these parts, but for how long it may take. */
+/** A guardrail of that policy in an installation with these parts, without its time limit. */
 export function usualGuardrail(
   name: keyof typeof guardrailIds,
   { screener }: Pick<CheckParts, 'screener'>,

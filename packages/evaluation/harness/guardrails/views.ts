@@ -16,8 +16,8 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(
     `npm run eval:views -- [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--seed N] [--json FILE]
-For each way to read a disguised text: how many attacks of other people are found only with it, how many ordinary texts are
-flagged only with it, and what it costs.
+For each reading of disguised text: how many external attacks are found only with it, how many ordinary texts are flagged
+only with it, and what it costs.
   --rows N   ordinary texts of each set (20000); attacks are read in full`,
   );
   process.exit(0);
@@ -37,7 +37,7 @@ const ordinary = sets.filter(({ isAttack }) => !isAttack).flatMap(({ texts }) =>
 const costs = timeReadings(ordinary);
 await parts.close();
 
-console.log(`Ways to read disguised text; models: ${parts.names.join(', ')}`);
+console.log(`Readings of disguised text; models: ${parts.names.join(', ')}`);
 const count = (findings: readonly ViewFindings[], test: (one: ViewFindings) => boolean) =>
   String(findings.filter(test).length);
 console.log(
@@ -70,7 +70,7 @@ function byName({ byReading }: ViewFindings, name: string) {
 console.log(
   writeTable([
     [
-      ...['way to read', 'attacks read', 'found only by it', 'lost by it', 'found by it and the plain view'],
+      ...['reading', 'attacks read', 'found only by it', 'lost by it', 'found by it and the plain view'],
       ...['ordinary texts read', 'flagged only by it', 'µs a text'],
     ],
     ...rows.map((row) => [

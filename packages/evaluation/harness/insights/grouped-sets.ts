@@ -2,11 +2,11 @@ import { readRows } from '../data-sets.ts';
 import { halfOf } from '../half-of.ts';
 import { createRandom, shuffle } from '../random.ts';
 
-/** A question, and what it asks: those of one label ask the same. */
+/** A question with a label: questions with the same label ask the same. */
 export interface LabelledQuestion {
   readonly text: string;
   readonly label: string;
-  /** All of a label are in one half. */
+  /** All questions with a label are in the same half. */
   readonly half: ReturnType<typeof halfOf>;
 }
 
@@ -27,7 +27,7 @@ const seed = 7;
 const foreignMax = 300;
 const pairsMax = 700;
 
-/** So many phrasings of each thing that is asked for; what is out of scope asks for one thing each. */
+/** A number of phrasings per intent; each out-of-scope question is an intent of its own. */
 function readIntents(folder: string, name: string, phrasingsMax: number): LabelledQuestion[] {
   const counts = new Map<string, number>();
   const questions = new Map<string, LabelledQuestion>();
@@ -43,7 +43,7 @@ function readIntents(folder: string, name: string, phrasingsMax: number): Labell
   return [...questions.values()];
 }
 
-/** Medical questions, each with one that doctors judged to ask the same, and one that looks alike and does not. */
+/** Medical questions, each with one that doctors judged equivalent and a look-alike that is not. */
 function readPairs(folder: string): LabelledQuestion[] {
   const rows = ['train', 'dev', 'test']
     .flatMap((part) => readRows<PairRow>(folder, `paraphrase_pool/${part}`))

@@ -1,9 +1,9 @@
-/** How well groups fit labels. */
+/** How well groups match labels. */
 export interface GroupingFigures {
   readonly groups: number;
-  /** The share of questions that have the label of most in their group. */
+  /** The share of questions with the majority label of their group. */
   readonly purity: number;
-  /** For a question: the share of its label's questions that are in its group, on average (B-cubed). */
+  /** The mean, over questions, of the share of questions with its label that are in its group (B-cubed recall). */
   readonly recall: number;
 }
 

@@ -4,7 +4,7 @@ import { balancedAccuracy, type Classified } from './balanced-accuracy.ts';
 
 const classified = (actual: string, predicted: string): Classified<string> => ({ actual, predicted });
 
-it('is the mean of the share classified correctly in each class, as worked out by hand', () => {
+it('is the mean of the share classified correctly in each class, as calculated by hand', () => {
   const all = [
     classified('yes', 'yes'),
     classified('yes', 'yes'),
@@ -26,7 +26,7 @@ it('is one over the number of classes for a classifier that always answers the s
   );
 });
 
-it('does not change where every row stands twice', () => {
+it('does not change if every row is duplicated', () => {
   const rows = fc.array(
     fc
       .tuple(fc.constantFrom('yes', 'no'), fc.constantFrom('yes', 'no'))

@@ -5,16 +5,16 @@ type Class = keyof Judgement;
 
 export interface JudgedRow extends ClaimToJudge {
   readonly isSupported: boolean;
-  /** Null where it is only known that it is not supported. */
+  /** Null if it is only known to be unsupported. */
   readonly exactly: Class | null;
 }
 
-/** Claims that people judged, of one source. */
+/** Claims of one source with human judgements. */
 export interface JudgedSet {
   readonly pool: 'entailment' | 'grounding';
   readonly name: string;
   readonly rows: readonly JudgedRow[];
-  /** Whether all three classes occur, and each row says which. */
+  /** Whether all three classes occur and every row has one. */
   readonly isThreeWay: boolean;
 }
 
@@ -24,7 +24,7 @@ const classes: Readonly<Record<string, Class>> = {
   neutral: 'neither',
 };
 
-/** Short texts: whether one follows from the other. */
+/** Pairs of short texts: whether one follows from the other. */
 export function readEntailmentSets(dataFolder: string): JudgedSet[] {
   interface Row {
     readonly p: string;
@@ -42,12 +42,12 @@ export function readEntailmentSets(dataFolder: string): JudgedSet[] {
   return setsOf('entailment', rows);
 }
 
-/** The pool has no part for testing: of a source that was trained on, training leaves out every sixth row. */
+/** The pool has no test split: training leaves out every sixth row of its sources. */
 const isHeldRow = (at: number) => at % 6 === 0;
 
 /**
- * Answers and summaries of models: whether a text of some length supports them. Of sources that were trained on, only
- * the rows that were not; `keptApart` names the others, and is null where nobody says.
+ * Answers and summaries of models: whether a longer text supports them. Reads only rows that were not trained on.
+ * `keptApart` names the sources that were held out entirely; null if unknown: then all rows are read.
  */
 export function readGroundingSets(dataFolder: string, keptApart: readonly string[] | null): JudgedSet[] {
   interface Row {

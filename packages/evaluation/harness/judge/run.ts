@@ -42,7 +42,7 @@ interface SetFigures {
   readonly name: string;
   readonly rows: number;
   readonly status: TrainingStatus;
-  /** Null where only one of the two classes occurs: the share classified correctly is not a balance then. */
+  /** Null if only one of the two classes occurs: balanced accuracy is then undefined. */
   readonly twoWay: number | null;
   readonly threeWay: number | null;
   readonly supportedRecall: number;

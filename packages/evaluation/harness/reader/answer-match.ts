@@ -1,4 +1,4 @@
-/** How far an answer is what was wanted: 0 or 1 word for word, and 0 to 1 by shared words. */
+/** How well an answer matches: 0 or 1 for an exact match, and 0 to 1 by shared words (F1). */
 export interface AnswerMatch {
   readonly exact: number;
   readonly f1: number;
@@ -7,7 +7,7 @@ export interface AnswerMatch {
 const punctuation = /[!-/:-@[-`{-~]/g;
 const articles = /(?<![\p{L}\p{N}_])(?:an?|the)(?![\p{L}\p{N}_])/gu;
 
-/** As SQuAD compares answers: lower case, without the punctuation of ASCII, articles and needless space; in that order. */
+/** Normalises as SQuAD does: lower case, without ASCII punctuation, articles and extra white space, in that order. */
 export function normaliseAnswer(text: string): string {
   return text
     .toLowerCase()
@@ -18,7 +18,7 @@ export function normaliseAnswer(text: string): string {
     .join(' ');
 }
 
-/** The best over all answers that count as right. None of them: the right answer is to give none. */
+/** The best match with any gold answer. If there are none, the right answer is empty. */
 export function matchAnswer(predicted: string, golds: readonly string[]): AnswerMatch {
   const wanted = golds.map(normaliseAnswer).filter((gold) => gold !== '');
   if (wanted.length === 0) wanted.push('');
@@ -33,7 +33,7 @@ function wordsOf(normalised: string): string[] {
   return normalised === '' ? [] : normalised.split(' ');
 }
 
-/** The harmonic mean of precision and recall over words, each as often as it stands. Nothing matches nothing alone. */
+/** F1 over words, counting repetitions. An empty answer matches only an empty one. */
 function overlap(given: readonly string[], wanted: readonly string[]): number {
   if (given.length === 0 || wanted.length === 0) return given.length === wanted.length ? 1 : 0;
   const left = new Map<string, number>();

@@ -20,8 +20,8 @@ interface ArticleQuestion {
 }
 
 /**
- * Questions about long scientific articles. Each article is cut as the product cuts it. What is read for a question are
- * the `depth` passages of its own article that the product's search finds; for null, all of them.
+ * Questions about long scientific articles, split as the product splits them. For each question, the first `depth`
+ * passages of its article found by the product's search are read; null: all passages.
  */
 export async function findInArticles(
   dataFolder: string,
@@ -46,7 +46,7 @@ export async function findInArticles(
   return found;
 }
 
-/** For each question, the passages that are read for it. */
+/** The passages to read for each question. */
 async function chooseFrom(
   passages: readonly SetPassage[],
   questions: readonly ArticleQuestion[],

@@ -5,7 +5,7 @@ import { workThrough } from '../work-through.ts';
 import type { ReadQuestion } from './reading-figures.ts';
 import type { QuestionToRead } from './reading-set.ts';
 
-/** The best words for each question: of all its passages, those that are furthest above no answer. */
+/** The best span for each question: over all its passages, the one with the largest margin over no answer. */
 export async function readQuestions(
   reader: Reader,
   { label, questions }: { readonly label: string; readonly questions: readonly QuestionToRead[] },
@@ -16,7 +16,7 @@ export async function readQuestions(
     for (const [at, { spans, noAnswerScore }] of readings.entries()) {
       const [span] = spans;
       if (span === undefined || span.score - noAnswerScore <= best.margin) continue;
-      // Offsets count code points, which a string does not.
+      // Offsets count code points, unlike string indexes.
       const words = [...(asked.passages[at]?.text ?? '')].slice(span.start, span.end).join('');
       best = { predicted: words, margin: span.score - noAnswerScore };
     }

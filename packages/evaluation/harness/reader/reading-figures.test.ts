@@ -17,7 +17,7 @@ const some = [
 ];
 
 describe('figuresAt', () => {
-  it('gives what is above the line and withholds the rest, as worked out by hand', () => {
+  it('gives predictions above the threshold and withholds the rest, as calculated by hand', () => {
     const { all, answerable, unanswerable } = figuresAt(some, 0);
     expect(answerable).toEqual({ count: 2, exact: 0.5, f1: 0.5 });
     expect(unanswerable).toEqual({ count: 2, exact: 0.5, f1: 0.5 });
@@ -25,14 +25,14 @@ describe('figuresAt', () => {
     expect(figuresAt(some, 2.5).all.f1).toBe(0.75);
   });
 
-  it('withholds everything above every margin', () => {
+  it('withholds everything if the threshold is above every margin', () => {
     const { answerable, unanswerable } = figuresAt(some, 10);
     expect([answerable.f1, unanswerable.f1]).toEqual([0, 1]);
   });
 });
 
 describe('bestLine', () => {
-  it('is at least as good as any other line', () => {
+  it('is at least as good as any other threshold', () => {
     const questions = fc.array(
       fc
         .tuple(

@@ -1,14 +1,14 @@
 import { meanOf } from '../retrieval/measures.ts';
 import { type AnswerMatch, matchAnswer } from './answer-match.ts';
 
-/** The best that a reader found for a question, and what would have been right. */
+/** A reader's best prediction for a question, and the gold answers. */
 export interface ReadQuestion {
   readonly id: string;
-  /** None: the passage does not answer it. */
+  /** Empty: the passage does not answer the question. */
   readonly golds: readonly string[];
-  /** Empty where it found no words at all. */
+  /** Empty if it found no span. */
   readonly predicted: string;
-  /** The score of the prediction above that of no answer: below the line it is withheld. */
+  /** The score of the prediction minus that of no answer: below the threshold it is withheld. */
   readonly margin: number;
 }
 
@@ -22,7 +22,7 @@ export interface ReadingFigures {
   readonly unanswerable: MatchFigures;
 }
 
-/** Figures where a prediction is given above the line, and withheld otherwise. */
+/** Figures if predictions above the threshold are given and others withheld. */
 export function figuresAt(questions: readonly ReadQuestion[], line: number): ReadingFigures {
   const matched = questions.map(({ golds, predicted, margin }) => ({
     isAnswerable: golds.length > 0,
@@ -40,7 +40,7 @@ export function figuresAt(questions: readonly ReadQuestion[], line: number): Rea
   };
 }
 
-/** The line with the highest F1 on these very questions: nobody knows it beforehand, so it is a bound and no result. */
+/** The threshold with the highest F1 on these same questions: an upper bound, not a result. */
 export function bestLine(questions: readonly ReadQuestion[]): number {
   const sorted = questions.toSorted((one, other) => other.margin - one.margin);
   const gain = ({ golds, predicted }: ReadQuestion) =>

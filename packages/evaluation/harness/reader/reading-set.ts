@@ -1,12 +1,12 @@
 import type { PassageToRead } from '@avow/inference';
 import { readRows } from '../data-sets.ts';
 
-/** A question, and what is read for it. */
+/** A question with the passages to read. */
 export interface QuestionToRead {
   readonly id: string;
   readonly question: string;
   readonly passages: readonly PassageToRead[];
-  /** Every one of them is right; none: the passages do not answer it. */
+  /** Each of them is right; empty: the passages do not answer the question. */
   readonly golds: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface GoldAnswer {
   readonly text: string;
 }
 
-/** What three published systems answered to the same questions; empty where one gave no answer. */
+/** The answers of three published systems to the same questions; empty for no answer. */
 export type PeerAnswers = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 interface SquadQuestion {
@@ -24,7 +24,7 @@ interface SquadQuestion {
   readonly answers: readonly GoldAnswer[];
 }
 
-/** SQuAD 2.0: only the articles with these titles; all of them for null. Read without the title, as its systems do. */
+/** SQuAD 2.0: the articles with these titles; null: all. Read without the title, as published systems do. */
 export function readSquad(dataFolder: string, titles: readonly string[] | null): QuestionToRead[] {
   const contexts = new Map(
     readRows<{ ctx_id: string; title: string; text: string }>(dataFolder, 'squad2_dev/contexts').map(
@@ -41,7 +41,7 @@ export function readSquad(dataFolder: string, titles: readonly string[] | null):
   });
 }
 
-/** Articles are named with spaces here and with underscores there. */
+/** Titles have spaces in one place and underscores in the other. */
 const plainTitle = (title: string) => title.replaceAll('_', ' ');
 
 export function readPeerAnswers(dataFolder: string): PeerAnswers {
@@ -49,7 +49,7 @@ export function readPeerAnswers(dataFolder: string): PeerAnswers {
   return new Map(rows.map(({ id = '', ...answers }) => [id, answers]));
 }
 
-/** Questions about privacy policies; every one is answered by its paragraph. */
+/** Questions about privacy policies, each answered by its paragraph. */
 export function readPolicies(dataFolder: string): QuestionToRead[] {
   interface Row {
     readonly id: string;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { inOrderOf, mixScores } from './mix-scores.ts';
 
 describe('mixScores', () => {
-  it('weighs both by their share, as worked out by hand', () => {
+  it('weights both by their share, as calculated by hand', () => {
     const given = { search: [10, 5, 0], relevance: [-2, 0, 2] };
     expect(mixScores(given, 0.5)).toEqual([0.5, 0.5, 0.5]);
     expect(mixScores(given, 1)).toEqual([0, 0.5, 1]);
     expect(mixScores(given, 0)).toEqual([1, 0.5, 0]);
   });
 
-  it('stays within 0 and 1, and with a share of 1 keeps the order of the reading', () => {
+  it('is from 0 to 1, and has the order of the reader for a share of 1', () => {
     const pairs = fc.array(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 })), {
       minLength: 1,
     });
@@ -28,6 +28,6 @@ describe('mixScores', () => {
   });
 });
 
-it('inOrderOf leaves in their order what is worth the same', () => {
+it('inOrderOf is stable for equal scores', () => {
   expect(inOrderOf(['a', 'b', 'c', 'd'], [1, 2, 1, 2])).toEqual(['b', 'd', 'a', 'c']);
 });

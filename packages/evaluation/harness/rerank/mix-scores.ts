@@ -1,11 +1,11 @@
-/** The scores stretched to 0 for the lowest and 1 for the highest; all the same: 0. */
+/** Scales scores to 0 for the lowest and 1 for the highest; all 0 if they are equal. */
 function spread(scores: readonly number[]): number[] {
   const low = Math.min(...scores);
   const high = Math.max(...scores);
   return scores.map((score) => (high > low ? (score - low) / (high - low) : 0));
 }
 
-/** What a candidate is worth where reading has this share, 0 to 1, and the search the rest. */
+/** Combines the scores of the reader, with this share from 0 to 1, and of the search. */
 export function mixScores(
   given: { readonly search: readonly number[]; readonly relevance: readonly number[] },
   share: number,
@@ -14,7 +14,7 @@ export function mixScores(
   return spread(given.relevance).map((read, at) => share * read + (1 - share) * (search[at] ?? 0));
 }
 
-/** The candidates with the highest score first; where scores are the same, they stay in their order. */
+/** Sorts candidates by score, highest first; equal scores keep their order. */
 export function inOrderOf<Candidate>(
   candidates: readonly Candidate[],
   scores: readonly number[],

@@ -4,7 +4,7 @@ import { callsAtOnce } from '../in-calls.ts';
 import { workThrough } from '../work-through.ts';
 import { inOrderOf, mixScores } from './mix-scores.ts';
 
-/** A question with what was found for it, best first. */
+/** A question with its search results, best first. */
 export interface Candidates<Candidate> {
   readonly question: string;
   readonly candidates: readonly Candidate[];
@@ -13,18 +13,18 @@ export interface Candidates<Candidate> {
 /** The same candidates in three orders. */
 export interface Orders<Candidate> {
   readonly before: readonly Candidate[];
-  /** By what reading them said alone. */
+  /** By the reader alone. */
   readonly read: readonly Candidate[];
   readonly mixed: readonly Candidate[];
 }
 
-/** Reads the candidates of each question, and puts them in order by it, and by it and the search together. */
+/** Orders the candidates of each question by the reader alone, and by the reader and the search together. */
 export async function rankCandidates<Candidate>(
   reader: Reader,
   asked: readonly Candidates<Candidate>[],
   by: {
     readonly label: string;
-    /** Of reading, 0 to 1. */
+    /** The share of the reader, 0 to 1. */
     readonly share: number;
     readonly passageOf: (candidate: Candidate) => PassageToRead;
     readonly scoreOf: (candidate: Candidate) => number;

@@ -1,4 +1,4 @@
-/** The mean, over all that is right, of the share of right ones down to it; 0 where nothing is right. */
+/** The mean, over the right candidates, of the precision at their rank; 0 if there are none. */
 export function averagePrecision(ranked: readonly boolean[]): number {
   let right = 0;
   let sum = 0;
@@ -10,7 +10,7 @@ export function averagePrecision(ranked: readonly boolean[]): number {
   return right === 0 ? 0 : sum / right;
 }
 
-/** One over the place of the first that is right; 0 where nothing is. */
+/** One divided by the rank of the first right candidate; 0 if there is none. */
 export function reciprocalRank(ranked: readonly boolean[]): number {
   return 1 / (ranked.indexOf(true) + 1 || Number.POSITIVE_INFINITY);
 }

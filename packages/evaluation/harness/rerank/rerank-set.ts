@@ -15,7 +15,7 @@ export interface RerankPlan {
   readonly dataFolder: string;
   readonly encoder: Encoder | null;
   readonly reader: Reader;
-  /** Candidates that are read for a question. */
+  /** The number of candidates read per question. */
   readonly depth: number;
   readonly share: number;
   /** Null: every question. */
@@ -57,7 +57,7 @@ function readCodeSet(dataFolder: string): RankedSet {
   };
 }
 
-/** Whole documents as the search finds them, read and put in order anew. */
+/** Reranks whole documents found by the search. */
 export async function rerankSet(name: RankedSetName | 'code', plan: RerankPlan): Promise<RerankFigures> {
   const { dataFolder, encoder, depth, reader, share } = plan;
   const whole = name === 'code' ? readCodeSet(dataFolder) : readRankedSet(dataFolder, name);
@@ -77,7 +77,7 @@ export async function rerankSet(name: RankedSetName | 'code', plan: RerankPlan):
   });
 }
 
-/** Passages of long texts: `first` and `second` are precision and recall of the places that answer, in the first five. */
+/** Reranks passages of long texts: `first` and `second` are precision and recall of answer spans in the first five. */
 export async function rerankChunks(plan: RerankPlan): Promise<RerankFigures> {
   const { search, questions: all } = await openChunkSearch(plan.dataFolder, plan.encoder);
   const questions = takeSample(all, plan);

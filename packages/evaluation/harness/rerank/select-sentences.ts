@@ -13,7 +13,7 @@ interface Sentence {
   readonly isRight: boolean;
 }
 
-/** A question, and sentences of which some answer it. */
+/** A question and candidate sentences, some of which answer it. */
 interface SentenceQuestion {
   readonly question: string;
   readonly sentences: readonly Sentence[];
@@ -42,7 +42,7 @@ const readers: Readonly<Record<SentenceSetName, (dataFolder: string) => Sentence
   },
 };
 
-/** Sentences of a section, put in order by reading: `first` is MAP and `second` MRR. Before: by meaning, or by words. */
+/** Reranks sentences of a section: `first` is MAP, `second` MRR. The baseline is semantic or keyword search. */
 export async function selectSentences(name: SentenceSetName, plan: RerankPlan): Promise<RerankFigures> {
   const all = readers[name](plan.dataFolder).filter(
     ({ sentences }) => sentences.some(({ isRight }) => isRight) && sentences.some(({ isRight }) => !isRight),

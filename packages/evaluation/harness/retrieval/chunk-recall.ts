@@ -14,13 +14,13 @@ interface Reference {
 export const chunkDepth = 5;
 
 export interface ChunkFigures {
-  /** Of the words that answer a question, the share that the first passages cover. */
+  /** The share of the answer text that the first passages cover. */
   readonly recall: number;
-  /** Of the words of those passages, the share that answers. */
+  /** The share of those passages that is answer text. */
   readonly precision: number;
 }
 
-/** A question, and the places of one document that answer it. */
+/** A question and its answer spans in one document. */
 export interface ChunkQuestion {
   readonly text: string;
   readonly vector: Float32Array | null;
@@ -28,7 +28,7 @@ export interface ChunkQuestion {
   readonly references: readonly Reference[];
 }
 
-/** Questions about five long texts, cut as the product cuts them, and its search over all of them at once. */
+/** Questions about five long texts, split as the product splits them, and the product's search over all of them. */
 export async function openChunkSearch(
   dataFolder: string,
   encoder: Encoder | null,
@@ -58,9 +58,7 @@ export async function openChunkSearch(
   };
 }
 
-/**
- * Questions with the exact places that answer them, in five long texts: judges the cutting and the ranking together.
- */
+/** Measures splitting and ranking together, by questions with exact answer spans in five long texts. */
 export async function measureChunks(
   dataFolder: string,
   encoder: Encoder | null,
@@ -88,7 +86,7 @@ export async function measureChunks(
   return result;
 }
 
-/** Passages do not overlap, so what each of them covers may be added up; the same place may be named twice, and counts once. */
+/** Passages do not overlap, so their coverage can be added up. Answer spans may be listed twice but count once. */
 export function coverage(
   hits: readonly SetHit[],
   wanted: Pick<ChunkQuestion, 'document' | 'references'>,

@@ -18,7 +18,7 @@ describe('gainAt', () => {
     );
   });
 
-  it('counts a later place less, as worked out by hand', () => {
+  it('discounts later ranks, as calculated by hand', () => {
     expect(gainAt(['x', 'a'], new Map([['a', 1]]), 10)).toBeCloseTo(1 / Math.log2(3));
     expect(gainAt(['b', 'a'], new Map(Object.entries({ a: 3, b: 1 })), 10)).toBeCloseTo(
       (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3)),

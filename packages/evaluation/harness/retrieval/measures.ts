@@ -1,4 +1,4 @@
-/** Discounted gain of the first `depth` over the best that was possible, 0 to 1; gains count as they are. */
+/** nDCG of the first `depth` results, 0 to 1, with linear gains. */
 export function gainAt(ranked: readonly string[], worth: ReadonlyMap<string, number>, depth: number): number {
   const gains = (worths: readonly number[]) =>
     worths.slice(0, depth).reduce((sum, value, at) => sum + value / Math.log2(at + 2), 0);
@@ -6,7 +6,7 @@ export function gainAt(ranked: readonly string[], worth: ReadonlyMap<string, num
   return best === 0 ? 0 : gains(ranked.map((id) => worth.get(id) ?? 0)) / best;
 }
 
-/** The share of what is worth anything that is among the first `depth`. */
+/** The share of relevant documents among the first `depth` results. */
 export function recallAt(
   ranked: readonly string[],
   worth: ReadonlyMap<string, number>,

@@ -9,13 +9,13 @@ const pack = { packId: 'pack_evaluation', version: 1 } as const;
 const batchSize = 1000;
 const timeoutMs = 60_000;
 
-/** A piece of a document, as it is to be found. */
+/** A passage of a document to index. */
 export type SetPassage = Pick<Passage, 'ordinal' | 'headings' | 'text' | 'start' | 'end'> & {
   readonly document: number;
 };
 
 export interface SetHit extends PassageHit {
-  /** The place of its document in the set. */
+  /** The position of its document in the set. */
   readonly document: number;
 }
 
@@ -28,7 +28,7 @@ export interface SetSearch {
   close(): Promise<void>;
 }
 
-/** The product's own search over these passages, in a folder that goes with it. `vectors` are in their order. */
+/** The product's search over these passages, in a temporary folder. `vectors` are in the same order. */
 export async function openSetSearch(
   passages: readonly SetPassage[],
   vectors: ReadonlyArray<Float32Array | undefined> | null,
@@ -39,7 +39,7 @@ export async function openSetSearch(
   await search.stageVersion(tenantId, version, () => undefined);
   if (vectors !== null) {
     const encoder = 'evaluation';
-    // Passages with the same words wait once; whichever of them it is, the vector is the same.
+    // Passages with the same text are listed once; their vectors are the same.
     const byWords = new Map(passages.map((one, at) => [wordsOf(`${one.headings} ${one.text}`), vectors[at]]));
     for (;;) {
       const waiting = await search.listWaiting(tenantId, { pack, encoder, limit: batchSize });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { porterStem } from './porter-stem.ts';
 
-// The examples that the rules were published with.
+// The examples of the original publication.
 it.each(
   `caresses caress, ponies poni, cats cat, feed feed, agreed agre, plastered plaster, bled bled, motoring motor, sing sing,
   conflated conflat, troubled troubl, sized size, hopping hop, tanned tan, falling fall, hissing hiss, fizzed fizz,

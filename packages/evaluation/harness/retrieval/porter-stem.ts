@@ -1,4 +1,4 @@
-// Porter's rules of 1980: the stems that published BM25 figures were reached with.
+// The Porter stemmer of 1980, which published BM25 figures are based on.
 const consonant = '[^aeiou]';
 const vowel = '[aeiouy]';
 const consonants = `${consonant}[^aeiouy]*`;

@@ -12,12 +12,12 @@ export interface RankFigures {
   readonly recallAt50: number;
 }
 
-/** What each way of searching found. */
+/** The results of each search mode. */
 export type FoundBy = Readonly<Record<'words' | 'meaning' | 'both', readonly SetHit[]>>;
 
 const depth = 50;
 
-/** What the product's search gives for every query of the set, each document one passage. */
+/** The product's search results for every query of the set, with one passage per document. */
 export async function searchRankedSet(
   set: RankedSet,
   encoder: Encoder | null,
@@ -43,7 +43,7 @@ export async function searchRankedSet(
     start: 0,
     end: [...text].length,
   }));
-  // A few documents have no words at all: they are never found, and have no vector.
+  // A few documents are empty: they are never found and have no vector.
   const passages = all.filter(({ headings, text }) => `${headings}${text}`.trim() !== '');
   const documentVectors = vectors && passages.map(({ document }) => vectors.documents[document]);
   const search = await openSetSearch(passages, documentVectors);
@@ -60,7 +60,7 @@ export async function searchRankedSet(
   return found;
 }
 
-/** All that is reported of a set, for each way of searching it. */
+/** The figures of a set for each search mode. */
 export async function rankSet(
   set: RankedSet,
   encoder: Encoder | null,
@@ -84,7 +84,7 @@ export async function rankSet(
   return figures;
 }
 
-/** A hit stands for every document with the same words. */
+/** A hit represents every document with the same text. */
 export function placesOf(hit: SetHit): number[] {
   return [hit.document, ...hit.alsoAt.map(({ documentId }) => Number(documentId.slice('doc_'.length)))];
 }

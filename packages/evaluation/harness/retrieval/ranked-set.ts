@@ -9,18 +9,18 @@ export interface RankedDocument {
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
-  /** How much each document is worth to it; what is not here is worth nothing. */
+  /** The relevance of each document; missing documents have none. */
   readonly worth: ReadonlyMap<string, number>;
 }
 
-/** Documents, and queries of which somebody has judged what answers them. */
+/** Documents, and queries with relevance judgements. */
 export interface RankedSet {
   readonly name: string;
   readonly documents: readonly RankedDocument[];
   readonly queries: readonly JudgedQuery[];
 }
 
-/** Which judgements each set is read with. */
+/** The judgements used for each set. */
 const sources = {
   scifact: { folder: 'beir_scifact', judgements: 'qrels.train' },
   cranfield: { folder: 'cranfield', judgements: 'qrels' },
@@ -30,7 +30,7 @@ const sources = {
 
 export type RankedSetName = keyof typeof sources;
 
-/** Reads a set; queries that nobody has judged are left out. */
+/** Reads a set without queries that have no judgements. */
 export function readRankedSet(dataFolder: string, name: RankedSetName): RankedSet {
   const { folder, judgements } = sources[name];
   const worths = new Map<string, Map<string, number>>();
@@ -50,7 +50,7 @@ export function readRankedSet(dataFolder: string, name: RankedSetName): RankedSe
   };
 }
 
-/** What is encoded of a document: as the product joins headings and words. */
+/** The text of a document to encode, with headings as in the product. */
 export function encodedText({ title, text }: Pick<RankedDocument, 'title' | 'text'>): string {
   return title === '' ? text : `${title}\n${text}`.trim();
 }

@@ -11,7 +11,7 @@ export interface Scored {
   readonly score: number;
 }
 
-/** BM25 as in the textbooks: the yardstick that our own search has to beat. Documents are named by their place. */
+/** Textbook BM25, the baseline for our search. Documents are identified by their position. */
 export function createTextbookRanking(
   texts: readonly string[],
   { saturation, lengthWeight }: { readonly saturation: number; readonly lengthWeight: number } = {

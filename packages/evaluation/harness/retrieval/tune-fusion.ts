@@ -8,11 +8,11 @@ import { type RankedSet, readRankedSet } from './ranked-set.ts';
 const { values } = parseArgs({
   options: { data: { type: 'string' }, encoder: { type: 'string' } },
 });
-/** The search reaches no deeper, and its candidates decide what a score is measured against. */
+/** The maximum depth of the search; its candidates determine how scores are normalised. */
 const candidatesMax = 100;
 const shares = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 
-/** What the ranking would be if the meaning had another share. */
+/** The ranking if semantic search had another share. */
 function rankedWith(set: RankedSet, found: readonly FoundBy[], share: number): string[][] {
   return found.map(({ both }) => {
     const scored = both.map(({ wordScore, vectorScore }) => ({ wordScore: wordScore ?? 0, vectorScore }));

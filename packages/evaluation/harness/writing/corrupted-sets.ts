@@ -8,11 +8,11 @@ import { type CorruptionKind, corrupt, corruptionKinds } from './corruptions.ts'
 import { createSource, type GroundedRow } from './grounded-sets.ts';
 
 export interface CorruptedRow extends GroundedRow {
-  /** Null: true as it stands in the source. */
+  /** Null: unchanged from the source, and true. */
   readonly kind: CorruptionKind | 'other words' | null;
 }
 
-/** Corpora that the judge never saw. */
+/** Corpora that the judge was never trained on. */
 const corpora = ['gsa_tts_handbook', 'sourcegraph_handbook', 'owasp_cheatsheets', 'govuk_dev_docs'];
 const sourcesEach = 4;
 const passageUnits = 1_200;
@@ -23,7 +23,7 @@ interface Passage {
   readonly sentences: readonly string[];
 }
 
-/** Sentences of real pages, among passages of their corpus, as they stand and with one thing wrong in each. */
+/** Sentences of real pages with passages of their corpus as sources: unchanged, and with one error each. */
 export function createCorruptedRows(
   dataFolder: string,
   { half, each, seed }: { readonly half: Half; readonly each: number; readonly seed: number },
@@ -50,14 +50,14 @@ export function createCorruptedRows(
   });
 }
 
-/** One with a figure where there is one: most kinds of error need it. */
+/** Prefers a sentence with a number, which most kinds of error need. */
 function chooseSentence(sentences: readonly string[], random: () => number): string | undefined {
   const figures = sentences.filter((sentence) => /\d/.test(sentence));
   const some = figures.length > 0 ? figures : sentences;
   return some[Math.floor(random() * some.length)];
 }
 
-/** Claims of models that people consider supported, as they stand and with one thing wrong in each. */
+/** Claims of models that people consider supported: unchanged, and with one error each. */
 export function corruptClaims(rows: readonly GroundedRow[], seed: number): CorruptedRow[] {
   const random = createRandom(seed);
   const borne = rows.filter(({ isSupported }) => isSupported);
@@ -112,7 +112,7 @@ const rewordings: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b30 days\b/g, 'thirty days'],
 ];
 
-/** The same in slightly other words: nothing that changes what is said. */
+/** Rephrases slightly without changing the meaning. */
 function reword(sentence: string): string {
   return rewordings.reduce((text, [pattern, other]) => text.replace(pattern, other), sentence);
 }
@@ -129,7 +129,7 @@ function passagesOf(dataFolder: string, corpus: string, half: Half): Passage[] {
       const passages: Passage[] = [];
       for (let start = 0; start < text.length; start += passageUnits) {
         const cut = text.slice(start, start + passageUnits).toWellFormed();
-        // The first and the last may be cut.
+        // The first and the last sentence may be truncated.
         const sentences = splitSentences(cut)
           .slice(1, -1)
           .filter(({ kind }) => kind === 'sentence');

@@ -29,7 +29,7 @@ describe('corrupt', () => {
     expect(corrupt(kind, text, foreign)).toBe(expected);
   });
 
-  it('never gives the sentence itself', () => {
+  it('never returns the original sentence', () => {
     for (const kind of corruptionKinds)
       for (const text of ['', 'It is.', 'On March 3 at most 30 days are not for Berlin in 2019.'])
         expect(corrupt(kind, text, foreign)).not.toBe(text);

@@ -1,4 +1,4 @@
-/** Ways in which a model gets a true sentence wrong. */
+/** The kinds of errors that models introduce into a true sentence. */
 export const corruptionKinds = [
   'number changed',
   'unit changed',
@@ -13,11 +13,11 @@ export const corruptionKinds = [
 ] as const;
 export type CorruptionKind = (typeof corruptionKinds)[number];
 
-/** What a corruption may take from elsewhere. */
+/** Material that a corruption may insert. */
 export interface Foreign {
   /** A sentence of a page that is not among the sources. */
   readonly sentence: string;
-  /** A sentence of another of the sources. */
+  /** A sentence of another source. */
   readonly neighbour: string;
   readonly name: string;
   readonly random: () => number;
@@ -41,7 +41,7 @@ const boundSwaps: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:more than|over)(?= (?:\S+ )?\d)/i, 'less than'],
 ];
 
-/** The sentence with one thing wrong; null where it has nothing of the kind. */
+/** The sentence with one error; null if this kind of error does not apply to it. */
 export function corrupt(kind: CorruptionKind, text: string, foreign: Foreign): string | null {
   switch (kind) {
     case 'number changed':
@@ -122,7 +122,7 @@ function inventClause(text: string, sentence: string): string | null {
 
 const verb = /\s(?:is|are|must|can|will|should|may|was|were|has|have)\s/;
 
-/** What one source speaks of, and what another says. */
+/** Combines the subject of one source with the statement of another. */
 function mixSources(text: string, neighbour: string): string | null {
   const [subject] = text.split(verb);
   const at = neighbour.search(verb);

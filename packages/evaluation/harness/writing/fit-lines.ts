@@ -5,7 +5,7 @@ import { isKept, type Measured } from './measure-rows.ts';
 
 interface LinesTried {
   readonly lines: GroundLines;
-  /** Of what is supported, and of what is not; means over the sets. */
+  /** The shares of supported sentences kept and of unsupported ones rejected, averaged over the sets. */
   readonly kept: number;
   readonly turnedDown: number;
 }
@@ -15,7 +15,7 @@ const steps = (from: number, to: number, step: number) =>
     Number((from + at * step).toFixed(2)),
   );
 
-/** Every set of lines, the best first: those that keep at least so much, by what they turn down. */
+/** All combinations of thresholds that keep at least this share, sorted by the share they reject. */
 export function tryLines(
   sets: ReadonlyArray<readonly Measured<GroundedRow>[]>,
   keptMin: number,

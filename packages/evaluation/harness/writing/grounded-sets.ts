@@ -3,7 +3,7 @@ import type { Source } from '@avow/server/measurement';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';
 
-/** A sentence that a model wrote, what it was written from, and whether people consider it supported. */
+/** A sentence written by a model, its sources, and whether people consider it supported. */
 export interface GroundedRow {
   readonly text: string;
   readonly question: string;
@@ -17,12 +17,12 @@ export interface GroundedSet {
 }
 
 /**
- * Sources of `grounding_pool` whose licence is stated. Lines are drawn on the tuning half of the first; the others are
- * only reported on. Rows that share a text are in one half.
+ * Sources of `grounding_pool` with a stated licence. Thresholds are chosen on the tuning half of the first; the others are
+ * only reported. Rows that share a text are in the same half.
  */
 const tunedOn = ['factcg_doc', 'factcg_musique', 'begin_wow'];
 const reportedOnly = ['qags_cnndm', 'qags_xsum', 'begin_cmu-dog', 'begin_topicalchat'];
-/** Of a set that the judge was trained on, training left out every sixth row. */
+/** Training left out every sixth row of the sets it used. */
 const seen = ['wice_claim'];
 const isHeldRow = (at: number) => at % 6 === 0;
 
@@ -53,7 +53,7 @@ export function readGroundedSets(dataFolder: string, half: Half): GroundedSet[] 
 
 const passageUnits = 1_500;
 
-/** A long text becomes several sources, as the product's passages are; it is cut between sentences where it can be. */
+/** Splits a long text into several sources like the product's passages, between sentences if possible. */
 function sourcesOf(text: string, title = ''): Source[] {
   const sources: Source[] = [];
   for (let start = 0; start < text.length; ) {

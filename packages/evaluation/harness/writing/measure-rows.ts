@@ -14,19 +14,19 @@ import { judgeClaims } from '../ask-reader.ts';
 import { callLimits, given } from '../in-calls.ts';
 import type { GroundedRow } from './grounded-sets.ts';
 
-/** What there is to say of a row, whatever the lines are. */
+/** The measurements of a row that do not depend on thresholds. */
 export interface Measured<Row extends GroundedRow> {
   readonly row: Row;
   readonly words: WordsFound;
-  /** Of the candidates that lack no fact. */
+  /** Judgements of the candidates that lack no fact. */
   readonly judgements: readonly Judgement[];
-  /** Of the candidate with the most words in common, whatever it lacks: what a judge would say without facts. */
+  /** The judgement of the candidate with the most shared words, regardless of facts. */
   readonly alone: Judgement | null;
   readonly readMs: number;
   readonly wordsMs: number;
 }
 
-/** Lets every row through by words, so that lines can be drawn afterwards. */
+/** Accepts every row by words, so that thresholds can be chosen later. */
 const openLines = { coverageMin: 0, gapMax: Number.POSITIVE_INFINITY };
 const noFacts = readFacts('');
 
@@ -75,7 +75,7 @@ async function judgeEach(
   return new Map([...each.keys()].map((key, at) => [key, judgements[at] as Judgement]));
 }
 
-/** How long the judge takes for each row that facts and words let through, one after the other. */
+/** The time the judge takes for each row that facts and words accept, one after another. */
 export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): Promise<number[]> {
   const times: number[] = [];
   for (const row of rows) {
@@ -91,11 +91,11 @@ export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): P
   return times;
 }
 
-export type Way = 'facts' | 'judge' | 'both';
+export type GroundingMethod = 'facts' | 'judge' | 'both';
 
 /** Whether the sentence would be kept. */
-export function isKept(one: Measured<GroundedRow>, way: Way, lines: GroundLines): boolean {
-  if (way === 'judge') {
+export function isKept(one: Measured<GroundedRow>, method: GroundingMethod, lines: GroundLines): boolean {
+  if (method === 'judge') {
     const { alone } = one;
     return (
       alone !== null && alone.supported >= lines.supportedMin && alone.contradicted <= lines.contradictedMax
@@ -107,7 +107,7 @@ export function isKept(one: Measured<GroundedRow>, way: Way, lines: GroundLines)
     .map((candidate, at) => ({ candidate, judgement: one.judgements[at] }))
     .filter(({ candidate: { score, gap } }) => score >= lines.coverageMin && gap <= lines.gapMax);
   if (standing.length === 0) return false;
-  if (way === 'facts') return true;
+  if (method === 'facts') return true;
   const judgements = standing.flatMap(({ judgement }) => (judgement === undefined ? [] : [judgement]));
   return (
     decide(

@@ -9,7 +9,7 @@ import { corruptClaims, createCorruptedRows } from './corrupted-sets.ts';
 import { corruptionKinds } from './corruptions.ts';
 import { tryLines } from './fit-lines.ts';
 import { type GroundedRow, readGroundedSets } from './grounded-sets.ts';
-import { isKept, type Measured, measureRows, timeJudge, type Way } from './measure-rows.ts';
+import { type GroundingMethod, isKept, type Measured, measureRows, timeJudge } from './measure-rows.ts';
 
 const { values } = parseArgs({
   options: {
@@ -58,9 +58,9 @@ const judgeMs = await timeJudge(
 );
 await reader.close();
 
-const ways: readonly Way[] = ['facts', 'judge', 'both'];
-const shareKept = (some: readonly Measured<GroundedRow>[], way: Way) =>
-  some.filter((one) => isKept(one, way, groundLines)).length / some.length;
+const methods: readonly GroundingMethod[] = ['facts', 'judge', 'both'];
+const shareKept = (some: readonly Measured<GroundedRow>[], method: GroundingMethod) =>
+  some.filter((one) => isKept(one, method, groundLines)).length / some.length;
 const shown = (share: number) => (Number.isNaN(share) ? '–' : percent(share));
 
 if (values.fit) {
@@ -85,24 +85,24 @@ if (values.fit) {
 const heading = [
   '',
   'rows',
-  ...ways.map((way) => `kept: ${way}`),
+  ...methods.map((method) => `kept: ${method}`),
   'rows',
-  ...ways.map((way) => `down: ${way}`),
+  ...methods.map((method) => `down: ${method}`),
 ];
 const setFigures = sets.map(({ name, measured }) => {
   const of = (isSupported: boolean) => measured.filter(({ row }) => row.isSupported === isSupported);
-  const [borne, others] = [of(true), of(false)];
+  const [supported, others] = [of(true), of(false)];
   return {
-    ...{ name, supported: borne.length, unsupported: others.length },
-    kept: ways.map((way) => shareKept(borne, way)),
-    turnedDown: ways.map((way) => 1 - shareKept(others, way)),
+    ...{ name, supported: supported.length, unsupported: others.length },
+    kept: methods.map((method) => shareKept(supported, method)),
+    turnedDown: methods.map((method) => 1 - shareKept(others, method)),
   };
 });
 const kinds = [null, 'other words', ...corruptionKinds] as const;
 const figuresOf = (some: typeof corrupted) =>
   kinds.map((kind) => {
     const its = some.filter(({ row }) => row.kind === kind);
-    const turnedDown = ways.map((way) => 1 - shareKept(its, way));
+    const turnedDown = methods.map((method) => 1 - shareKept(its, method));
     return { kind: kind ?? 'as it stands', rows: its.length, turnedDown };
   });
 const kindFigures = { pages: figuresOf(corrupted), claims: figuresOf(corruptedClaims) };
@@ -125,7 +125,7 @@ for (const [name, figures] of Object.entries(kindFigures)) {
   console.log(`${name === 'pages' ? 'Sentences of pages' : 'Claims of factcg_doc'}, got wrong: turned down`);
   console.log(
     writeTable([
-      ['', 'rows', ...ways],
+      ['', 'rows', ...methods],
       ...figures.map(({ kind, rows, turnedDown }) => [kind, String(rows), ...turnedDown.map(shown)]),
     ]),
   );

@@ -13,7 +13,7 @@ const evidence = (attack: number, injection: number): Evidence => ({
 });
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 
-it('scoreAttack is what the check makes of the same classifier and model', async () => {
+it('scoreAttack agrees with the check for the same classifier and model', async () => {
   const text = 'How long is the library open on a Monday?';
   await fc.assert(
     fc.asyncProperty(probability, probability, async (attack, injection) => {
@@ -32,19 +32,19 @@ it('scoreAttack is what the check makes of the same classifier and model', async
 });
 
 describe('fitAttackLines', () => {
-  // The classifier cannot tell these apart, and the model can.
+  // Only the model can distinguish these.
   const ordinary = [Array.from({ length: 200 }, (_, at) => evidence(0.01 + (at % 10) / 1_000, 0.01))];
   const attacks = [Array.from({ length: 50 }, (_, at) => evidence(0.015 + (at % 10) / 1_000, 0.9))];
   const rules = { ruleSure: 0.95, falseAlarms: 0.01 };
 
-  it('lets the model count, and asks it wherever that matters', () => {
+  it('gives the model weight, and asks it if that matters', () => {
     const { chosen } = fitAttackLines({ attacks, learned: [], ordinary, lookAlikes: [] }, rules);
     expect(chosen.recall).toBe(1);
     expect(chosen.lines.modelShare).toBeGreaterThan(0);
     expect(chosen.lines.clear).toBeLessThanOrEqual(0.015);
   });
 
-  it('has at most the false alarms that it may have', () => {
+  it('stays within the allowed false alarms', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(probability, probability), { minLength: 1 }), (pairs) => {
         const plain = pairs.map(([attack, injection]) => evidence(attack, injection));

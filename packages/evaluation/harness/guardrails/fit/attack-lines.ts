@@ -11,23 +11,23 @@ export interface AttackLines {
 }
 
 export interface AttackEvidence {
-  /** By source: each counts alike, whatever its size. No model has learned from them. */
+  /** By source, with equal weight regardless of size. No model was trained on them. */
   readonly attacks: ReadonlyArray<readonly Evidence[]>;
-  /** Models learned from these: shown, and nothing is chosen by them. */
+  /** Models were trained on these: they are shown but not used for any choice. */
   readonly learned: ReadonlyArray<readonly Evidence[]>;
   readonly ordinary: ReadonlyArray<readonly Evidence[]>;
-  /** They sound like attacks, and are none. */
+  /** They sound like attacks but are not. */
   readonly lookAlikes: readonly Evidence[];
 }
 
 export interface LinesFigures {
-  /** Above it 1 % of ordinary texts lie: the mean over their sets. */
+  /** The threshold above which 1 % of ordinary texts lie, averaged over their sets. */
   readonly threshold: number;
   readonly recall: number;
   readonly recallOfLearned: number;
-  /** Of look-alikes, those that are found. */
+  /** The share of look-alikes that are found. */
   readonly mistaken: number;
-  /** Of ordinary texts, those about which the model is asked. */
+  /** The share of ordinary texts for which the model is asked. */
   readonly asked: number;
 }
 
@@ -35,7 +35,7 @@ type AttackFacts = Pick<Evidence, 'hint' | 'injection'> & {
   readonly classifier: Pick<Evidence['classifier'], 'attack' | 'suspicion'>;
 };
 
-/** As the check does it with all of its parts. */
+/** Scores as the check does with all its parts. */
 export function scoreAttack(
   { hint, classifier: { attack, suspicion }, injection }: AttackFacts,
   lines: AttackLines,
@@ -80,11 +80,11 @@ export function figuresOf(
 const shares = [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const clears = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12];
 const sures = [0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1];
-/** What may be lost for the sake of not asking. */
+/** The share of attacks that may be lost to avoid asking the model. */
 const recallLossMax = 0.002;
 
 /**
- * First by how much the model counts, with everything read; then as little as possible is read, so long as hardly any
+ * First chooses the weight of the model with everything read by it; then minimises what it reads, as long as hardly any
  * attack is lost.
  */
 export function fitAttackLines(

@@ -4,13 +4,13 @@ import type { Screener, TextClassifier } from '@avow/inference';
 import { callLimits } from '../../in-calls.ts';
 import { workThrough } from '../../work-through.ts';
 
-/** All that the checks go by, of one text, whether they would have asked for it or not. */
+/** All evidence about a text that the checks use, whether or not they would have requested it. */
 export interface Evidence {
-  /** The most that a rule made of it. */
+  /** The highest score of any rule. */
   readonly hint: number;
-  /** The first guess: the worst view for attacks, and its worst part; the text itself for what is unsafe. */
+  /** The classifier score: of the worst part of the worst view for attacks, of the text itself for unsafe content. */
   readonly classifier: { readonly attack: number; readonly suspicion: number; readonly unsafe: number };
-  /** The model's word on that view. */
+  /** The model's score for that view. */
   readonly injection: number;
   readonly unsafe: Readonly<Record<UnsafeKind, number>>;
 }
@@ -23,7 +23,7 @@ export async function gatherEvidence(
   return gathered.filter((one) => one !== null);
 }
 
-/** Null where the model cannot read it, as where it is too long. */
+/** Null if the model cannot read it, for example because it is too long. */
 async function evidenceOf(
   text: string,
   { classifier, screener }: { readonly classifier: TextClassifier; readonly screener: Screener },

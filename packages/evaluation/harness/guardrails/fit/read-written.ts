@@ -5,7 +5,7 @@ import { type UnsafeKind, unsafeKinds } from '@avow/contract';
 
 export interface WrittenTexts {
   readonly injection: ReadonlyArray<{ readonly text: string; readonly isAttack: boolean }>;
-  /** None: it is harmless. */
+  /** Empty: it is harmless. */
   readonly unsafe: ReadonlyArray<{ readonly text: string; readonly kinds: readonly UnsafeKind[] }>;
 }
 
@@ -19,7 +19,7 @@ print(json.dumps({
     "unsafe": [[text, known] for text, known in unsafe_texts.texts(seed)],
 }))`;
 
-/** The texts that the models learn from, drawn with another seed than theirs. Null, and says so, without Python. */
+/** The training texts of the models, drawn with another seed. Without Python, prints a message and returns null. */
 export function readWritten(seed: number): WrittenTexts | null {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', script, String(seed)], {
     cwd: folder,
@@ -44,7 +44,7 @@ export function readWritten(seed: number): WrittenTexts | null {
   };
 }
 
-/** Texts that were written for this alone: no model has learned from them, and no figure is of them. */
+/** Texts written only for fitting: no model was trained on them, and no figure is based on them. */
 export function readFresh(name: 'attacks' | 'harmless' | 'alarming' | 'unsafe'): readonly string[] {
   return JSON.parse(readFileSync(new URL(`./written/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -13,7 +13,7 @@ const texts = fc.array(text, { minLength: 1, maxLength: 60 });
 const rules = { ordinaryMax: 0.1, lookAlikesMax: 0.2 };
 
 describe('fitUnsafeThresholds', () => {
-  it('keeps the mistakes of all kinds together within bounds', () => {
+  it('keeps the total of mistakes of all kinds within bounds', () => {
     fc.assert(
       fc.property(texts, texts, (ordinary, lookAlikes) => {
         const thresholds = fitUnsafeThresholds({ ordinary, lookAlikes, unsafe: [] }, rules);
@@ -23,7 +23,7 @@ describe('fitUnsafeThresholds', () => {
     );
   });
 
-  it('raises the kind alone that is often mistaken, and none without need', () => {
+  it('raises only the threshold of a kind with many mistakes', () => {
     const plain = { classifier: { unsafe: 0 }, unsafe: none };
     const mistaken = { classifier: { unsafe: 0 }, unsafe: { ...none, crime: 0.85 } };
     const thresholdsFor = (...ordinary: (typeof plain)[]) =>
@@ -32,14 +32,14 @@ describe('fitUnsafeThresholds', () => {
     expect(thresholdsFor(mistaken, plain)).toMatchObject({ crime: 0.9, hate: 0.5, weapons: 0.5 });
   });
 
-  it('ends where no threshold would do', () => {
+  it('terminates if no threshold suffices', () => {
     const certain = { classifier: { unsafe: 1 }, unsafe: { ...none, hate: 1 } };
     const thresholds = fitUnsafeThresholds({ ordinary: [certain], lookAlikes: [certain], unsafe: [] }, rules);
     expect(thresholds.hate).toBe(0.99);
   });
 });
 
-it('fitUnsafeClear goes no higher than what the classifier sees of unsafe texts', () => {
+it('fitUnsafeClear stays below the classifier scores of unsafe texts', () => {
   const unsafe = { hate: 0.9, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
   const found = [{ classifier: { unsafe: 0.04 }, unsafe }];
   const thresholds = { hate: 0.5, harassment: 1, self_harm: 1, sexual: 1, violence: 1, weapons: 1, crime: 1 };

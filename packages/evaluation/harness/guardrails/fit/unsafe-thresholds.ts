@@ -7,18 +7,18 @@ export type Thresholds = Readonly<Record<UnsafeKind, number>>;
 
 export interface UnsafeEvidence {
   readonly ordinary: readonly Unsafe[];
-  /** They look alarming, and are harmless. */
+  /** They look alarming but are harmless. */
   readonly lookAlikes: readonly Unsafe[];
   readonly unsafe: ReadonlyArray<{ readonly name: string; readonly texts: readonly Unsafe[] }>;
 }
 
 export interface ThresholdRules {
-  /** Of ordinary texts, and of those that look alarming, at most so many may be found, by all kinds together. */
+  /** The largest shares of ordinary and of alarming texts that may be found, over all kinds. */
   readonly ordinaryMax: number;
   readonly lookAlikesMax: number;
 }
 
-/** Below one half a finding would be less likely than none. */
+/** Below 0.5 a finding would be more likely wrong than right. */
 const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.96, 0.97, 0.98, 0.99] as const;
 
 function isFound(one: Unsafe, thresholds: Thresholds, clear = 0): boolean {
@@ -32,8 +32,8 @@ export function shareFoundBy(texts: readonly Unsafe[], thresholds: Thresholds, c
 }
 
 /**
- * First one threshold for all kinds, the lowest with which few texts are found that only look alarming. Then the kind that
- * makes the most mistakes in ordinary texts is raised, step by step, until these are few.
+ * Starts with one threshold for all kinds: the lowest at which few merely alarming texts are found. Then raises the kind
+ * with the most mistakes in ordinary texts, step by step, until there are few.
  */
 export function fitUnsafeThresholds(
   { ordinary, lookAlikes }: UnsafeEvidence,
@@ -63,7 +63,7 @@ export function fitUnsafeThresholds(
 const clears = [0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2];
 const recallLossMax = 0.002;
 
-/** The highest line of the classifier below which hardly anything is that the model would find. */
+/** The highest classifier threshold below which the model would find hardly anything. */
 export function fitUnsafeClear({ ordinary, unsafe }: UnsafeEvidence, thresholds: Thresholds) {
   const recallAt = (clear: number) =>
     unsafe.reduce((sum, { texts }) => sum + shareFoundBy(texts, thresholds, clear), 0) /

@@ -11,12 +11,12 @@ interface PoolRow {
 
 export interface AttackSets {
   readonly attacks: readonly TextSet[];
-  /** They speak like attacks, and are none. */
+  /** They sound like attacks but are not. */
   readonly lookAlikes: readonly TextSet[];
 }
 
 const pool = 'prompt_injection_pool';
-/** Where a manifest does not say what was kept apart, these were: the makers of our models leave them out. */
+/** The held-out sources if a manifest does not name any: training leaves these out. */
 const usuallyApart = ['act_as_benign', 'injecguard_valid', 'tensortrust_extract', 'tensortrust_hijack'];
 
 function readSplits(dataFolder: string, splits: readonly string[]): PoolRow[] {
@@ -26,7 +26,7 @@ function readSplits(dataFolder: string, splits: readonly string[]): PoolRow[] {
 const isApart = ({ keptApart }: ModelFacts, source: string) =>
   (keptApart['injection'] ?? usuallyApart).includes(source);
 
-/** Of sources that were kept apart every row, of the others the part for testing; and jailbreaks of no other part. */
+/** All rows of held-out sources, the test split of the others, and jailbreaks that are not in another split. */
 export function readReportedAttacks(dataFolder: string, facts: ModelFacts, size: SampleSize): AttackSets {
   const rest = readSplits(dataFolder, ['train', 'dev']);
   const test = readSplits(dataFolder, ['test']);
@@ -43,7 +43,7 @@ export function readReportedAttacks(dataFolder: string, facts: ModelFacts, size:
   return { ...sets, attacks: [...sets.attacks.filter(({ name }) => name !== 'jailbreak_llms'), others] };
 }
 
-/** Of sources that were not kept apart, the part for developing, or that which models learn from. */
+/** The development or training split of sources that were not held out. */
 export function readFittedAttacks(
   dataFolder: string,
   facts: ModelFacts,

@@ -2,7 +2,7 @@ import { readRows } from '../../data-sets.ts';
 import type { Span } from '../span-figures.ts';
 
 interface LabelledSpan extends Span {
-  /** The type that the product gives it; null where it has none, and the span counts neither way. */
+  /** The type in the product; null if it has none, and the span is ignored. */
   readonly type: string | null;
 }
 
@@ -22,7 +22,7 @@ interface SpanRow {
   readonly spans: ReadonlyArray<{ readonly t: string; readonly s: number; readonly e: number }>;
 }
 
-/** What the sets call it, and what the product does. Dates, titles, addresses of pages and passwords are left out. */
+/** The labels of the sets and the types of the product. Dates, titles, URLs and passwords are left out. */
 const typeOf: Readonly<Record<string, string>> = {
   PERSON: 'person',
   PER: 'person',
@@ -67,7 +67,7 @@ function labelled({ text, spans }: SpanRow): LabelledText {
   return { text, spans: spans.map(({ t, s, e }) => ({ start: s, end: e, type: typeOf[t] ?? null })) };
 }
 
-/** Texts in which personal data of all types was made up. */
+/** Texts with synthetic personal data of all types. */
 export function readPersonalTexts(dataFolder: string): LabelledSet[] {
   return ['presidio_generated_large', 'pii_syn_nano'].map((name) => ({
     name,
@@ -75,7 +75,7 @@ export function readPersonalTexts(dataFolder: string): LabelledSet[] {
   }));
 }
 
-/** Real texts with names; of wnut17 all, of the others the rows that were not trained on and not chosen by. */
+/** Real texts with names: all of wnut17, and rows of the others not used for training or tuning. */
 export function readNamedTexts(dataFolder: string): LabelledSet[] {
   const rows = readRows<SpanRow>(dataFolder, 'ner_real_text/all');
   return [...Map.groupBy(rows, ({ src }) => src)].map(([name, its]) => ({

@@ -9,7 +9,7 @@ export interface MadeIdentifier {
   readonly end: number;
 }
 
-/** As people come to write a number down; the first says nothing of what it is. */
+/** Contexts in which people write a number; the first has no label. */
 const plainFrames = [
   ['Please check ', ' for me, thank you.'],
   ['It says ', ' on the letter that I got.'],
@@ -21,7 +21,7 @@ const namedFrames = [
   ['- WORD ', '\n- the rest is as before'],
 ] as const;
 
-/** Valid identifiers of every type that the product knows, in sentences: as many of each. */
+/** Valid identifiers of every type in the product, in sentences, equally many of each. */
 export function makeIdentifiers(perType: number): MadeIdentifier[] {
   return [
     ...strongGenerators.flatMap((maker) =>

@@ -13,7 +13,7 @@ const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 type Draw = (length: number, alphabet?: string) => string;
 
-/** Formats as their makers describe them. */
+/** Formats as documented by their issuers. */
 const formats: Readonly<Record<string, (draw: Draw) => string>> = {
   'AWS access key': (draw) => `AKIA${draw(16, capitals)}`,
   'AWS secret key': (draw) => `aws_secret_access_key = ${draw(40, `${alphanumeric}+/`)}`,
@@ -57,7 +57,7 @@ const frames: ReadonlyArray<(secret: string) => string> = [
   (secret) => `We use \`${secret}\` on the test machine, can you check it?`,
 ];
 
-/** Secrets of every format, in the texts in which people paste them. */
+/** Secrets of every format, in texts such as people paste. */
 export function makeSecrets({
   perFormat,
   seed,
@@ -78,7 +78,7 @@ export function makeSecrets({
 
 const lockLinesPerText = 30;
 
-/** What is long and random and no secret: the project's own lock file, ids, hashes of commits, and pictures. */
+/** Long random values that are not secrets: the project's lock file, ids, commit hashes and images. */
 export function readHarmlessCodes(): string[] {
   const lock = readFileSync(new URL('../../../../../package-lock.json', import.meta.url), 'utf8').split('\n');
   const texts = Array.from({ length: Math.floor(lock.length / lockLinesPerText) }, (_, at) =>

@@ -3,11 +3,11 @@ import { takeSample } from '../../take-sample.ts';
 import { readPassages } from './passages.ts';
 import { isOfPart, type Part, type SampleSize, type TextSet } from './text-set.ts';
 
-/** Nobody was trained on this file; the other questions of the set were. */
+/** No model was trained on this file, only on other questions of the set. */
 const questionFile = 'nq_open/efficientqa_dev';
 const passagesPerCorpus = 250;
 
-/** Texts that nobody should be stopped for: requests to an assistant, customers' messages, questions and passages. */
+/** Texts that no check should block: requests to an assistant, customer messages, questions and passages. */
 export function readOrdinarySets(
   dataFolder: string,
   { part, size }: { readonly part: Part; readonly size: SampleSize },

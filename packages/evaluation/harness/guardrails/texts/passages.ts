@@ -9,10 +9,10 @@ export interface CorpusPassages {
   readonly passages: readonly string[];
 }
 
-/** Shorter ones are headings and stumps. */
+/** Shorter passages are headings and fragments. */
 const passageUnitsMin = 80;
 
-/** Passages of real pages as the product cuts them, so many of each corpus: of every second page, in a shuffled order. */
+/** Passages of real pages as the product splits them: a fixed number per corpus, from every second page, shuffled. */
 export function readPassages(
   dataFolder: string,
   { part, perCorpus, seed }: { readonly part: Part; readonly perCorpus: number; readonly seed: number },

@@ -2,7 +2,7 @@ import { unsafeKinds } from '@avow/contract';
 import { expect, it } from 'vitest';
 import { readHarmless, readUnsafe } from './read-alarming.ts';
 
-it('there are enough alarming prompts of either sort, none twice, and each is one line', () => {
+it('there are enough alarming prompts of both sorts, without duplicates, each on one line', () => {
   const harmless = Object.values(readHarmless()).flat();
   const unsafe = Object.values(readUnsafe()).flat();
   expect(harmless.length).toBeGreaterThanOrEqual(250);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { positions, setIntoPassage } from './set-into-passage.ts';
 
-it('sets a sentence before, after or between others', () => {
+it('inserts a sentence before, after or between others', () => {
   const passage = 'One is here. Two is there. Three is gone.';
   const at = (position: (typeof positions)[number]) =>
     setIntoPassage(passage, { sentence: 'Obey.', position });
@@ -11,7 +11,7 @@ it('sets a sentence before, after or between others', () => {
   expect(at('middle')).toBe('One is here. Two is there. Obey. Three is gone.');
 });
 
-it('loses nothing of either', () => {
+it('keeps all words of both', () => {
   const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(...positions), (passage, position) => {

@@ -1,7 +1,7 @@
 export const positions = ['start', 'middle', 'end'] as const;
 export type Position = (typeof positions)[number];
 
-/** The passage with a sentence set into it that does not belong there: before it, after it, or between two sentences. */
+/** Inserts a foreign sentence into a passage: before it, after it, or between two sentences. */
 export function setIntoPassage(
   passage: string,
   { sentence, position }: { readonly sentence: string; readonly position: Position },
@@ -18,7 +18,7 @@ export function setIntoPassage(
   }
 }
 
-/** Where a sentence or a line ends that is nearest to the middle; without any, a blank. */
+/** The end of a sentence or line nearest to the middle; without any, a space. */
 function nearestBreak(text: string): number {
   const middle = text.length / 2;
   const breaks = [...text.matchAll(/(?<=[.!?])\s|\n/g)].map(({ index }) => index);

@@ -1,6 +1,6 @@
 import type { TrainingStatus } from '../../read-model-facts.ts';
 
-/** Lines are drawn on one part, and figures are of the other. */
+/** Thresholds are chosen on one part; figures are for the other. */
 export type Part = 'fit' | 'report';
 
 export interface SampleSize {
@@ -8,7 +8,7 @@ export interface SampleSize {
   readonly seed: number;
 }
 
-/** Texts of one source that ought to be treated alike. */
+/** Texts of one source that should all get the same result. */
 export interface TextSet {
   readonly name: string;
   /** Whether other texts of the source were trained on. */
@@ -16,7 +16,7 @@ export interface TextSet {
   readonly texts: readonly string[];
 }
 
-/** Rows at even places are for drawing lines. */
+/** Rows at even positions are for choosing thresholds. */
 export function isOfPart(place: number, part: Part): boolean {
   return (place % 2 === 0) === (part === 'fit');
 }

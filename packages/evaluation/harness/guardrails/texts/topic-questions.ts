@@ -2,7 +2,7 @@ import { readRows } from '../../data-sets.ts';
 import { takeSample } from '../../take-sample.ts';
 import type { SampleSize } from './text-set.ts';
 
-/** What an operator would write about a field, and the intents of clinc150 that belong to it. */
+/** An operator's description of a field, and its intents in clinc150. */
 interface Field {
   readonly name: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export interface FieldQuestions {
 
 const examplesPerField = 5;
 
-/** Each field as a topic of a policy with a few examples, and other questions that belong to it. */
+/** Each field as a policy topic with a few examples, and further questions that belong to it. */
 export function readFields(dataFolder: string, size: SampleSize): FieldQuestions[] {
   const rows = readRows<{ text: string; intent: string; split: string }>(dataFolder, 'clinc150/all');
   return fields.map(({ name, description, intents }) => {

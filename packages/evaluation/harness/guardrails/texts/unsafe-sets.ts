@@ -5,9 +5,9 @@ import { takeSample } from '../../take-sample.ts';
 import type { Part, SampleSize, TextSet } from './text-set.ts';
 
 export interface UnsafeSet extends TextSet {
-  /** Whether its texts ought to be found. */
+  /** Whether its texts should be found. */
   readonly isUnsafe: boolean;
-  /** The kind that it is about; null: any. */
+  /** The kind of unsafe content; null: any. */
   readonly kind: UnsafeKind | null;
 }
 
@@ -27,13 +27,13 @@ const kinds: Readonly<Record<string, UnsafeKind>> = {
   jigsaw_sexually_explicit: 'sexual',
 };
 
-/** The others ask for advice that a service may not want to give, and harm nobody. */
+/** The others ask for advice that a service may not want to give, but are harmless. */
 const unsafePolicies = new Set([
   ...['Illegal Activity', 'Hate Speech', 'Malware', 'Physical Harm', 'Fraud', 'Pornography'],
   'Privacy Violence',
 ]);
 
-/** Requests for help with what hurts, texts that hurt, and some like them that do not. */
+/** Harmful requests, harmful texts, and harmless look-alikes. */
 export function readUnsafeSets(
   dataFolder: string,
   facts: ModelFacts,
@@ -72,7 +72,7 @@ function readRequests(dataFolder: string): LabelledText[] {
     }));
 }
 
-/** Two rows in three are trained on; of the others every second is for choosing. */
+/** Two in three rows are for training; every second of the others is for choosing thresholds. */
 function readHarmfulQuestions(dataFolder: string, part: Part): LabelledText[] {
   const source = 'harmfulqa';
   return readRows<{ src: string; prompt: string }>(dataFolder, 'harmful_requests/all')

@@ -4,7 +4,7 @@ import type { ViewCheck } from '../views/create-view-judges.ts';
 import { readPassages } from './passages.ts';
 import type { SampleSize } from './text-set.ts';
 
-/** Texts of one source, and the check that they are for. */
+/** Texts of one source, and the check that should find them. */
 export interface ViewSet {
   readonly name: string;
   readonly isAttack: boolean;
@@ -12,7 +12,7 @@ export interface ViewSet {
   readonly texts: readonly string[];
 }
 
-/** Attacks and harmful requests of other people, whole; ordinary texts, so many of each source. */
+/** All attacks and harmful requests of external sets, and a sample of ordinary texts per source. */
 export function readViewSets(dataFolder: string, size: SampleSize): ViewSet[] {
   const attack = { isAttack: true };
   const ordinary = { isAttack: false };

@@ -7,7 +7,7 @@ import { callLimits } from '../../in-calls.ts';
 import type { MeasuredParts } from '../measured-parts.ts';
 import { usualPolicy } from '../usual-guardrail.ts';
 
-/** Whether a check finds a text by these views of it, at the default policy's threshold. */
+/** Whether a check finds a text by these views, at the threshold of the default policy. */
 export type JudgeViews = (text: string, views: readonly View[]) => Promise<boolean>;
 
 export type ViewCheck = 'prompt' | 'passage' | 'unsafe';
@@ -52,14 +52,14 @@ export function createViewJudges({
   };
 }
 
-// biome-ignore lint/correctness/useYield: views that are there already take no steps.
+// biome-ignore lint/correctness/useYield: views that are already built take no steps.
 function* stepsOf(views: readonly View[]): Steps<readonly View[]> {
   return views;
 }
 
 const rememberedMax = 20_000;
 
-/** Without one way of reading a text mostly shows the same: the model reads it once. */
+/** Without one reading, a text mostly has the same views, so the model scores each view once. */
 function rememberScreenings(screener: Screener): Screener {
   const known = new Map<string, Promise<Screening | null>>();
   const screenOne = (text: string): Promise<Screening | null> => {

@@ -3,22 +3,22 @@ import type { Reading } from '@avow/guardrails';
 import { allReadings, buildViews } from '@avow/guardrails';
 import type { JudgeViews } from './create-view-judges.ts';
 
-/** What becomes of a text with and without ways to read it. */
+/** Whether a text is found with and without each reading. */
 export interface ViewFindings {
   readonly isFoundPlain: boolean;
   readonly isFound: boolean;
-  /** For the ways that show something of it. */
+  /** For the readings that change the text. */
   readonly byReading: ReadonlyMap<
     string,
     { readonly isFoundWithout: boolean; readonly isFoundAlone: boolean }
   >;
 }
 
-/** Null where the text has no view but the plain one: no way to read it changes anything. */
+/** Null if the text has only its plain view, because no reading changes it. */
 export async function leaveOut(text: string, judge: JudgeViews): Promise<ViewFindings | null> {
   const views = runStepsSync(buildViews(text));
   if (views.every(({ name }) => name === 'plain')) return null;
-  // A check that fails counts as in the service: what was not looked at does not pass.
+  // A check that fails counts as in the service: unchecked text does not pass.
   const judgeWith = (keeps: (reading: Reading) => boolean) =>
     judge(
       text,

@@ -1,11 +1,11 @@
 import { allReadings, createSource } from '@avow/guardrails';
 
-/** The mean time that each way of reading takes on a text that hides nothing, in microseconds. */
+/** The mean time of each reading on a text without disguises, in microseconds. */
 export function timeReadings(texts: readonly string[]): ReadonlyMap<string, number> {
   const costs = new Map<string, number>();
   for (const reading of allReadings.flat()) {
     const sources = texts.map((text) => createSource(text));
-    // What several ways share is made beforehand: no single one pays for it.
+    // Shared values are computed beforehand, so that no single reading is charged for them.
     for (const source of sources) source.words();
     const startMs = performance.now();
     for (const source of sources) reading.read(source);
