@@ -19,14 +19,21 @@ import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
 
 /** The whole service over one corpus, asked without a network. */
 export interface CorpusService {
-  /** Of these packs, by name; of all where none are named. Null: a problem document came instead. */
+  /** A null response: a problem document came instead. */
   ask(
     question: string,
-    packs?: readonly string[],
+    options?: AskOptions,
   ): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
   /** What the record keeps of a message besides its response. */
   recordOf(messageId: string): Promise<MessageContent>;
   close(): Promise<void>;
+}
+
+interface AskOptions {
+  /** The packs it is asked of, by name; left out: all. */
+  readonly packs?: readonly string[] | undefined;
+  /** The thread it continues; left out: a new one. */
+  readonly threadId?: string | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -154,12 +161,13 @@ export async function openCorpusService(
     });
   await setRiskLevel(request, withholdBelow);
   return {
-    ask: async (question, packs) => {
+    ask: async (question, { packs, threadId } = {}) => {
       const found = await Promise.all(
         packs?.map((name) => data.store.content.findPackByName(tenant.tenantId, name)) ?? [],
       );
       const asked = {
         prompt: question,
+        ...(threadId === undefined ? {} : { thread_id: threadId }),
         ...(packs === undefined ? {} : { content_pack_ids: found.map((pack) => pack?.packId ?? 'unknown') }),
       };
       const startedAt = performance.now();

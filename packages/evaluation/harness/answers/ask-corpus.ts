@@ -1,0 +1,53 @@
+import type { QueryResponse } from '@avow/contract';
+import type { Encoder, Reader } from '@avow/inference';
+import { type ModelFacts, trainingStatus } from '../read-model-facts.ts';
+import { workThrough } from '../work-through.ts';
+import { isPage } from './choose-pages.ts';
+import { markAnswer, type ObservedAnswer } from './mark-answer.ts';
+import { type CorpusService, openCorpusService, prepareCorpus } from './open-corpus-service.ts';
+import type { EvaluatedCorpus, SetQuestion } from './question-sets.ts';
+import type { ShownAnswer } from './report.ts';
+
+interface AskingModels {
+  readonly encoder: Encoder | null;
+  readonly reader: Reader | null;
+  readonly facts: ModelFacts;
+}
+
+/** Every question in turn, as one person would ask: what other requests do meanwhile does not count towards a latency. */
+export async function askCorpus(
+  indexFolder: string,
+  { corpus, pages, questions }: EvaluatedCorpus,
+  { facts, ...models }: AskingModels,
+): Promise<ShownAnswer[]> {
+  const status = trainingStatus(facts, { pool: 'corpora', part: `corpus_${corpus}` });
+  const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
+  const service = await openCorpusService(path, models);
+  try {
+    // The models start with the first question, which is nobody's.
+    await service.ask('What is this about?');
+    return await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
+      const { response, timeMs } = await askInThread(service, question);
+      const mark = markAnswer(question, given(question, response));
+      const isDegraded = response?.processing.degraded_mode ?? false;
+      return { corpus, status, question, timeMs, response, mark, isDegraded };
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+/** Of a follow-up, the second answer alone counts, and its time. */
+async function askInThread(service: CorpusService, { question, follows }: SetQuestion) {
+  if (follows === undefined) return await service.ask(question);
+  const { response } = await service.ask(follows);
+  return await service.ask(question, { threadId: response?.thread_id });
+}
+
+/** The answer as it is marked: citations are by file, and questions name pages. */
+function given({ sources }: SetQuestion, response: QueryResponse | null): ObservedAnswer {
+  if (response === null) return { kind: 'failed' };
+  if (response.source_type === 'none') return { kind: 'refused' };
+  const cited = sources.filter((id) => response.citations.some(({ source }) => isPage(source, id)));
+  return { kind: 'answered', text: response.answer, sources: cited };
+}
