@@ -3,8 +3,9 @@ import type { Encoder, Reader } from '@avow/inference';
 import { type ModelFacts, trainingStatus } from '../read-model-facts.ts';
 import { workThrough } from '../work-through.ts';
 import { isPage } from './choose-pages.ts';
-import { markAnswer, type ObservedAnswer } from './mark-answer.ts';
+import { type Mark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
 import { type CorpusService, openCorpusService, prepareCorpus } from './open-corpus-service.ts';
+import { markSection } from './outside/mark-section.ts';
 import type { EvaluatedCorpus, SetQuestion } from './question-sets.ts';
 import type { ShownAnswer } from './report.ts';
 
@@ -20,7 +21,10 @@ export async function askCorpus(
   { corpus, pages, questions }: EvaluatedCorpus,
   { facts, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
-  const status = trainingStatus(facts, { pool: 'corpora', part: `corpus_${corpus}` });
+  const status = trainingStatus(facts, {
+    pool: 'corpora',
+    part: `corpus_${corpus.replace(/^outside_/, '')}`,
+  });
   const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
   const service = await openCorpusService(path, models);
   try {
@@ -28,7 +32,7 @@ export async function askCorpus(
     await service.ask('What is this about?');
     return await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
       const { response, timeMs } = await askInThread(service, question);
-      const mark = markAnswer(question, given(question, response));
+      const mark = markQuestion(question, given(question, response));
       const isDegraded = response?.processing.degraded_mode ?? false;
       return { corpus, status, question, timeMs, response, mark, isDegraded };
     });
@@ -42,6 +46,11 @@ async function askInThread(service: CorpusService, { question, follows }: SetQue
   if (follows === undefined) return await service.ask(question);
   const { response } = await service.ask(follows);
   return await service.ask(question, { threadId: response?.thread_id });
+}
+
+function markQuestion({ sections, ...question }: SetQuestion, answer: ObservedAnswer): Mark {
+  if (sections === undefined) return markAnswer(question, answer);
+  return markSection({ sources: question.sources, sections }, answer);
 }
 
 /** The answer as it is marked: citations are by file, and questions name pages. */

@@ -1,5 +1,6 @@
 import { readAskedFiles, readAskedFollowUps } from './asked-files.ts';
 import { type ChosenPages, choosePages } from './choose-pages.ts';
+import { readOutsideSet } from './outside/outside-set.ts';
 import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
 
 /** What `--set` takes: `own` ships with the project, `asked` is by another hand, `outside` is made from pages by program. */
@@ -14,6 +15,8 @@ export interface SetQuestion extends AnswerQuestion {
   readonly set: QuestionSet;
   /** What is asked before it in the same thread. */
   readonly follows?: string;
+  /** Texts of which an answer must be taken, where no facts are known. */
+  readonly sections?: readonly string[];
 }
 
 /** Pages to load, and what is asked about them. */
@@ -37,16 +40,19 @@ export function readQuestionSets(
     readonly seed: number;
   },
 ): EvaluatedCorpus[] {
+  const isWanted = ({ corpus }: { readonly corpus: string }) => corpora?.includes(corpus) ?? true;
   const asked = [
     ...(sets.includes('own') ? labelled('own', readQuestionFiles()) : []),
     ...(sets.includes('asked') ? labelled('asked', readAskedFiles(dataFolder)) : []),
     ...(sets.includes('asked') ? labelled('follow-ups', readAskedFollowUps(dataFolder)) : []),
-  ].filter(({ corpus }) => corpora?.includes(corpus) ?? true);
-  return [...Map.groupBy(asked, ({ corpus }) => corpus)].map(([corpus, files]) => ({
+  ].filter(isWanted);
+  const written = [...Map.groupBy(asked, ({ corpus }) => corpus)].map(([corpus, files]) => ({
     corpus,
     pages: choosePages(dataFolder, corpus, sample),
     questions: files.flatMap(({ questions }) => questions),
   }));
+  const made = sets.includes('outside') ? readOutsideSet(dataFolder, sample) : [];
+  return [...written, ...made.filter(isWanted)];
 }
 
 function labelled(set: QuestionSet, files: readonly QuestionFile[]) {
