@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { corpora } from '../corpora.ts';
 import { readQuestionFiles } from './question-file.ts';
 
-const questionsMin = 200;
+const questionsMin = 400;
+/** Of all questions, at least this share asks for yes or no, how to do something, or what the pages do not say. */
+const kindShareMin = 0.15;
 
 describe('the questions that ship', () => {
   const files = readQuestionFiles();
@@ -19,6 +21,14 @@ describe('the questions that ship', () => {
       const asked = file.questions.map(({ question }) => question.toLowerCase());
       expect(asked.filter((question, at) => asked.indexOf(question) !== at)).toEqual([]);
     }
+  });
+
+  it('have enough of what is hard: yes or no, how to, and what cannot be answered', () => {
+    const share = (is: (one: (typeof questions)[number]) => boolean) =>
+      questions.filter(is).length / questions.length;
+    expect(share(({ kind }) => kind === 'yes_no')).toBeGreaterThanOrEqual(kindShareMin);
+    expect(share(({ kind }) => kind === 'procedure')).toBeGreaterThanOrEqual(kindShareMin);
+    expect(share(({ answerable }) => !answerable)).toBeGreaterThanOrEqual(kindShareMin);
   });
 
   it('are about corpora that there are', () => {
@@ -52,6 +62,7 @@ describe('readQuestionFiles', () => {
     [{ facts: [[]] }, 'facts'],
     [{ sources: [] }, 'names a source'],
     [{ kind: 'yes_no' }, 'which'],
+    [{ kind: 'near_miss' }, 'no answer'],
     [{ verdict: 'yes' }, 'yes_no alone'],
     [{ extra: 1 }, 'extra'],
     [{ question: ' ' }, 'words'],
