@@ -1,6 +1,7 @@
 import type { QueryResponse } from '@avow/contract';
 import type { Encoder, Reader } from '@avow/inference';
-import { type ModelFacts, trainingStatus } from '../read-model-facts.ts';
+import { corpora } from '../corpora.ts';
+import { type ModelFacts, type TrainingStatus, trainingStatus } from '../read-model-facts.ts';
 import { workThrough } from '../work-through.ts';
 import { isPage } from './choose-pages.ts';
 import { type Mark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
@@ -21,10 +22,7 @@ export async function askCorpus(
   { corpus, pages, questions }: EvaluatedCorpus,
   { facts, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
-  const status = trainingStatus(facts, {
-    pool: 'corpora',
-    part: `corpus_${corpus.replace(/^outside_/, '')}`,
-  });
+  const status = statusOf(corpus, facts);
   const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
   const service = await openCorpusService(path, models);
   try {
@@ -39,6 +37,12 @@ export async function askCorpus(
   } finally {
     await service.close();
   }
+}
+
+/** Manifests speak of the corpora of documentation alone; the outside set asks some of them in another way. */
+function statusOf(corpus: string, facts: ModelFacts): TrainingStatus {
+  const part = corpora.find((name) => name === `corpus_${corpus.replace(/^outside_/, '')}`);
+  return part === undefined ? 'not said' : trainingStatus(facts, { pool: 'corpora', part });
 }
 
 /** Of a follow-up, the second answer alone counts, and its time. */

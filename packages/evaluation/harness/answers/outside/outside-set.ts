@@ -11,14 +11,9 @@ interface Sample {
   readonly seed: number;
 }
 
-/** Corpora that no model was trained on. */
-const headingCorpora = [
-  'gsa_tts_handbook',
-  'sourcegraph_handbook',
-  'owasp_cheatsheets',
-  'govuk_dev_docs',
-] as const;
-const pagesAskedMax = 25;
+/** Corpora that no model was trained on; a fourth, `owasp_cheatsheets`, has seven such headings for 2,000 passages. */
+const headingCorpora = ['gsa_tts_handbook', 'sourcegraph_handbook', 'govuk_dev_docs'] as const;
+const pagesAskedMax = 40;
 const questionsPerPageMax = 3;
 /** One page in so many is left out, with the answers to what it asks. */
 const leftOutEach = 6;
