@@ -2,7 +2,7 @@ import { contentTerms, isGenericTerm, markdownBlocks, stripMarks, wordsOf } from
 import type { Page } from '../choose-pages.ts';
 
 /** A heading that asks, and what stands under it. */
-export interface HeadingQuestion {
+interface HeadingQuestion {
   readonly question: string;
   readonly body: string;
 }
