@@ -14,13 +14,15 @@ interface AskingModels {
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
   readonly facts: ModelFacts;
+  /** How often a question is asked again that the service answered without a model: on a busy machine time is short. */
+  readonly retries: number;
 }
 
 /** Every question in turn, as one person would ask: what other requests do meanwhile does not count towards a latency. */
 export async function askCorpus(
   indexFolder: string,
   { corpus, pages, questions }: EvaluatedCorpus,
-  { facts, ...models }: AskingModels,
+  { facts, retries, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
   const status = statusOf(corpus, facts);
   const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
@@ -29,7 +31,9 @@ export async function askCorpus(
     // The models start with the first question, which is nobody's.
     await service.ask('What is this about?');
     return await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
-      const { response, timeMs } = await askInThread(service, question);
+      let { response, timeMs } = await askInThread(service, question);
+      for (let left = retries; left > 0 && response?.processing.degraded_mode === true; left -= 1)
+        ({ response, timeMs } = await askInThread(service, question));
       const mark = markQuestion(question, given(question, response));
       const isDegraded = response?.processing.degraded_mode ?? false;
       return { corpus, status, question, timeMs, response, mark, isDegraded };

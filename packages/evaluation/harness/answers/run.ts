@@ -22,6 +22,7 @@ const { values } = parseArgs({
     set: { type: 'string', default: 'own,asked' },
     corpora: { type: 'string' },
     part: { type: 'string' },
+    retry: { type: 'string', default: '0' },
     show: { type: 'string' },
   },
 });
@@ -29,7 +30,7 @@ if (values.help) {
   console.log(
     `npm run eval:answers -- ${modelUsage} [--set ${chosenSets.join('|')}|all] [--corpora NAMES]
                         [--part tune|report] [--pages N] [--index FOLDER] [--no-reader] [--encoder FOLDER] [--no-encoder]
-                        [--show ${shownMarks.join('|')}]
+                        [--retry N] [--show ${shownMarks.join('|')}]
 Whole answers of the service to real questions about real documentation: right, partly right, refused or wrong.
 ${modelUsageDetail}
   --all           loads all pages of each corpus, 20,000 together: half an hour the first time
@@ -39,6 +40,7 @@ ${modelUsageDetail}
                   outside: headings and FAQ of others, asked of their own pages; or all (own,asked)
   --corpora NAMES only these, such as gsa_tts_handbook,mdn
   --no-reader     answers without the reading model, to compare
+  --retry N       asks again, up to N times, what was answered without a model for lack of time: for a busy machine (0)
   --show MARK     lists questions with this mark, their answers and what they quote; none of the part "report",
                   unless it is asked for with --part report`,
   );
@@ -47,6 +49,7 @@ ${modelUsageDetail}
 const folder = dataSetsFolder(values.data);
 const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
 const seed = countOf('seed', values.seed);
+const retries = countOf('retry', values.retry);
 const others = values.all ? null : countOf('pages', values.pages);
 for (const [option, value, choices] of [
   ['part', values.part, ['tune', 'report']],
@@ -79,7 +82,7 @@ const { reader, facts } = values['no-reader']
   : await openChosenReader(values.model);
 const answers: ShownAnswer[] = [];
 for (const corpus of corpora)
-  answers.push(...(await askCorpus(indexFolder, corpus, { encoder, reader, facts })));
+  answers.push(...(await askCorpus(indexFolder, corpus, { encoder, reader, facts, retries })));
 await Promise.all([encoder?.close(), reader?.close()]);
 
 const models = { model: reader?.name ?? null, encoder: encoder?.name ?? null };
