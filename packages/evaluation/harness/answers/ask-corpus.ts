@@ -31,9 +31,7 @@ export async function askCorpus(
     // The models start with the first question, which is nobody's.
     await service.ask('What is this about?');
     return await workThrough(questions, { label: corpus, atOnce: 1 }, async (question) => {
-      let { response, timeMs } = await askInThread(service, question);
-      for (let left = retries; left > 0 && response?.processing.degraded_mode === true; left -= 1)
-        ({ response, timeMs } = await askInThread(service, question));
+      const { response, timeMs } = await askUntilWhole(service, question, retries);
       const mark = markQuestion(question, given(question, response));
       const isDegraded = response?.processing.degraded_mode ?? false;
       return { corpus, status, question, timeMs, response, mark, isDegraded };
@@ -47,6 +45,13 @@ export async function askCorpus(
 function statusOf(corpus: string, facts: ModelFacts): TrainingStatus {
   const part = corpora.find((name) => name === `corpus_${corpus.replace(/^outside_/, '')}`);
   return part === undefined ? 'not said' : trainingStatus(facts, { pool: 'corpora', part });
+}
+
+async function askUntilWhole(service: CorpusService, question: SetQuestion, retries: number) {
+  let answer = await askInThread(service, question);
+  for (let left = retries; left > 0 && answer.response?.processing.degraded_mode === true; left -= 1)
+    answer = await askInThread(service, question);
+  return answer;
 }
 
 /** Of a follow-up, the second answer alone counts, and its time. */
