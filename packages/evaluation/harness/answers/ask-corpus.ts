@@ -21,11 +21,11 @@ interface AskingModels {
 /** Every question in turn, as one person would ask: what other requests do meanwhile does not count towards a latency. */
 export async function askCorpus(
   indexFolder: string,
-  { corpus, pages, questions }: EvaluatedCorpus,
+  { corpus, pages, packPerFolder = false, questions }: EvaluatedCorpus,
   { facts, retries, ...models }: AskingModels,
 ): Promise<ShownAnswer[]> {
   const status = statusOf(corpus, facts);
-  const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
+  const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder, packPerFolder });
   const service = await openCorpusService(path, models);
   try {
     // The models start with the first question, which is nobody's.
@@ -55,8 +55,8 @@ async function askUntilWhole(service: CorpusService, question: SetQuestion, retr
 }
 
 /** Of a follow-up, the second answer alone counts, and its time. */
-async function askInThread(service: CorpusService, { question, follows }: SetQuestion) {
-  if (follows === undefined) return await service.ask(question);
+async function askInThread(service: CorpusService, { question, follows, packs }: SetQuestion) {
+  if (follows === undefined) return await service.ask(question, { packs });
   const { response } = await service.ask(follows);
   return await service.ask(question, { threadId: response?.thread_id });
 }

@@ -17,12 +17,16 @@ export interface SetQuestion extends AnswerQuestion {
   readonly follows?: string;
   /** Texts of which an answer must be taken, where no facts are known. */
   readonly sections?: readonly string[];
+  /** The packs it is asked of, by name; left out: all. */
+  readonly packs?: readonly string[];
 }
 
 /** Pages to load, and what is asked about them. */
 export interface EvaluatedCorpus {
   readonly corpus: string;
   readonly pages: ChosenPages;
+  /** Each folder of the pages is a pack of its own. */
+  readonly packPerFolder?: true;
   readonly questions: readonly SetQuestion[];
 }
 

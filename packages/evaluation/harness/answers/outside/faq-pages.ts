@@ -14,33 +14,42 @@ interface FaqRow {
 }
 
 const faqAskedMax = 70;
-/** Shares of words in common from which two publishers' questions are taken for one. */
+/** Share of words in common from which two questions of a publisher are taken for one. */
 const sameQuestionMin = 0.5;
 
 /**
- * Pages of questions and answers about one epidemic, by nine publishers: the answers are loaded without their questions. An
- * answer of another publisher to nearly the same question counts too. All are answerable: what one leaves out, another says.
+ * Pages of questions and answers about one epidemic, loaded without the questions. Publishers answer the same questions, so
+ * each is a pack of its own, and asked its own questions only; whatever it answers to nearly the same question counts. All
+ * are answerable: what one page leaves out, another of the publisher may say.
  */
 export function readFaqPages(dataFolder: string): EvaluatedCorpus {
   const rows = readRows<FaqRow>(dataFolder, 'covid_faq/faq');
-  const pages = [...Map.groupBy(rows, ({ link }) => link.trim()).values()].map(
-    (its, at): Page & { its: FaqRow[] } => ({
-      id: `faq-${at + 1}.md`,
-      title: `Coronavirus: ${its[0]?.source ?? ''}`,
-      text: numbered(its.map(({ answer }) => answer)),
-      its,
-    }),
-  );
-  const asked = takeSample(rows, { count: faqAskedMax, seed: 1 }).map(({ question }) => {
-    const alike = rows.filter((row) => isSameQuestion(row.question, question));
+  const pages = [...Map.groupBy(rows, ({ link }) => link.trim()).values()].map((its, at) => ({
+    name: `faq-${at + 1}.md`,
+    title: `Coronavirus: ${its[0]?.source ?? ''}`,
+    its,
+  }));
+  const asked = takeSample(rows, { count: faqAskedMax, seed: 1 }).map(({ question, source }) => {
+    const alike = rows.filter(
+      (row) => packOf(row.source) === packOf(source) && isSameQuestion(row.question, question),
+    );
     return questionOf({
       ...{ id: question, part: halfOf(question), question, answerable: true, why: 'asked on a page of FAQ' },
-      sources: pages.filter(({ its }) => its.some((row) => alike.includes(row))).map(({ id }) => id),
+      packs: [packOf(source)],
+      sources: pages.filter(({ its }) => its.some((row) => alike.includes(row))).map(({ name }) => name),
       sections: alike.map(({ answer }) => answer),
     });
   });
-  return { corpus: 'outside_covid_faq', pages: chosenPages(pages), questions: asked };
+  const loaded = pages.map(({ name, title, its }) => ({
+    id: `${packOf(its[0]?.source ?? '')}/${name}`,
+    title,
+    text: numbered(its.map(({ answer }) => answer)),
+  }));
+  return { corpus: 'outside_covid_faq', packPerFolder: true, pages: chosenPages(loaded), questions: asked };
 }
+
+/** Some rows name a publisher with its abbreviation, others without. */
+const packOf = (publisher: string) => publisher.replace(/\s*\(.*\)/, '').replace(/[^\w-]+/g, '-');
 
 function isSameQuestion(one: string, other: string): boolean {
   const [ones, others] = [new Set(contentTerms(one)), new Set(contentTerms(other))];

@@ -7,7 +7,7 @@ export function questionOf({
   sources,
   sections,
   ...asked
-}: Pick<SetQuestion, 'id' | 'part' | 'question' | 'answerable' | 'sources' | 'why'> & {
+}: Pick<SetQuestion, 'id' | 'part' | 'question' | 'answerable' | 'sources' | 'why' | 'packs'> & {
   readonly sections: readonly string[];
 }): SetQuestion {
   return {
