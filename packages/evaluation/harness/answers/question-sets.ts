@@ -26,7 +26,7 @@ export interface EvaluatedCorpus {
   readonly corpus: string;
   readonly pages: ChosenPages;
   /** Each folder of the pages is a pack of its own. */
-  readonly packPerFolder?: true;
+  readonly packPerFolder?: boolean;
   readonly questions: readonly SetQuestion[];
 }
 
