@@ -9,6 +9,7 @@ const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer =
   timeMs,
   isDegraded: timeMs > 60,
   question: {
+    set: 'own',
     id: `${mark}${timeMs}`,
     kind: 'fact',
     part: 'tune',

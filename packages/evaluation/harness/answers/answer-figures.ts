@@ -1,13 +1,13 @@
 import { quantile } from '@avow/foundation';
 import type { TrainingStatus } from '../read-model-facts.ts';
 import type { Mark } from './mark-answer.ts';
-import type { AnswerQuestion } from './question-file.ts';
+import type { SetQuestion } from './question-sets.ts';
 
 export interface MarkedAnswer {
   readonly corpus: string;
   /** Whether the reading model was trained on pages of the corpus; it was never trained on the questions. */
   readonly status: TrainingStatus;
-  readonly question: AnswerQuestion;
+  readonly question: SetQuestion;
   readonly mark: Mark;
   readonly timeMs: number;
   /** The service answered without a model, as it does when time is short. */

@@ -4,42 +4,54 @@ import { dirname, join } from 'node:path';
 import { splitMarkdown } from '@avow/documents';
 import { readRows } from '../data-sets.ts';
 import { takeSample } from '../take-sample.ts';
-import type { QuestionFile } from './question-file.ts';
+import { readAskedFiles, readAskedFollowUps } from './asked-files.ts';
+import { readQuestionFiles } from './question-file.ts';
 
-interface Page {
+export interface Page {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** The pages of a corpus to load. */
+/** The pages of a corpus that are loaded. */
 export interface ChosenPages {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: string }>;
   readonly passages: number;
-  /** A hash of the pages and the splitter: if it changes, the pages must be loaded again. */
+  /** Of what the splitter makes of them: with another, they must be loaded anew. */
   readonly fingerprint: string;
 }
 
 /**
- * The pages that questions name as sources, plus a fixed sample of the others; null: all of them. Fails if a source is
- * missing from the corpus.
+ * The pages that questions of any set name as their sources, and of the others as many as wanted; null: all. They are the
+ * same in every run and in every measurement, so that what was loaded once serves them all. A source that the corpus does
+ * not have is a fault of the question.
  */
 export function choosePages(
   dataFolder: string,
-  { corpus, questions }: QuestionFile,
+  corpus: string,
   { others, seed }: { readonly others: number | null; readonly seed: number },
 ): ChosenPages {
-  const pages = readRows<Page>(dataFolder, `corpus_${corpus}/docs`);
-  const named = new Set(questions.flatMap(({ sources }) => sources));
+  const pages = readPages(dataFolder, corpus);
+  const asked = [
+    ...readQuestionFiles(),
+    ...readAskedFiles(dataFolder),
+    ...readAskedFollowUps(dataFolder),
+  ].filter((file) => file.corpus === corpus);
+  const named = new Set(asked.flatMap(({ questions }) => questions.flatMap(({ sources }) => sources)));
   const known = new Set(pages.map(({ id }) => id));
   const missing = [...named].filter((source) => !known.has(source));
   if (missing.length > 0) throw new Error(`corpus_${corpus} has no page ${missing.join(', ')}`);
   const unnamed = pages.filter(({ id }) => !named.has(id));
-  const chosen = [
-    ...pages.filter(({ id }) => named.has(id)),
-    ...takeSample(unnamed, { count: others, seed }),
-  ];
-  const files = chosen.map((page) => ({ name: fileNameOf(page.id), content: contentOf(page) }));
+  const sampled = new Set(takeSample(unnamed, { count: others, seed }));
+  return chosenPages(pages.filter((page) => named.has(page.id) || sampled.has(page)));
+}
+
+export function readPages(dataFolder: string, corpus: string): Page[] {
+  return readRows<Page>(dataFolder, `corpus_${corpus}/docs`);
+}
+
+export function chosenPages(pages: readonly Page[]): ChosenPages {
+  const files = pages.map((page) => ({ name: fileNameOf(page.id), content: contentOf(page) }));
   const hash = createHash('sha256');
   let passages = 0;
   for (const { name, content } of files) {
@@ -50,11 +62,11 @@ export function choosePages(
   return { files, passages, fingerprint: hash.digest('hex') };
 }
 
-/** The text of a page is Markdown, whatever its original format. */
+/** Whatever a page once was, its text is Markdown. */
 const ending = '.md';
 const fileNameOf = (id: string) => (id.endsWith(ending) ? id : `${id}${ending}`);
 
-/** Whether a cited file is this page. */
+/** Whether a citation of this file is one of this page. */
 export function isPage(file: string, id: string): boolean {
   return file === fileNameOf(id);
 }

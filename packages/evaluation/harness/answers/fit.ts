@@ -39,7 +39,10 @@ answer-line.ts, with the tables by which its lines are chosen.
 const folder = dataSetsFolder(values.data);
 const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
 const sample = { others: countOf('pages', values.pages), seed: countOf('seed', values.seed) };
-const loaded = readQuestionFiles().map((file) => ({ ...file, pages: choosePages(folder, file, sample) }));
+const loaded = readQuestionFiles().map((file) => ({
+  ...file,
+  pages: choosePages(folder, file.corpus, sample),
+}));
 mkdirSync(indexFolder, { recursive: true });
 const encoder = await openChosenEncoder(values.encoder);
 const { reader } = await openChosenReader(values.model);

@@ -17,21 +17,28 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
 
-/** The whole service over one corpus, without a network. */
+/** The whole service over one corpus, asked without a network. */
 export interface CorpusService {
-  /** Asks these packs, by name, or all if none are named. Null: the service returned a problem document. */
+  /** A null response: a problem document came instead. */
   ask(
     question: string,
-    packs?: readonly string[],
+    options?: AskOptions,
   ): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
-  /** The stored record of a message, without its response. */
+  /** What the record keeps of a message besides its response. */
   recordOf(messageId: string): Promise<MessageContent>;
   close(): Promise<void>;
 }
 
+interface AskOptions {
+  /** The packs it is asked of, by name; left out: all. */
+  readonly packs?: readonly string[] | undefined;
+  /** The thread it continues; left out: a new one. */
+  readonly threadId?: string | undefined;
+}
+
 const hourMs = 3_600_000;
-const printEveryMs = 5_000;
-/** Client limits must not interfere; everything else has its default. */
+const speakEveryMs = 5_000;
+/** No limit of a client may get between; everything else is as an operator has it without settings of their own. */
 const settings = {
   AVOW_PORT: '0',
   AVOW_DEMO: 'off',
@@ -40,7 +47,7 @@ const settings = {
   AVOW_QUERY_BURST: '100000',
 };
 
-/** Loads the pages and their vectors unless an earlier run did. Returns the data folder. */
+/** Loads the pages, with their vectors, unless an earlier run has done so. Gives the folder that they are in. */
 export async function prepareCorpus(
   indexFolder: string,
   {
@@ -52,7 +59,7 @@ export async function prepareCorpus(
     readonly corpus: string;
     readonly pages: ChosenPages;
     readonly encoder: Encoder | null;
-    /** Whether each folder of pages becomes a pack of that name; otherwise all pages are one pack. */
+    /** Each folder of the pages is a pack of its own, with its name; else all are one pack. */
     readonly packPerFolder?: boolean;
   },
 ): Promise<string> {
@@ -61,19 +68,18 @@ export async function prepareCorpus(
   const folder = join(indexFolder, `${corpus}-${pages.fingerprint.slice(0, 16)}-${vectors}`);
   const marker = join(folder, 'complete');
   if (existsSync(marker)) return folder;
-  // If an earlier run was interrupted, start over.
+  // What an earlier run left half done is done again from the beginning.
   rmSync(folder, { recursive: true, force: true });
   const pagesFolder = join(folder, corpus);
   mkdirSync(pagesFolder, { recursive: true });
   writeChosenPages(pagesFolder, pages);
-  const printProgress = createProgressPrinter(corpus);
+  const speak = createSpeaker(corpus);
   const { data, tenantId } = await createInstallation(join(folder, 'data'));
   const folders = packPerFolder
     ? readdirSync(pagesFolder).map((name) => join(pagesFolder, name))
     : [pagesFolder];
   try {
-    for (const packFolder of folders)
-      await loadPack({ data, tenantId, encoder, corpus, printProgress }, packFolder);
+    for (const packFolder of folders) await loadPack({ data, tenantId, encoder, corpus, speak }, packFolder);
   } finally {
     await data.close();
   }
@@ -87,17 +93,17 @@ async function loadPack(
     tenantId,
     encoder,
     corpus,
-    printProgress,
+    speak,
   }: Pick<Awaited<ReturnType<typeof createInstallation>>, 'data' | 'tenantId'> & {
     readonly encoder: Encoder | null;
     readonly corpus: string;
-    readonly printProgress: (line: string) => void;
+    readonly speak: (said: string) => void;
   },
   packFolder: string,
 ): Promise<void> {
   const { version, plan } = await composePackLoader(data).load(tenantId, packFolder, {
     skipFaulty: true,
-    onProgress: (done, total, step) => printProgress(`${step} ${done} of ${total} pages`),
+    onProgress: (done, total, step) => speak(`${step} ${done} of ${total} pages`),
   });
   for (const { file, reason } of plan.faults) process.stderr.write(`${corpus}: ${file}: ${reason}\n`);
   if (version === null) throw new Error(`${corpus}: nothing was published`);
@@ -105,13 +111,13 @@ async function loadPack(
   await embedPassages({ search: data.search, encoder }, tenantId, version, {
     signal: new AbortController().signal,
     waitUntilIdle: () => Promise.resolve(),
-    onProgress: ({ done, total }) => printProgress(`${done} of ${total} passages encoded`),
+    onProgress: ({ done, total }) => speak(`${done} of ${total} passages encoded`),
   });
 }
 
 /**
- * Composes the service over a prepared folder, as the server does, with the default policy except for the risk level.
- * The caller closes the models.
+ * Puts the service together over a prepared folder, as the server does, with its usual policy but for what is withheld.
+ * The models are the caller's to close.
  */
 export async function openCorpusService(
   folder: string,
@@ -121,7 +127,7 @@ export async function openCorpusService(
   }: {
     readonly encoder: Encoder | null;
     readonly reader: Reader | null;
-    /** The risk level; omitted: that of the default policy. */
+    /** The risk level; left out: that of the usual policy. */
     readonly withholdBelow?: number;
   },
 ): Promise<CorpusService> {
@@ -155,12 +161,13 @@ export async function openCorpusService(
     });
   await setRiskLevel(request, withholdBelow);
   return {
-    ask: async (question, packs) => {
+    ask: async (question, { packs, threadId } = {}) => {
       const found = await Promise.all(
         packs?.map((name) => data.store.content.findPackByName(tenant.tenantId, name)) ?? [],
       );
       const asked = {
         prompt: question,
+        ...(threadId === undefined ? {} : { thread_id: threadId }),
         ...(packs === undefined ? {} : { content_pack_ids: found.map((pack) => pack?.packId ?? 'unknown') }),
       };
       const startedAt = performance.now();
@@ -182,7 +189,7 @@ export async function openCorpusService(
   };
 }
 
-/** The folder is reused, so settings of an earlier run must not remain. */
+/** The folder is used again and again: what an earlier run has set must not stay. */
 async function setRiskLevel(
   request: (
     method: 'GET' | 'PUT' | 'DELETE',
@@ -201,11 +208,11 @@ async function setRiskLevel(
   if (put.statusCode !== 200) throw new Error(`the policy cannot be set: ${put.body.slice(0, 300)}`);
 }
 
-function createProgressPrinter(label: string): (line: string) => void {
-  let printedAtMs = Date.now();
-  return (line) => {
-    if (Date.now() - printedAtMs < printEveryMs) return;
-    printedAtMs = Date.now();
-    process.stderr.write(`${label}: ${line}\n`);
+function createSpeaker(label: string): (said: string) => void {
+  let spokeAtMs = Date.now();
+  return (said) => {
+    if (Date.now() - spokeAtMs < speakEveryMs) return;
+    spokeAtMs = Date.now();
+    process.stderr.write(`${label}: ${said}\n`);
   };
 }

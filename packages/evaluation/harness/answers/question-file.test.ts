@@ -5,13 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { corpora } from '../corpora.ts';
 import { readQuestionFiles } from './question-file.ts';
 
-const questionsMin = 200;
+const questionsMin = 400;
+/** Of all questions, at least this share asks for yes or no, how to do something, or what the pages do not say. */
+const kindShareMin = 0.15;
 
 describe('the questions that ship', () => {
   const files = readQuestionFiles();
   const questions = files.flatMap((file) => file.questions);
 
-  it('are numerous enough, with unique ids, and no duplicates within a corpus', () => {
+  it('are enough, each with an id of its own, and none asked twice of one corpus', () => {
     expect(questions.length).toBeGreaterThanOrEqual(questionsMin);
     const ids = questions.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -21,12 +23,20 @@ describe('the questions that ship', () => {
     }
   });
 
-  it('refer to corpora that exist', () => {
+  it('have enough of what is hard: yes or no, how to, and what cannot be answered', () => {
+    const share = (is: (one: (typeof questions)[number]) => boolean) =>
+      questions.filter(is).length / questions.length;
+    expect(share(({ kind }) => kind === 'yes_no')).toBeGreaterThanOrEqual(kindShareMin);
+    expect(share(({ kind }) => kind === 'procedure')).toBeGreaterThanOrEqual(kindShareMin);
+    expect(share(({ answerable }) => !answerable)).toBeGreaterThanOrEqual(kindShareMin);
+  });
+
+  it('are about corpora that there are', () => {
     const known = corpora.map((corpus) => corpus.replace('corpus_', ''));
     expect(files.map(({ corpus }) => corpus).filter((corpus) => !known.includes(corpus))).toEqual([]);
   });
 
-  it('have both parts and some unanswerable questions in every file', () => {
+  it('have both parts, and some that cannot be answered, in every file', () => {
     for (const file of files) {
       expect(new Set(file.questions.map(({ part }) => part)).size, file.corpus).toBe(2);
       expect(new Set(file.questions.map(({ answerable }) => answerable)).size, file.corpus).toBe(2);
@@ -52,6 +62,7 @@ describe('readQuestionFiles', () => {
     [{ facts: [[]] }, 'facts'],
     [{ sources: [] }, 'names a source'],
     [{ kind: 'yes_no' }, 'which'],
+    [{ kind: 'near_miss' }, 'no answer'],
     [{ verdict: 'yes' }, 'yes_no alone'],
     [{ extra: 1 }, 'extra'],
     [{ question: ' ' }, 'words'],

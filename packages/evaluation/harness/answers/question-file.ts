@@ -10,6 +10,12 @@ export const questionKinds = [
   'list',
   'table',
   'comparison',
+  /** Two things at once, from one page or two. */
+  'multi_part',
+  /** About a topic that the corpus covers, but not this of it. Has no answer, like those off its topics. */
+  'near_miss',
+  'off_topic',
+  'follow_up',
 ] as const;
 
 const written = z
@@ -17,7 +23,7 @@ const written = z
   .max(1_000)
   .refine((text) => text.trim() !== '' && text === text.trim(), 'must have words, and no space around them');
 
-const questionSchema = z
+export const questionSchema = z
   .strictObject({
     id: z.string().regex(/^[\w.-]{1,80}$/),
     kind: z.enum(questionKinds),
@@ -40,6 +46,7 @@ const questionSchema = z
     if (answerable && sources.length === 0) fault('what can be answered names a source');
     if (answerable && facts.length === 0 && verdict === undefined) fault('an answer says something');
     if (answerable && kind === 'yes_no' && verdict === undefined) fault('yes or no: which?');
+    if (answerable && (kind === 'near_miss' || kind === 'off_topic')) fault(`a ${kind} has no answer`);
     if (kind !== 'yes_no' && verdict !== undefined) fault('a verdict is for yes_no alone');
   });
 

@@ -2,12 +2,13 @@ import type { QueryResponse } from '@avow/contract';
 import { percent, writeTable } from '../report-figures.ts';
 import { type AnswerFigures, answerFigures, type MarkedAnswer } from './answer-figures.ts';
 import { questionKinds } from './question-file.ts';
+import { questionSets } from './question-sets.ts';
 
 export interface ShownAnswer extends MarkedAnswer {
   readonly response: QueryResponse | null;
 }
 
-/** What can be listed. `wrong` includes answers to unanswerable questions. */
+/** What can be listed. `wrong` takes in the answers to what cannot be answered. */
 export const shownMarks = ['wrong', 'partly', 'refused', 'right', 'failed', 'all'] as const;
 
 interface FiguresGroup {
@@ -15,24 +16,26 @@ interface FiguresGroup {
   readonly figures: AnswerFigures;
 }
 
-/** Figures for each part: by corpus, by whether the model was trained on the corpus, by kind, and in total. */
+/**
+ * By part and set, for sets are not alike; in each by corpus, by whether the model was trained on the corpus, and by kind.
+ * Then each set with both its parts.
+ */
 export function figuresByGroup(answers: readonly MarkedAnswer[]): readonly FiguresGroup[] {
   const groups: Array<{ readonly name: string; readonly its: readonly MarkedAnswer[] }> = [];
-  const inPart = (part: string) => answers.filter(({ question }) => question.part === part);
-  const corpora = [...new Set(answers.map(({ corpus }) => corpus))];
-  for (const [name, its] of [
-    ['report', inPart('report')],
-    ['tune', inPart('tune')],
-  ] as const) {
-    groups.push({ name, its });
-    for (const corpus of corpora)
-      groups.push({ name: `${name}, ${corpus}`, its: its.filter((one) => one.corpus === corpus) });
-    for (const status of ['unseen', 'seen'] as const)
-      groups.push({ name: `${name}, corpora ${status}`, its: its.filter((one) => one.status === status) });
-    for (const kind of questionKinds)
-      groups.push({ name: `${name}, ${kind}`, its: its.filter(({ question }) => question.kind === kind) });
-  }
-  groups.push({ name: 'all', its: answers });
+  for (const part of ['report', 'tune'] as const)
+    for (const set of questionSets) {
+      const its = answers.filter(({ question }) => question.part === part && question.set === set);
+      const name = `${part}, ${set}`;
+      groups.push({ name, its });
+      for (const [corpus, some] of Map.groupBy(its, (one) => one.corpus))
+        groups.push({ name: `${name}, ${corpus}`, its: some });
+      for (const [status, some] of Map.groupBy(its, (one) => one.status))
+        groups.push({ name: `${name}, corpora ${status}`, its: some });
+      for (const kind of questionKinds)
+        groups.push({ name: `${name}, ${kind}`, its: its.filter(({ question }) => question.kind === kind) });
+    }
+  for (const set of questionSets)
+    groups.push({ name: `both parts, ${set}`, its: answers.filter(({ question }) => question.set === set) });
   return groups
     .filter(({ its }) => its.length > 0)
     .map(({ name, its }) => ({ name, figures: answerFigures(its) }));
@@ -45,7 +48,7 @@ export function writeAnswerReport(groups: readonly FiguresGroup[]): string {
     ...['unanswerable', 'refused', 'failed', 'degraded', 'p50 ms', 'p95 ms'],
   ];
   const rows = groups.map(({ name, figures }) => [
-    name.includes(', ') ? `  ${name}` : name,
+    name.split(', ').length > 2 ? `  ${name}` : name,
     String(figures.answerable),
     shown(figures.right),
     shown(figures.partly),
@@ -61,7 +64,7 @@ export function writeAnswerReport(groups: readonly FiguresGroup[]): string {
   return writeTable([heading, ...rows]);
 }
 
-/** Questions with their answers and quotes. Those of the report part are shown only on request. */
+/** Questions with their answers and quotes. Those of the part for reporting stay unseen, unless they are asked for. */
 export function writeShown(
   answers: readonly ShownAnswer[],
   wanted: { readonly mark: string; readonly withReport: boolean },
@@ -75,7 +78,7 @@ export function writeShown(
         : 'no answer';
       const quotes = response?.citations.map(({ source, quote }) => `    ${source}: ${quote ?? '–'}`) ?? [];
       return [
-        `\n${mark}: ${corpus} ${question.id} (${question.kind}): ${question.question}`,
+        `\n${mark}: ${corpus} ${question.id} (${question.kind}): ${question.follows === undefined ? '' : `${question.follows} | `}${question.question}`,
         `  expected: ${expected.trim()}`,
         `  answer: ${response?.answer ?? '–'}`,
         ...quotes,

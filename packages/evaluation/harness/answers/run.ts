@@ -2,19 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { QueryResponse } from '@avow/contract';
-import type { Encoder, Reader } from '@avow/inference';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
-import { type ModelFacts, trainingStatus } from '../read-model-facts.ts';
 import { writeFigures } from '../report-figures.ts';
-import { workThrough } from '../work-through.ts';
-import { type ChosenPages, choosePages, isPage } from './choose-pages.ts';
-import { markAnswer, type ObservedAnswer } from './mark-answer.ts';
-import { openCorpusService, prepareCorpus } from './open-corpus-service.ts';
-import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
+import { askCorpus } from './ask-corpus.ts';
+import { type ChosenSet, chosenSets, readQuestionSets } from './question-sets.ts';
 import { figuresByGroup, type ShownAnswer, shownMarks, writeAnswerReport, writeShown } from './report.ts';
 
 const { values } = parseArgs({
@@ -25,22 +19,28 @@ const { values } = parseArgs({
     'no-reader': { type: 'boolean', default: false },
     index: { type: 'string' },
     pages: { type: 'string', default: '60' },
+    set: { type: 'string', default: 'own,asked' },
     corpora: { type: 'string' },
     part: { type: 'string' },
+    retry: { type: 'string', default: '0' },
     show: { type: 'string' },
   },
 });
 if (values.help) {
   console.log(
-    `npm run eval:answers -- ${modelUsage} [--corpora NAMES] [--part tune|report] [--pages N] [--index FOLDER]
-                        [--no-reader] [--encoder FOLDER] [--no-encoder] [--show ${shownMarks.join('|')}]
+    `npm run eval:answers -- ${modelUsage} [--set ${chosenSets.join('|')}|all] [--corpora NAMES]
+                        [--part tune|report] [--pages N] [--index FOLDER] [--no-reader] [--encoder FOLDER] [--no-encoder]
+                        [--retry N] [--show ${shownMarks.join('|')}]
 Whole answers of the service to real questions about real documentation: right, partly right, refused or wrong.
 ${modelUsageDetail}
   --all           loads all pages of each corpus, 20,000 together: half an hour the first time
   --pages N       without --all: pages of each corpus besides those that questions are about (60)
   --index FOLDER  where loaded corpora are kept for the next run (a folder for temporary files)
-  --corpora NAMES names of files in evaluation/answers/questions
+  --set NAMES     own: the questions that ship; asked: those of asked_eval, by another hand, with its follow-ups;
+                  outside: headings and FAQ of others, asked of their own pages; or all (own,asked)
+  --corpora NAMES only these, such as gsa_tts_handbook,mdn
   --no-reader     answers without the reading model, to compare
+  --retry N       asks again, up to N times, what was answered without a model for lack of time: for a busy machine (0)
   --show MARK     lists questions with this mark, their answers and what they quote; none of the part "report",
                   unless it is asked for with --part report`,
   );
@@ -49,67 +49,40 @@ ${modelUsageDetail}
 const folder = dataSetsFolder(values.data);
 const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
 const seed = countOf('seed', values.seed);
+const retries = countOf('retry', values.retry);
 const others = values.all ? null : countOf('pages', values.pages);
-const wanted = values.corpora?.split(',');
-const files = readQuestionFiles().filter(({ corpus }) => wanted === undefined || wanted.includes(corpus));
 for (const [option, value, choices] of [
   ['part', values.part, ['tune', 'report']],
   ['show', values.show, shownMarks],
 ] as const)
   if (value !== undefined && !choices.some((choice) => choice === value))
     throw new Error(`--${option} must be one of ${choices.join(', ')}`);
-if (files.length === 0) throw new Error(`there are no questions about ${values.corpora}`);
 
-interface LoadedFile extends QuestionFile {
-  readonly pages: ChosenPages;
+function setsOf(names: string): readonly ChosenSet[] {
+  if (names === 'all') return chosenSets;
+  return names.split(',').map((name) => {
+    const set = chosenSets.find((one) => one === name);
+    if (set === undefined) throw new Error(`--set must be all or some of ${chosenSets.join(',')}`);
+    return set;
+  });
 }
 
-interface AskingModels {
-  readonly encoder: Encoder | null;
-  readonly reader: Reader | null;
-  readonly facts: ModelFacts;
-}
-
-/** Asks one question after another, so that concurrent requests do not affect the latency. */
-async function askAll(
-  { corpus, questions, pages }: LoadedFile,
-  { facts, ...models }: AskingModels,
-): Promise<ShownAnswer[]> {
-  const status = trainingStatus(facts, { pool: 'corpora', part: `corpus_${corpus}` });
-  const path = await prepareCorpus(indexFolder, { corpus, pages, encoder: models.encoder });
-  const service = await openCorpusService(path, models);
-  const asked = questions.filter(({ part }) => values.part === undefined || part === values.part);
-  try {
-    // A warm-up question, because the models start with the first one.
-    await service.ask('What is this about?');
-    return await workThrough(asked, { label: corpus, atOnce: 1 }, async (question) => {
-      const { response, timeMs } = await service.ask(question.question);
-      const mark = markAnswer(question, given(question, response));
-      const isDegraded = response?.processing.degraded_mode ?? false;
-      return { corpus, status, question, timeMs, response, mark, isDegraded };
-    });
-  } finally {
-    await service.close();
-  }
-}
-
-/** The answer in the form in which it is marked: citations name files, questions name pages. */
-function given({ sources }: AnswerQuestion, response: QueryResponse | null): ObservedAnswer {
-  if (response === null) return { kind: 'failed' };
-  if (response.source_type === 'none') return { kind: 'refused' };
-  const cited = sources.filter((id) => response.citations.some(({ source }) => isPage(source, id)));
-  return { kind: 'answered', text: response.answer, sources: cited };
-}
-
-// Checks all questions first: a missing page must not be noticed only after minutes.
-const loaded = files.map((file) => ({ ...file, pages: choosePages(folder, file, { others, seed }) }));
+// All of them first: a question about a page that is not there must not cost minutes.
+const corpora = readQuestionSets(folder, {
+  ...{ sets: setsOf(values.set), corpora: values.corpora?.split(','), others, seed },
+}).map(({ questions, ...corpus }) => ({
+  ...corpus,
+  questions: questions.filter(({ part }) => values.part === undefined || part === values.part),
+}));
+if (corpora.length === 0) throw new Error(`--set ${values.set} has no questions about ${values.corpora}`);
 mkdirSync(indexFolder, { recursive: true });
 const encoder = values['no-encoder'] ? null : await openChosenEncoder(values.encoder);
 const { reader, facts } = values['no-reader']
   ? { reader: null, facts: { noAnswerLine: null, keptApart: {} } }
   : await openChosenReader(values.model);
 const answers: ShownAnswer[] = [];
-for (const file of loaded) answers.push(...(await askAll(file, { encoder, reader, facts })));
+for (const corpus of corpora)
+  answers.push(...(await askCorpus(indexFolder, corpus, { encoder, reader, facts, retries })));
 await Promise.all([encoder?.close(), reader?.close()]);
 
 const models = { model: reader?.name ?? null, encoder: encoder?.name ?? null };
@@ -126,9 +99,11 @@ if (values.show !== undefined)
 writeFigures(values.json, {
   ...{ ...models, seed, pages: others ?? 'all', figures },
   questions: answers.map(({ corpus, question, mark, timeMs, response }) => ({
-    ...{ corpus, id: question.id, kind: question.kind, part: question.part, mark, time_ms: timeMs },
+    ...{ set: question.set, corpus, id: question.id, kind: question.kind, part: question.part },
+    ...{ answerable: question.answerable, mark, time_ms: timeMs },
     degraded: response?.processing.degraded_mode ?? null,
     answer: response?.answer ?? null,
+    source_type: response?.source_type ?? null,
     confidence: response?.confidence.score ?? null,
     cited: response?.citations.map(({ source }) => source) ?? [],
   })),

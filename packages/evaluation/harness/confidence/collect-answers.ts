@@ -105,7 +105,7 @@ async function askOnce(
   service: CorpusService,
   { id, text, packs }: CorpusQuestion,
 ): Promise<CollectedAnswer> {
-  const { response } = await service.ask(text, packs);
+  const { response } = await service.ask(text, { packs });
   if (response === null) throw new Error(`no response to question ${id}: what was collected so far is kept`);
   const isDegraded = response.processing.degraded_mode;
   if (response.source_type === 'none')

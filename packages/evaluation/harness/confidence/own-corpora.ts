@@ -18,7 +18,7 @@ export function readOwnCorpora(
       name: file.corpus,
       kind: 'documentation',
       isUnseen: false,
-      pages: choosePages(dataFolder, file, sample),
+      pages: choosePages(dataFolder, file.corpus, sample),
       packPerFolder: false,
       settings: ['whole', 'no_reader'],
       questions: [...ownQuestions(file), ...(other === undefined ? [] : foreignQuestions(other, foreign))],

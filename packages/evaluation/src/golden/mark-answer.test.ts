@@ -46,6 +46,15 @@ describe('markAnswer', () => {
     expect(markAnswer(verdict, answer('Nothing is said of 16 days.'))).toBe('wrong');
   });
 
+  it('finds words across tags of HTML, and tags that are asked about', () => {
+    const fact = (text: string): ExpectedAnswer => ({ ...question, facts: [[text]] });
+    expect(markAnswer(fact('27 days of leave'), answer('<b>27 days</b> of <a href="x">leave</a>'))).toBe(
+      'right',
+    );
+    expect(markAnswer(fact('the <dialog> element'), answer('Use the `<dialog>` element.'))).toBe('right');
+    expect(markAnswer(fact('<dialog>'), answer('Use `<form>`.'))).toBe('wrong');
+  });
+
   it('treats any answer to a question without one as wrong', () => {
     expect(markAnswer(unanswerable, answer('1 MiB'))).toBe('wrong');
     expect(markAnswer(unanswerable, { kind: 'refused' })).toBe('refused');
@@ -57,6 +66,7 @@ describe('markAnswer', () => {
 describe('plainText', () => {
   it('drops Markdown syntax and link targets, and keeps the words', () => {
     expect(plainText('## See  [the *Docs*](https://x.y/z)\n\n| a | b |')).toBe('see the docs a b');
+    expect(plainText('zero\u200bwidth')).toBe('zerowidth');
     expect(plainText('It’s “so” — yes')).toBe('it\'s "so" - yes');
   });
 

@@ -33,10 +33,13 @@ export interface AnswerComparison {
 
 export function compareToExpectation(expected: ExpectedAnswer, given: Answered): AnswerComparison {
   const text = plainText(given.text);
+  const untagged = plainText(withoutTags(given.text));
   const said = /^(yes|no)\b/.exec(text)?.[1];
   const { verdict, facts, sources } = expected;
   return {
-    missingFacts: facts.filter((alternatives) => !alternatives.some((one) => says(text, one))),
+    missingFacts: facts.filter(
+      (alternatives) => !alternatives.some((one) => says(text, one) || says(untagged, withoutTags(one))),
+    ),
     verdict:
       verdict === null || said === verdict ? 'as_expected' : said === undefined ? 'missing' : 'opposite',
     isSourceCited: sources.length === 0 || sources.some((source) => given.sources.includes(source)),
@@ -55,6 +58,10 @@ export function markAnswer(expects: GoldenExpectation, given: ObservedAnswer): M
 }
 
 const marks = /[*_`~|>#\\]/g;
+const invisible = /[\u200b-\u200d\u2060\ufeff]/g;
+/** Tags of HTML, which a quoted page may have between its words. A tag may also be what is asked about: both readings count. */
+const tags = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
+const withoutTags = (text: string) => text.replace(tags, '');
 const alike: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’]/g, "'"],
   [/[“”]/g, '"'],
@@ -63,7 +70,10 @@ const alike: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Lower case, without Markdown syntax and extra space, and with uniform quotation marks and dashes. */
 export function plainText(text: string): string {
-  let plain = showLinks(normalise(text, 'NFKC'), { acrossLines: true }).replace(marks, '').toLowerCase();
+  let plain = showLinks(normalise(text, 'NFKC'), { acrossLines: true })
+    .replace(marks, '')
+    .replace(invisible, '')
+    .toLowerCase();
   for (const [pattern, instead] of alike) plain = plain.replace(pattern, instead);
   return plain.replace(/\s+/g, ' ').trim();
 }

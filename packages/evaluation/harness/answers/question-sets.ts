@@ -1,0 +1,67 @@
+import { readAskedFiles, readAskedFollowUps } from './asked-files.ts';
+import { type ChosenPages, choosePages } from './choose-pages.ts';
+import { readOutsideSet } from './outside/outside-set.ts';
+import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
+
+/** What `--set` takes: `own` ships with the project, `asked` is by another hand, `outside` is made from pages by program. */
+export const chosenSets = ['own', 'asked', 'outside'] as const;
+export type ChosenSet = (typeof chosenSets)[number];
+
+/** Follow-ups come with `asked`, and are reported apart. */
+export const questionSets = ['own', 'asked', 'follow-ups', 'outside'] as const;
+export type QuestionSet = (typeof questionSets)[number];
+
+export interface SetQuestion extends AnswerQuestion {
+  readonly set: QuestionSet;
+  /** What is asked before it in the same thread. */
+  readonly follows?: string;
+  /** Texts of which an answer must be taken, where no facts are known. */
+  readonly sections?: readonly string[];
+  /** The packs it is asked of, by name; left out: all. */
+  readonly packs?: readonly string[];
+}
+
+/** Pages to load, and what is asked about them. */
+export interface EvaluatedCorpus {
+  readonly corpus: string;
+  readonly pages: ChosenPages;
+  /** Each folder of the pages is a pack of its own. */
+  readonly packPerFolder?: boolean;
+  readonly questions: readonly SetQuestion[];
+}
+
+export function readQuestionSets(
+  dataFolder: string,
+  {
+    sets,
+    corpora,
+    ...sample
+  }: {
+    readonly sets: readonly ChosenSet[];
+    /** Left out: all. */
+    readonly corpora: readonly string[] | undefined;
+    readonly others: number | null;
+    readonly seed: number;
+  },
+): EvaluatedCorpus[] {
+  const isWanted = ({ corpus }: { readonly corpus: string }) => corpora?.includes(corpus) ?? true;
+  const asked = [
+    ...(sets.includes('own') ? labelled('own', readQuestionFiles()) : []),
+    ...(sets.includes('asked') ? labelled('asked', readAskedFiles(dataFolder)) : []),
+    ...(sets.includes('asked') ? labelled('follow-ups', readAskedFollowUps(dataFolder)) : []),
+  ].filter(isWanted);
+  const written = [...Map.groupBy(asked, ({ corpus }) => corpus)].map(([corpus, files]) => ({
+    corpus,
+    pages: choosePages(dataFolder, corpus, sample),
+    questions: files.flatMap(({ questions }) => questions),
+  }));
+  const made = sets.includes('outside') ? readOutsideSet(dataFolder, sample) : [];
+  return [...written, ...made.filter(isWanted)];
+}
+
+function labelled(set: QuestionSet, files: readonly QuestionFile[]) {
+  return files.map(({ corpus, questions }) => ({
+    corpus,
+    questions: questions.map((question): SetQuestion => ({ ...question, set })),
+  }));
+}
