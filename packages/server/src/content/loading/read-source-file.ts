@@ -8,7 +8,7 @@ import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.
 import { roleOf } from './pack-folder-files.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
-const readingVersion = 3;
+const readingVersion = 4;
 const titlePointsMax = 512;
 /** An archive within an archive is opened; one within that is not. */
 const archiveDepthMax = 2;
