@@ -122,6 +122,9 @@ const report: ContentPackReport = {
       reason: 'They ask the same, and one answer says yes where the other says no.',
     },
   ],
+  historical: [
+    { id: document.id, source: 'archive/holiday-2019.md', reason: 'It is in the folder "archive".' },
+  ],
   truncated: false,
 };
 

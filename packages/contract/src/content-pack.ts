@@ -160,12 +160,20 @@ const suspiciousTextSchema = z
     description: 'A text that looks like a prompt injection. Review it before publishing.',
   });
 
+const historicalDocumentSchema = z
+  .strictObject({ id: idSchema('doc'), source: z.string(), reason: z.string().min(1) })
+  .meta({
+    id: 'HistoricalDocument',
+    description: 'A changelog, an archived or a superseded document. It ranks below current documents.',
+  });
+
 export const packReportSchema = z
   .strictObject({
     draft_revision: countSchema,
     near_duplicates: z.array(nearDuplicateSchema),
     contradictions: z.array(contradictionSchema),
     suspicious: z.array(suspiciousTextSchema),
+    historical: z.array(historicalDocumentSchema),
     truncated: z.boolean().meta({ description: 'Whether the lists were cut off.' }),
   })
   .meta({ id: 'ContentPackReport' });

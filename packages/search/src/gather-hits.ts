@@ -12,6 +12,12 @@ export interface GatheredPart extends SearchedPart {
   readonly pack: PackVersion;
 }
 
+/**
+ * What the score of a historical passage is multiplied by. A current passage that matches about as well comes first, and a
+ * historical one that matches much better, because only it has the answer, still does.
+ */
+const historicalWeight = 0.75;
+
 /** The first visible place of a candidate, which stands for it, and the others. */
 interface Located extends Candidate {
   readonly places: readonly number[];
@@ -55,8 +61,17 @@ function locate(parts: readonly GatheredPart[], candidate: Candidate): Located[]
   const end = unitPlaceStarts[candidate.unit + 1] ?? 0;
   for (let place = unitPlaceStarts[candidate.unit] ?? 0; place < end; place += 1)
     if (places.length <= placesMax && part.filter.isPlaceVisible(place)) places.push(place);
+  // What stands in a current document too is current, for those who may see that document.
+  const current = places.findIndex((place) => !isHistorical(part, place));
+  if (current > 0) places.unshift(...places.splice(current, 1));
   const [first] = places;
-  return first === undefined ? [] : [{ ...candidate, places, first: placeFields(part.segment, first) }];
+  if (first === undefined) return [];
+  const score = current === -1 ? candidate.score * historicalWeight : candidate.score;
+  return [{ ...candidate, score, places, first: placeFields(part.segment, first) }];
+}
+
+function isHistorical({ segment }: GatheredPart, place: number): boolean {
+  return segment.rules[segment.arrays.placeRules[place] ?? 0]?.isHistorical === true;
 }
 
 function addPlaces(alsoAt: PassagePlace[], { segment, pack }: GatheredPart, places: readonly number[]): void {

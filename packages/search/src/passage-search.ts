@@ -25,6 +25,8 @@ export interface Passage {
   readonly validFromMs: number | null;
   /** Not found from this instant on; null: for ever. */
   readonly validUntilMs: number | null;
+  /** Of a changelog, an archive or a superseded document: ranks below current passages that match as well. */
+  readonly isHistorical?: boolean;
 }
 
 /** Where the same words stand besides: another passage, equal in headings and text. */

@@ -1,3 +1,5 @@
+import { cleanText, type TextItem } from './pdf-runs.ts';
+
 /** A line of a page; `y` grows upwards. */
 export interface PageLine {
   readonly text: string;
@@ -5,27 +7,19 @@ export interface PageLine {
   readonly height: number;
 }
 
-interface TextItem {
-  readonly str: string;
-  readonly transform: readonly number[];
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
-
 /** Keeps the order of the file, which is usually the reading order, even with columns. */
-export function linesOfPage(content: { readonly items: readonly object[] }): PageLine[] {
+export function linesOf(items: readonly TextItem[]): PageLine[] {
   const lines: PageLine[] = [];
   let words = '';
   let y = 0;
   let height = 0;
   const end = () => {
-    const text = words.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+    const text = cleanText(words);
     if (text !== '') lines.push({ text, y, height });
     words = '';
     height = 0;
   };
-  for (const item of content.items) {
-    if (!isTextItem(item)) continue;
+  for (const item of items) {
     if (words.trim() === '') y = item.transform[5] ?? 0;
     if (item.str.trim() !== '') height = Math.max(height, item.height);
     words += item.str;
@@ -45,8 +39,4 @@ export function joinLines(lines: readonly PageLine[]): string {
     else joined += `\n${text}`;
   }
   return joined;
-}
-
-function isTextItem(item: object): item is TextItem {
-  return 'str' in item && 'transform' in item;
 }

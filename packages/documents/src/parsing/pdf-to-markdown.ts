@@ -3,7 +3,9 @@ import { BlockWriter } from './block-writer.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
-import { joinLines, linesOfPage, type PageLine } from './pdf-lines.ts';
+import { blocksOf, findContinuedHead, type PageBlock, type TableBlock } from './pdf-blocks.ts';
+import { joinLines, type PageLine } from './pdf-lines.ts';
+import { TableWriter } from './table-writer.ts';
 
 /** A line this much larger than the rest is a heading, if it is not too long for one. */
 const headingScale = 1.15;
@@ -14,7 +16,7 @@ const paragraphGap = 1.75;
 /** How many pages determine the size of body text. */
 const sampledPages = 20;
 
-/** The text of each page after a line `[page n]`. Pages without text are left out. */
+/** The text and tables of each page after a line `[page n]`. Pages without text are left out. */
 export async function pdfToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
     verbosity: 0,
@@ -28,29 +30,55 @@ export async function pdfToMarkdown(bytes: Uint8Array, limits: ParsingLimits): P
   if (pdf.numPages > limits.pagesMax)
     throw new ParsingFault(`has ${pdf.numPages} pages, more than ${limits.pagesMax}`);
   const writer = new BlockWriter(limits.textBytesMax);
-  const early: PageLine[][] = [];
+  const early: PageBlock[][] = [];
   let bodyHeight = 0;
+  let previous: readonly PageBlock[] = [];
+  const write = (number: number, blocks: readonly PageBlock[]) => {
+    const continued = continueTable(previous, blocks);
+    writePage(writer, continued, { number, bodyHeight });
+    previous = continued;
+  };
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
-    const lines = linesOfPage(await page.getTextContent());
+    const blocks = blocksOf(await page.getTextContent());
     page.cleanup();
-    if (number <= sampledPages) early.push(lines);
+    if (number <= sampledPages) early.push(blocks);
     if (number === Math.min(sampledPages, pdf.numPages)) {
       bodyHeight = commonHeight(early.flat());
-      for (const [position, sampled] of early.entries())
-        writePage(writer, sampled, { number: position + 1, bodyHeight });
-    } else if (number > sampledPages) writePage(writer, lines, { number, bodyHeight });
+      for (const [position, sampled] of early.entries()) write(position + 1, sampled);
+    } else if (number > sampledPages) write(number, blocks);
   }
   await pdf.cleanup();
   return { title: writer.firstHeading, text: writer.toText() };
 }
 
+/** A table that goes on from the page before gets its head again. */
+function continueTable(previous: readonly PageBlock[], blocks: readonly PageBlock[]): readonly PageBlock[] {
+  const head = findContinuedHead(previous, blocks);
+  const position = blocks.findIndex(({ kind }) => kind === 'table');
+  const table = blocks[position];
+  if (head === null || table?.kind !== 'table') return blocks;
+  return blocks.with(position, { ...table, rows: [head, ...table.rows] });
+}
+
 function writePage(
   writer: BlockWriter,
-  lines: readonly PageLine[],
+  blocks: readonly PageBlock[],
   { number, bodyHeight }: { readonly number: number; readonly bodyHeight: number },
 ): void {
-  if (lines.length > 0) writer.add(`[page ${number}]`);
+  if (blocks.length > 0) writer.add(`[page ${number}]`);
+  for (const block of blocks) {
+    if (block.kind === 'table') writeTable(writer, block);
+    else writeLines(writer, block.lines, bodyHeight);
+  }
+}
+
+function writeTable(writer: BlockWriter, { rows }: TableBlock): void {
+  const table = new TableWriter(writer);
+  for (const row of rows) table.addRow(row);
+}
+
+function writeLines(writer: BlockWriter, lines: readonly PageLine[], bodyHeight: number): void {
   for (const paragraph of paragraphsOf(lines)) {
     const text = joinLines(paragraph);
     const height = paragraph[0]?.height ?? 0;
@@ -80,13 +108,17 @@ function paragraphsOf(lines: readonly PageLine[]): PageLine[][] {
 }
 
 /** The height that most characters have. */
-function commonHeight(lines: readonly PageLine[]): number {
+function commonHeight(blocks: readonly PageBlock[]): number {
   const units = new Map<number, number>();
-  for (const { height, text } of lines) {
+  const count = (height: number, length: number) => {
     const rounded = Math.round(height * 2) / 2;
-    units.set(rounded, (units.get(rounded) ?? 0) + text.length);
+    units.set(rounded, (units.get(rounded) ?? 0) + length);
+  };
+  for (const block of blocks) {
+    if (block.kind === 'table') count(block.height, block.rows.flat().join('').length);
+    else for (const { height, text } of block.lines) count(height, text.length);
   }
   let common = 0;
-  for (const [height, count] of units) if (count > (units.get(common) ?? 0)) common = height;
+  for (const [height, total] of units) if (total > (units.get(common) ?? 0)) common = height;
   return common;
 }

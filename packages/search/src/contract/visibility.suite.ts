@@ -58,6 +58,32 @@ export function describeVisibility(open: OpenPassageSearchForTest): void {
     expect(await found('all')).toEqual(['leave of all']);
   });
 
+  test('a historical passage ranks below a current one that matches as well, and above one that matches less', async () => {
+    await stage([
+      passageOf('days of leave were counted in hours', { documentId: 'doc_a', isHistorical: true }),
+      passageOf('days of leave are counted in weeks', { documentId: 'doc_b' }),
+      passageOf('paternity leave before the reform', { documentId: 'doc_c', isHistorical: true }),
+    ]);
+    expect((await textsOf('days of leave counted')).slice(0, 2)).toEqual([
+      'days of leave are counted in weeks',
+      'days of leave were counted in hours',
+    ]);
+    expect((await textsOf('paternity leave before the reform'))[0]).toBe('paternity leave before the reform');
+  });
+
+  test('words that stand in a current document too are current, but only for those who may see it', async () => {
+    const words = 'leave is counted in days';
+    await stage([
+      passageOf(words, { documentId: 'doc_a', isHistorical: true }),
+      passageOf('leave is counted in weeks', { documentId: 'doc_b' }),
+      passageOf(words, { documentId: 'doc_c', groups: ['board'] }),
+    ]);
+    const found = async (...groups: string[]) =>
+      (await find('leave is counted', { groups })).map(({ documentId }) => documentId);
+    expect(await found()).toEqual(['doc_b', 'doc_a']);
+    expect(new Set(await found('board'))).toEqual(new Set(['doc_b', 'doc_c']));
+  });
+
   test('without regard to groups all are found, and each says whom it is kept to', async () => {
     await stage([
       passageOf('leave of all'),

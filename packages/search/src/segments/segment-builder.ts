@@ -5,7 +5,7 @@ import { PassageSearchError } from '../passage-search-error.ts';
 import { arrangePlaces } from './arrange-places.ts';
 import { GrowingArray } from './growing-array.ts';
 import { invertTerms } from './invert-terms.ts';
-import { type SegmentTables, unitKey, type VisibilityRule } from './segment-layout.ts';
+import { type PlaceRule, type SegmentTables, unitKey } from './segment-layout.ts';
 
 /** What `finish` gives: everything that the files of a segment hold. */
 export interface BuiltSegment extends SegmentTables {
@@ -26,8 +26,7 @@ export interface KnownUnit {
   readonly length: number;
 }
 
-export type PlaceFields = Pick<Passage, 'documentId' | 'revision' | 'ordinal' | 'start' | 'end'> &
-  VisibilityRule;
+export type PlaceFields = Pick<Passage, 'documentId' | 'revision' | 'ordinal' | 'start' | 'end'> & PlaceRule;
 
 /** Offsets into the texts are 32 bits, and all of it is in memory while it is built. */
 const textBytesMax = 2 ** 30;
@@ -50,7 +49,7 @@ export class SegmentBuilder {
   readonly #revisions = new Map<string, number>();
   readonly #revisionNames: Array<{ readonly id: string; readonly revision: number }> = [];
   readonly #rules = new Map<string, number>();
-  readonly #ruleList: VisibilityRule[] = [];
+  readonly #ruleList: PlaceRule[] = [];
   readonly #places = {
     units: new GrowingArray(Uint32Array),
     revisions: new GrowingArray(Uint32Array),
@@ -168,8 +167,11 @@ export class SegmentBuilder {
     return this.#revisions.size - 1;
   }
 
-  #ruleNumber({ groups, validFromMs, validUntilMs }: PlaceFields): number {
-    const rule = { groups: [...groups].sort(), validFromMs, validUntilMs };
+  #ruleNumber({ groups, validFromMs, validUntilMs, isHistorical = false }: PlaceFields): number {
+    const rule = {
+      ...{ groups: [...groups].sort(), validFromMs, validUntilMs },
+      ...(isHistorical ? { isHistorical } : {}),
+    };
     const name = JSON.stringify(rule);
     const known = this.#rules.get(name);
     if (known !== undefined) return known;

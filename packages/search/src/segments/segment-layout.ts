@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Passage } from '../passage-search.ts';
 
-/** Who may find a place, and when. Most places of a segment share a few of these. */
-export type VisibilityRule = Pick<Passage, 'groups' | 'validFromMs' | 'validUntilMs'>;
+/** Who may find a place and when, and whether it ranks below others. Most places of a segment share a few of these. */
+export type PlaceRule = Pick<Passage, 'groups' | 'validFromMs' | 'validUntilMs' | 'isHistorical'>;
 
 /**
  * The parts of a segment, as they lie in its file and in memory: loading is one read, and nothing is decoded.
@@ -42,12 +42,12 @@ export type SegmentArrays = { readonly [Name in SectionName]: InstanceType<(type
 export interface SegmentTables {
   readonly kind: Passage['kind'];
   readonly arrays: SegmentArrays;
-  readonly rules: readonly VisibilityRule[];
+  readonly rules: readonly PlaceRule[];
 }
 
 interface SegmentHeader {
   readonly kind: Passage['kind'];
-  readonly rules: readonly VisibilityRule[];
+  readonly rules: readonly PlaceRule[];
   /** Bytes of each section, in the order of `sectionTypes`. */
   readonly sectionBytes: readonly number[];
 }

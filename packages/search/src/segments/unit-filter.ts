@@ -1,7 +1,7 @@
 import type { PassageQuery } from '../passage-search.ts';
 import { isDead } from './manifest.ts';
 import type { Segment } from './segment.ts';
-import type { VisibilityRule } from './segment-layout.ts';
+import type { PlaceRule } from './segment-layout.ts';
 
 type Viewer = Pick<PassageQuery, 'groups' | 'nowMs'>;
 
@@ -67,7 +67,7 @@ export class UnitFilters {
   }
 }
 
-function isVisible(rule: VisibilityRule, groups: ReadonlySet<string> | 'all', nowMs: number): boolean {
+function isVisible(rule: PlaceRule, groups: ReadonlySet<string> | 'all', nowMs: number): boolean {
   const { validFromMs, validUntilMs } = rule;
   return (
     (groups === 'all' || rule.groups.length === 0 || rule.groups.some((group) => groups.has(group))) &&

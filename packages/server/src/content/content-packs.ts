@@ -65,11 +65,20 @@ export interface SuspiciousText {
   readonly reason: string;
 }
 
+/** A document of a draft that ranks below current ones: a changelog, an archive or a superseded page. */
+export interface HistoricalDocument {
+  readonly id: DocumentId;
+  readonly source: string;
+  /** One plain sentence. */
+  readonly reason: string;
+}
+
 export interface PackReport {
   readonly draftRevision: number;
   readonly nearDuplicates: readonly NearDuplicate[];
   readonly contradictions: readonly Contradiction[];
   readonly suspicious: readonly SuspiciousText[];
+  readonly historical: readonly HistoricalDocument[];
   /** Whether there are more findings than are listed. */
   readonly isTruncated: boolean;
 }

@@ -416,7 +416,7 @@ describe('jobs and reports', () => {
     expect(['cancelled', 'succeeded']).toContain(job.status);
   });
 
-  it('a report names near-duplicates and contradictions', async () => {
+  it('a report names near-duplicates, contradictions and historical documents', async () => {
     const { id } = await client.createPack('report');
     const path = `/v1/content-packs/${id}`;
     for (const answer of ['Yes, for 20 days a year.', 'No, never.']) {
@@ -426,10 +426,12 @@ describe('jobs and reports', () => {
     await client.upload(id, [
       ['file', markdown('a.md', text)],
       ['file', markdown('b.md', text)],
+      ['file', markdown('changelog.md', 'The office has moved.')],
     ]);
     const report = await client.expect({ status: 200, schema: packReportSchema }, 'GET', `${path}/report`);
     expect(report.near_duplicates.length).toBeGreaterThan(0);
     expect(report.contradictions.length).toBeGreaterThan(0);
+    expect(report.historical).toMatchObject([{ source: 'changelog.md', reason: expect.any(String) }]);
     expect(report.truncated).toBe(false);
   });
 });

@@ -62,6 +62,19 @@ const answer = async ({ key }: Office, asked = prompt) => (await service.ask(key
 const door = { 'door.md': '# Reception\n\nThe reception door is painted green.\n' };
 const pairs = (...list: object[]) => ({ 'p.qna.json': JSON.stringify(list) });
 
+describe('what is archived', () => {
+  it('ranks below what is current, and still answers what nothing else does', async () => {
+    const office = await openOffice({
+      ...door,
+      'door-archived.md':
+        '# Reception\n\nThe reception door is painted red.\n\n# Canteen\n\nThe canteen had a piano.\n',
+    });
+    const [first] = (await service.ask(office.key, { prompt })).citations;
+    expect(first).toMatchObject({ quote: expect.stringContaining('green') });
+    expect(await answer(office, 'Did the canteen have a piano?')).toContain('piano');
+  });
+});
+
 describe('what is no longer published', () => {
   it('a document that was deleted is served until the publication, and never after it', async () => {
     const office = await openOffice({ ...door, 'other.md': 'The roof is flat.' });

@@ -1,5 +1,6 @@
 const frontMatter = /^---[ \t]*\n(?<lines>(?:(?!---[ \t]*(?:\n|$)).*\n)*?)---[ \t]*(?:\n+|$)/;
-const fieldLine = /^(?<key>title|url|groups)[ \t]*:[ \t]*(?<value>.*?)[ \t]*$/i;
+const fieldLine =
+  /^(?<key>title|url|groups|status|archived|deprecated|obsolete|superseded|superseded_by|replaced_by|valid_until|expires)[ \t]*:[ \t]*(?<value>.*?)[ \t]*$/i;
 const listItem = /^[ \t]*-[ \t]+(?<value>.*?)[ \t]*$/;
 const frontMatterUnitsMax = 16 * 1024;
 
@@ -8,17 +9,19 @@ export interface FrontMatter {
   readonly url: string | null;
   /** As written; null if the file does not mention groups. */
   readonly groups: readonly string[] | null;
+  /** That the document is no longer current, such as `superseded by travel-2024.md`; null: nothing says so. */
+  readonly pastMark: string | null;
   /** The text after the front matter: what is stored and cited. */
   readonly body: string;
 }
 
-/** Takes `title`, `url` and `groups` from the lines between two `---` at the very start, as documentation tools write them. */
+/** Takes `title`, `url`, `groups` and marks such as `archived: true` from the lines between two `---` at the very start, as documentation tools write them. */
 export function takeFrontMatter(text: string): FrontMatter {
   const head = text.startsWith('---') ? frontMatter.exec(text.slice(0, frontMatterUnitsMax)) : null;
   const lines = head?.groups?.['lines']?.split('\n') ?? [];
   // A rule at the top of an ordinary text is not front matter, which begins with a field.
   if (head === null || !/^[\w-]+[ \t]*:/.test(lines[0] ?? ''))
-    return { title: null, url: null, groups: null, body: text };
+    return { title: null, url: null, groups: null, pastMark: null, body: text };
   const fields = new Map<string, string>();
   let groups: string[] | null = null;
   for (const [position, line] of lines.entries()) {
@@ -33,8 +36,23 @@ export function takeFrontMatter(text: string): FrontMatter {
     title: fields.get('title') ?? null,
     url: fields.get('url') ?? null,
     groups,
+    pastMark: pastMarkOf(fields),
     body: text.slice(head[0].length),
   };
+}
+
+const states = ['archived', 'deprecated', 'obsolete', 'superseded'] as const;
+const markUnitsMax = 200;
+
+function pastMarkOf(fields: ReadonlyMap<string, string>): string | null {
+  const successor = fields.get('superseded_by') ?? fields.get('replaced_by');
+  if (successor !== undefined)
+    return `superseded by ${successor.slice(0, markUnitsMax).replace(/[[\]]/g, '')}`;
+  const status = fields.get('status')?.toLowerCase();
+  const state = states.find((one) => one === status || /^(?:true|yes|on)$/i.test(fields.get(one) ?? ''));
+  if (state !== undefined) return state;
+  const end = /^\d{4}-\d{2}-\d{2}(?![\d-])/.exec(fields.get('valid_until') ?? fields.get('expires') ?? '');
+  return end === null ? null : `valid until ${end[0]}`;
 }
 
 /** `a, b` or `[a, "b"]`. */

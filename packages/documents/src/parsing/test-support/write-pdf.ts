@@ -1,6 +1,8 @@
 export interface PdfLine {
   readonly text: string;
   readonly size?: number;
+  /** From the left of the page, in points. */
+  readonly x?: number;
   /** From the bottom of the page, in points; by default below the previous line. */
   readonly y?: number;
 }
@@ -36,9 +38,9 @@ export function writePdf(pages: ReadonlyArray<readonly PdfLine[]>, options: PdfO
 
 function contentOf(lines: readonly PdfLine[]): string {
   let y = 800;
-  const shown = lines.map(({ text, size = 11, y: own }) => {
+  const shown = lines.map(({ text, size = 11, x = 60, y: own }) => {
     y = own ?? y - size * 1.2;
-    return `/F1 ${size} Tf 1 0 0 1 60 ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj`;
+    return `/F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj`;
   });
   return `BT\n${shown.join('\n')}\nET`;
 }

@@ -167,7 +167,9 @@ function addReport(packs: Command, context: CommandContext): void {
     .argument(...packArgument)
     .option(...tenantOption)
     .option(...jsonOption)
-    .description('find near-duplicates, contradictions and suspicious texts in the draft of a content pack')
+    .description(
+      'find near-duplicates, contradictions, suspicious texts and historical documents in the draft',
+    )
     .action((wanted: string, options: PackOptions) =>
       withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
         const report = stillThere(await content.report(tenant.tenantId, pack.packId));
@@ -176,7 +178,14 @@ function addReport(packs: Command, context: CommandContext): void {
     );
 }
 
-function reportJson({ draftRevision, nearDuplicates, contradictions, suspicious, isTruncated }: PackReport) {
+function reportJson({
+  draftRevision,
+  nearDuplicates,
+  contradictions,
+  suspicious,
+  historical,
+  isTruncated,
+}: PackReport) {
   return {
     draft_revision: draftRevision,
     near_duplicates: nearDuplicates,
@@ -187,11 +196,18 @@ function reportJson({ draftRevision, nearDuplicates, contradictions, suspicious,
       questions: questions.map(({ curatedId, question, answer }) => ({ id: curatedId, question, answer })),
     })),
     suspicious,
+    historical,
     truncated: isTruncated,
   };
 }
 
-function describeReport({ nearDuplicates, contradictions, suspicious, isTruncated }: PackReport): string {
+function describeReport({
+  nearDuplicates,
+  contradictions,
+  suspicious,
+  historical,
+  isTruncated,
+}: PackReport): string {
   const lines = [
     ...suspicious.flatMap(({ reason, ...place }) => [`Suspicious: ${reason}`, describePlace(place)]),
     ...contradictions.flatMap(({ reason, questions, places }) => [
@@ -206,8 +222,13 @@ function describeReport({ nearDuplicates, contradictions, suspicious, isTruncate
       `${similarity === 1 ? 'Identical texts' : `Nearly identical texts (${similarity.toFixed(2)})`}:`,
       ...places.map(describePlace),
     ]),
+    ...(historical.length > 0 ? ['Ranked below current documents:'] : []),
+    ...historical.map(
+      ({ id, source, reason }) => `  ${source} (${id}): ${cleanLine(reason, textCodePointsMax)}`,
+    ),
   ];
-  if (lines.length === 0) return 'No near-duplicates, no contradictions and no suspicious texts were found.';
+  if (lines.length === 0)
+    return 'No near-duplicates, no contradictions, no suspicious texts and no historical documents were found.';
   return [...lines, ...(isTruncated ? ['There are more; only the first are listed.'] : [])].join('\n');
 }
 

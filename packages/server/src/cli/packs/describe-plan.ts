@@ -20,6 +20,7 @@ export function describePlan(plan: LoadPlan): string {
     `Plan for ${pack}: ${added} to add, ${changed} to change, ${removed} to remove, ${plan.unchangedCount} unchanged.`,
     ...listed(plan.items, describeItem),
     ...section('Left as they are', plan.leftAlone, describeLeft),
+    ...section('Ranked below current documents', plan.historical, ({ file, reason }) => `${file}: ${reason}`),
     ...section('Skipped', plan.skipped, ({ file, reason }) => `${file}: ${reason}`),
     ...section('Faulty', plan.faults, ({ file, reason }) => `${file}: ${reason}`),
     ...(plan.unpublishedCount > 0
@@ -75,6 +76,7 @@ export function planJson(plan: LoadPlan) {
       ...{ keeps: keeps.map(nameOf), replaces: replaces.map(nameOf) },
     })),
     left_alone: plan.leftAlone,
+    historical: plan.historical,
     skipped: plan.skipped,
     errors: plan.faults,
     unpublished_changes: plan.unpublishedCount,

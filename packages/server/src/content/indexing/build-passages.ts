@@ -6,10 +6,11 @@ import type { CuratedPair, StoredDocument } from '../content-store.ts';
 
 /** The searchable passages of a document, generated lazily. */
 export function* documentPassages(
-  document: Pick<StoredDocument, 'documentId' | 'revision' | 'groups' | 'title'>,
+  document: Pick<StoredDocument, 'documentId' | 'revision' | 'groups' | 'title'> &
+    Pick<Passage, 'isHistorical'>,
   pieces: readonly TextPassage[],
 ): Generator<Passage> {
-  const { documentId, revision, groups, title } = document;
+  const { documentId, revision, groups, title, isHistorical = false } = document;
   for (const [ordinal, { headings, lead, text, start, end }] of pieces.entries()) {
     yield {
       kind: 'document',
@@ -23,6 +24,7 @@ export function* documentPassages(
       groups,
       validFromMs: null,
       validUntilMs: null,
+      ...(isHistorical ? { isHistorical } : {}),
     };
   }
 }

@@ -2,6 +2,7 @@ import type { DocumentParser } from '@avow/documents';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Passage, PassageSearch, RevisionName } from '@avow/search';
 import type { ContentStore } from '../content-store.ts';
+import { findHistoricalReason } from '../find-historical-reason.ts';
 import { curatedPassages, documentPassages } from './build-passages.ts';
 import { isRepairable } from './search-faults.ts';
 
@@ -183,5 +184,6 @@ async function passagesOf(parser: StagingParts['parser'], revision: Revision): P
   const { document } = revision;
   const split = await parser.splitDocument(document);
   if (split.kind === 'fault') throw new SplitFault({ source: document.source, reason: split.reason });
-  return documentPassages(document, split.passages);
+  const isHistorical = findHistoricalReason({ ...document, atMs: document.updatedAtMs }) !== null;
+  return documentPassages({ ...document, isHistorical }, split.passages);
 }

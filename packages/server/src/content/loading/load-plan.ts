@@ -56,6 +56,8 @@ export interface LoadPlan {
   readonly items: readonly PlannedItem[];
   readonly unchangedCount: number;
   readonly leftAlone: readonly LeftAlone[];
+  /** Documents that it adds or changes and that will rank below current ones, each with the reason. */
+  readonly historical: readonly JobFault[];
   /** Files that were skipped, each with its reason. */
   readonly skipped: readonly JobFault[];
   /** Files that could not be loaded. */

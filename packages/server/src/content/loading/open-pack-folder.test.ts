@@ -112,6 +112,21 @@ describe('openPackFolder', () => {
     for (const { reason } of faults) expect(reason).toMatch(/^groups: /);
   });
 
+  test('keeps marks of the front matter that a page is past at the start of its text', async () => {
+    await put('a.md', '---\nsuperseded_by: "b.md"\n---\n# A\n\nOld.');
+    await put('b.md', '---\narchived: false\nstatus: published\n---\n# B\n\nNew.');
+    await put('c.md', '---\ntitle: C\nstatus: Archived\n---\nOld.');
+    await put('d.md', '---\ndeprecated: yes\n---\n\n');
+    await put('e.md', '---\nvalid_until: 2023-12-31\n---\nOld.');
+    const { documents } = await readWholeFolder(folder);
+    expect(documents.map(({ title, text }) => [title, text])).toEqual([
+      ['A', '[superseded by b.md]\n\n# A\n\nOld.'],
+      ['B', '# B\n\nNew.'],
+      ['C', '[archived]\n\nOld.'],
+      ['e', '[valid until 2023-12-31]\n\nOld.'],
+    ]);
+  });
+
   test('names the pack after the folder if there is no pack.json', async () => {
     await put('a.md', 'x');
     expect(await readWholeFolder(folder)).toMatchObject({ name: 'handbook', description: null });

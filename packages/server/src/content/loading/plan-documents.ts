@@ -4,6 +4,7 @@ import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, LoadedItem, StoredDocument } from '../content-store.ts';
 import { hashEditedDocument } from '../drafts/hash-edited-document.ts';
+import { findHistoricalReason } from '../find-historical-reason.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import { findUnreadable } from './find-unreadable.ts';
 import type { DocumentSnapshot, LeftAlone, PlannedDocument, PlannedItem } from './load-plan.ts';
@@ -69,6 +70,7 @@ class DocumentPlanner {
   readonly #putLoaded = new Map<string, LoadedItem>();
   readonly #removeLoaded: DocumentId[] = [];
   readonly #leftAlone: LeftAlone[] = [];
+  readonly #historical = new Map<string, string>();
   #addedCount = 0;
 
   constructor(
@@ -123,6 +125,7 @@ class DocumentPlanner {
       documentCount: this.#draft.size,
       items: [...puts.map(({ item }) => item), ...removed],
       leftAlone: this.#leftAlone,
+      historical: [...this.#historical].map(([file, reason]) => ({ file, reason })),
       unchangedCount: this.#unchanged.size,
       putDocuments: puts.map(({ put }) => put),
       removeDocuments: [...removals.values()],
@@ -144,6 +147,7 @@ class DocumentPlanner {
     const documentId = newId('doc', nowMs());
     const put = { ...document, documentId, text: await spool.write(text) };
     this.#puts.set(source, { put, item: { ...targetOf(source), action, keeps: [], replaces: [] } });
+    this.#noteHistorical(document);
     this.#noteLoaded(documentId, source, snapshotOf(document));
   }
 
@@ -169,6 +173,13 @@ class DocumentPlanner {
     const put = { ...result, contentHash, documentId, text: await this.#parts.spool.write(text) };
     const item = { ...targetOf(source), action: 'change', keeps: merged.keeps, replaces } as const;
     this.#puts.set(source, { put, item });
+    this.#noteHistorical(result);
+  }
+
+  #noteHistorical(document: ReadDocument): void {
+    const reason = findHistoricalReason({ ...document, atMs: this.#parts.nowMs() });
+    if (reason === null) this.#historical.delete(document.source);
+    else this.#historical.set(document.source, reason);
   }
 
   /** The documents to remove; also collects the items that are no longer loaded from the folder. */

@@ -63,6 +63,16 @@ describe('planPackFolder', () => {
     expect(skipped).toHaveLength(1_001);
   });
 
+  test('names added and changed documents that rank below current ones, and why', async () => {
+    await put('old-travel.md', 'Hotels cost 100.');
+    await put('pay.md', '---\nvalid_until: 2001-01-01\n---\nPay day is the 25th.');
+    await put('travel.md', 'Hotels cost 150.');
+    expect((await plan()).historical).toEqual([
+      { file: 'old-travel.md', reason: 'The file name contains "old".' },
+      { file: 'pay.md', reason: 'It was valid until 2001-01-01.' },
+    ]);
+  });
+
   test('spools texts unchanged and leaves pairs for other audiences alone', async () => {
     const packId = await fixture.createPack('handbook');
     await fixture.packs.createPair(

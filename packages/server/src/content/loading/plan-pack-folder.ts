@@ -92,6 +92,7 @@ export async function planPackFolder(
     items: [...documentPlan.items, ...pairPlan.items],
     unchangedCount: documentPlan.unchangedCount + pairPlan.unchangedCount,
     leftAlone: [...documentPlan.leftAlone, ...pairPlan.leftAlone],
+    historical: documentPlan.historical,
     skipped: folder.listSkipped(),
     faults: folder.faults,
     change: {

@@ -8,7 +8,7 @@ import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.
 import { roleOf } from './pack-folder-files.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
-const readingVersion = 3;
+const readingVersion = 4;
 const titlePointsMax = 512;
 /** An archive within an archive is opened; one within that is not. */
 const archiveDepthMax = 2;
@@ -175,7 +175,9 @@ function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | '
     return fault(error.message);
   }
   const own =
-    role === 'markdown' ? takeFrontMatter(text) : { title: null, url: null, groups: null, body: text };
+    role === 'markdown'
+      ? takeFrontMatter(text)
+      : { title: null, url: null, groups: null, pastMark: null, body: text };
   if (own.url !== null && !frontMatterUrlSchema.safeParse(own.url).success)
     return fault('url: must be an http or https address');
   // Unreadable groups must not be treated as no restriction.
@@ -190,7 +192,8 @@ function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | '
     title: metadata.title ?? own.title ?? heading ?? nameOf(source),
     url: metadata.url ?? own.url,
     groups: metadata.groups.length > 0 ? metadata.groups : (ownGroups?.data ?? metadata.defaultGroups),
-    text: own.body,
+    // A page that is marked as past says so in its text too, where readers and language models see it.
+    text: own.pastMark === null || own.body.trim() === '' ? own.body : `[${own.pastMark}]\n\n${own.body}`,
   });
 }
 

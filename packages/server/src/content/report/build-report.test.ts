@@ -56,6 +56,23 @@ const sourcesOf = (
   findings: ReadonlyArray<{ readonly places: ReadonlyArray<{ readonly source: string }> }>,
 ) => findings.map(({ places }) => places.map(({ source }) => source));
 
+test('names documents that rank below current ones, and why, up to the limit', async () => {
+  const past = [document('archive/a.md', 'Old rules.'), document('changelog.md', 'New things.')];
+  const documents = [...past, document('rules.md', 'Rules.')];
+  expect((await report(documents)).historical).toEqual([
+    { id: 'doc_archive/a.md', source: 'archive/a.md', reason: 'It is in the folder "archive".' },
+    {
+      id: 'doc_changelog.md',
+      source: 'changelog.md',
+      reason: 'The file name "changelog" is that of a changelog.',
+    },
+  ]);
+  expect(await report(documents, [], { findingsMax: 1 })).toMatchObject({
+    historical: [{ source: 'archive/a.md' }],
+    isTruncated: true,
+  });
+});
+
 const leave =
   'Everybody who works here has twenty-five days of paid leave each year. Ask your manager at least two weeks before you ' +
   'go, and write the days into the calendar of the team so that others can plan around them. Leave that is not taken by ' +

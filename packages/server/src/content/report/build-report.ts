@@ -17,7 +17,7 @@ export interface ReportLimits {
   readonly questionsMax: number;
   /** Further passages are not checked for instructions: each takes a millisecond. */
   readonly searchedMax: number;
-  /** Applies to near-duplicates, contradictions and suspicious texts separately. */
+  /** Applies to near-duplicates, contradictions, suspicious texts and historical documents separately. */
   readonly findingsMax: number;
   /** Per finding. */
   readonly placesMax: number;
@@ -31,7 +31,10 @@ const reportLimits: ReportLimits = {
   placesMax: 20,
 };
 
-/** Finds texts of a draft that are near-duplicates, that contradict each other, or that contain instructions. */
+/**
+ * Finds texts of a draft that are near-duplicates, that contradict each other or that contain instructions, and documents
+ * that rank below current ones.
+ */
 export async function buildReport(draft: {
   readonly documents: AsyncIterable<StoredDocument>;
   readonly parser: Pick<DocumentParser, 'splitDocument'>;
@@ -64,12 +67,14 @@ export async function buildReport(draft: {
       .slice(0, limits.findingsMax)
       .map((one) => ({ ...one, places: shorten(one.places), questions: shorten(one.questions) })),
     suspicious: suspicious.slice(0, limits.findingsMax),
+    historical: collected.historical.slice(0, limits.findingsMax),
     isTruncated:
       collected.isTruncated ||
       Math.max(collected.passages.length, compared.length) > limits.searchedMax ||
       compared.length < draft.pairs.length ||
       longest > limits.placesMax ||
-      Math.max(near.length, contradictions.length, suspicious.length) > limits.findingsMax,
+      Math.max(near.length, contradictions.length, suspicious.length, collected.historical.length) >
+        limits.findingsMax,
   };
 }
 

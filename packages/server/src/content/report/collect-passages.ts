@@ -1,7 +1,9 @@
 import type { DocumentParser } from '@avow/documents';
 import { headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
+import type { HistoricalDocument } from '../content-packs.ts';
 import type { StoredDocument } from '../content-store.ts';
+import { findHistoricalReason } from '../find-historical-reason.ts';
 
 /** A passage of a draft, as the report compares it. */
 export interface DraftPassage {
@@ -12,28 +14,35 @@ export interface DraftPassage {
   readonly text: string;
 }
 
-/** Splits documents as for search, up to a limit of passages. Documents that cannot be split are skipped. */
+/** Splits documents as for search, up to a limit of passages, and collects the historical ones. Documents that cannot be split are skipped. */
 export async function collectPassages(
   draft: {
     readonly documents: AsyncIterable<StoredDocument>;
     readonly parser: Pick<DocumentParser, 'splitDocument'>;
   },
   passagesMax: number,
-): Promise<{ readonly passages: DraftPassage[]; readonly isTruncated: boolean }> {
+): Promise<{
+  readonly passages: DraftPassage[];
+  readonly historical: HistoricalDocument[];
+  readonly isTruncated: boolean;
+}> {
   const passages: DraftPassage[] = [];
+  const historical: HistoricalDocument[] = [];
   let isTruncated = false;
   for await (const document of draft.documents) {
     const { documentId: id, source, title } = document;
+    const reason = findHistoricalReason({ ...document, atMs: document.updatedAtMs });
+    if (reason !== null) historical.push({ id, source, reason });
     const split = await draft.parser.splitDocument(document);
     if (split.kind === 'fault') {
       isTruncated = true;
       continue;
     }
     for (const passage of split.passages) {
-      if (passages.length === passagesMax) return { passages, isTruncated: true };
+      if (passages.length === passagesMax) return { passages, historical, isTruncated: true };
       const heading = passage.headings.split(headingSeparator).at(-1) || title;
       passages.push({ id, source, heading, text: passage.text });
     }
   }
-  return { passages, isTruncated };
+  return { passages, historical, isTruncated };
 }

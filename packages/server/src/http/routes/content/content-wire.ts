@@ -145,6 +145,7 @@ export function reportToWire(report: PackReport): ContentPackReport {
       kind: textKinds[kind],
       ...{ id, source, quote, reason },
     })),
+    historical: report.historical.map(({ id, source, reason }) => ({ id, source, reason })),
     truncated: report.isTruncated,
   };
 }
