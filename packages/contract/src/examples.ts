@@ -55,6 +55,7 @@ export const queryResponseExample: QueryResponse = {
       url: null,
     },
   ],
+  related: [],
   source_type: 'document',
   audit_ref: `aud_${suffix}`,
   model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
@@ -170,7 +171,7 @@ export const auditRecordExample: AuditRecord = {
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
-  log: { leaf_index: 2, leaf_hash: '6ea291911b78d5f4ea7ea68cbcedd674f24629b3d308f03b96b7bc587399be58' },
+  log: { leaf_index: 2, leaf_hash: '570758029213c3c1c9afa83c9cb59469df7f29e0876136959536835eac594ce5' },
 };
 
 export const messagePageExample: MessagePage = {

@@ -78,6 +78,35 @@ export const citationSchema = z
   })
   .meta({ id: 'Citation' });
 
+export const relatedMax = 3;
+
+const relatedSchema = z
+  .strictObject({
+    source: z.string(),
+    title: z.string(),
+    headings: z.string().meta({
+      description:
+        'The headings above the passage, outermost first, joined by ` › `; empty if there are none.',
+    }),
+    document_id: idSchema('doc'),
+    content_pack_id: idSchema('pack'),
+    score: z.number().min(0).max(1).meta({
+      description: 'How near the passage is to the question, to four decimals. Not a confidence.',
+    }),
+    quote: z.string().min(1).nullable().meta({
+      description:
+        'Some words of the passage, exactly as stored; null if an answer was withheld for its score, whose words are not shown.',
+    }),
+    start: offsetSchema
+      .nullable()
+      .meta({ description: 'The code point offset of the start of the quote in the stored text.' }),
+    end: offsetSchema
+      .nullable()
+      .meta({ description: 'The code point offset of the end of the quote (exclusive) in the stored text.' }),
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'RelatedPassage' });
+
 const modelNameSchema = z
   .string()
   .min(1)
@@ -140,6 +169,10 @@ export const queryResponseObject = z.strictObject({
   confidence: confidenceSchema,
   guardrails: z.array(guardrailResultSchema),
   citations: z.array(citationSchema),
+  related: z.array(relatedSchema).max(relatedMax).meta({
+    description:
+      'If no answer was found: the passages nearest to the question, best first. They do not answer it. Empty if nothing was near enough.',
+  }),
   source_type: sourceTypeSchema,
   audit_ref: idSchema('aud'),
   model_info: modelInfoSchema,
@@ -148,5 +181,6 @@ export const queryResponseObject = z.strictObject({
 });
 
 export type GuardrailResult = z.output<typeof guardrailResultSchema>;
+export type RelatedPassage = z.output<typeof relatedSchema>;
 export type Citation = z.output<typeof citationSchema>;
 export type QueryResponse = z.output<typeof queryResponseObject>;

@@ -3,7 +3,9 @@ import type { PackVersion } from '@avow/foundation';
 import type { ModelCost, ModelFaultCode, ModelTier } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import type { Draft, WrittenDraft } from '../answers/draft.ts';
+import type { Related } from '../answers/related.ts';
 import type { Question, RefinedQuestion, TranslatedQuestion, Turn } from './question.ts';
+import type { NearPassage } from './related/near-passages.ts';
 
 /** The names of the models that took part, with or without success; null: none did. */
 export interface ModelsUsed {
@@ -127,6 +129,8 @@ export interface AnsweringSteps {
     question: Question,
     also: Pick<WritingOptions, 'filterTexts'> & { readonly limits: TimeLeft },
   ): Promise<boolean>;
+  /** Near passages as the caller may read them now; those that are gone are left out. */
+  readRelated(question: Question, near: readonly NearPassage[]): Promise<readonly Related[]>;
   /** What the caller may read now at each place that the draft quotes; null if it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }

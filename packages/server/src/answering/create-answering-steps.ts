@@ -16,6 +16,7 @@ import { limitReader } from './extraction/limit-reader.ts';
 import { splitQuestion } from './extraction/split-question.ts';
 import { findRestricted } from './find-restricted.ts';
 import type { Question } from './question.ts';
+import { readRelated } from './related/read-related.ts';
 
 export interface AnsweringParts {
   readonly knowledge: ServedView;
@@ -83,6 +84,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
         { vector: await vectorOf(question), filterTexts },
       ),
     addDisagreement: (question, about) => addDisagreement(knowledge, question, about),
+    readRelated: (question, near) => readRelated(knowledge, question, near),
     readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was just read from the store; passages come from the index, which may lag behind.
       if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);

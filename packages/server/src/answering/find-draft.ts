@@ -11,6 +11,7 @@ import { lookUp } from './look-up.ts';
 import { nearestOf } from './nearest-of.ts';
 import { noModels } from './outcome.ts';
 import type { Question } from './question.ts';
+import { type NearPassage, nearPassages } from './related/near-passages.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tryTiers } from './try-tiers.ts';
 
@@ -35,6 +36,8 @@ interface FoundDraft {
   /** What the question may be about, if nothing certain was found; fewer than two: nothing to choose from. */
   readonly choices: readonly string[];
   readonly nearest: readonly Nearest[];
+  /** What is shown if there is no answer. */
+  readonly near: readonly NearPassage[];
   /** The evidence for a cached answer from when it was found; null: this one was found just now. */
   readonly evidence: Evidence | null;
 }
@@ -54,6 +57,7 @@ const unasked = {
   isOutOfModels: false,
   choices: [],
   nearest: [],
+  near: [],
   evidence: null,
 } as const;
 
@@ -167,8 +171,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
     filterRetrieved(guard, unfiltered, signal),
   );
   report.guardrails(filtered.results);
-  const nearest = nearestOf(retrieved);
-  if (filtered.blocked !== null) return { ...facts, filtered, nearest, draft: null, routing: 'guardrail' };
+  const found = { ...facts, filtered, nearest: nearestOf(retrieved) };
+  if (filtered.blocked !== null) return { ...found, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   report.step('write');
   const answered = await telemetry.step('answer', () =>
@@ -179,7 +183,7 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
       ? null
       : await steps.addDisagreement(question, { retrieved, draft: answered.draft });
   return {
-    ...{ ...facts, filtered, nearest, ...answered, draft },
+    ...{ ...found, near: nearPassages(question, retrieved), ...answered, draft },
     isDegraded: isDegraded || answered.isDegraded,
   };
 }

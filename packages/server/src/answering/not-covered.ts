@@ -7,6 +7,7 @@ import { mergeOutcomes } from './merge-outcomes.ts';
 import type { Blocked, NotCovered } from './outcome.ts';
 import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
+import { findRelated } from './related/find-related.ts';
 
 /** Why there is no answer, before it is known whether restricted content or a clarifying question explains it better. */
 type Without =
@@ -35,14 +36,18 @@ export async function notCovered(
     : clarifying === null
       ? without.cause
       : 'ambiguous';
-  const output = clarifying === null ? said : mergeOutcomes(said, [clarifying.outcome]);
+  const { related, text, outcomes } = await telemetry.step('find_related', () =>
+    findRelated(parts, progress.found, { signal, isQuoted: without.cause !== 'below_risk_level' }),
+  );
+  const output = mergeOutcomes(said, [...(clarifying === null ? [] : [clarifying.outcome]), ...outcomes]);
   const routing = without.cause === 'no_knowledge' ? 'default' : progress.found.routing;
   return {
     ...tracesOf(guard, progress, { output, routing }),
     kind: 'not_covered',
-    answer: said.text,
+    answer: clarifying?.question ?? text ?? said.text,
     cause,
     clarifyingQuestion: clarifying?.question ?? null,
+    related,
     askedBefore: progress.history[0]?.wasAnswered === false,
     scored: without.cause === 'below_risk_level' ? without.scored : null,
   };

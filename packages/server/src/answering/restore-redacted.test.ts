@@ -55,6 +55,7 @@ function responseOf(
       answer,
       status: 'delivered',
       guardrails: [],
+      related: [],
       source_type: 'document',
     },
     confidence: { score: 0.9, band: 'high', tool_confidence_score: null },

@@ -121,7 +121,9 @@ function readParts(parts: ReadonlyMap<string, string>): MessageContent {
  * Every field is present, even in messages from before it existed. A response that has all of them stays unchanged, byte
  * for byte, so that a replay repeats it exactly.
  */
-function completed(response: QueryResponse): QueryResponse {
+function completed(stored: QueryResponse): QueryResponse {
+  const { citations, related } = stored as Partial<QueryResponse>;
+  const response = citations !== undefined && related === undefined ? { ...stored, related: [] } : stored;
   const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
   if (context === undefined || context.no_answer_cause !== undefined) return response;
   const isWithout = response.status === 'delivered' && response.source_type === 'none';
