@@ -113,6 +113,7 @@ export const answerRequirements: readonly Requirement[] = [
       'now',
       'A related quote is the stored text, and nothing a guardrail objects to or access denies',
     ],
+    ['CON-3-45', 'now', 'degraded_mode is true while passages that are searched are not embedded yet'],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

@@ -59,7 +59,13 @@ export const queryResponseExample: QueryResponse = {
   source_type: 'document',
   audit_ref: `aud_${suffix}`,
   model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
-  processing: { time_ms: 42, model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+  processing: {
+    time_ms: 42,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: 1,
+    routing_source: 'retrieval',
+  },
   agent_context: {
     suggested_next_action: 'use_answer',
     answer_format: 'structured_text',
@@ -107,7 +113,13 @@ export const acceptedResponseExample: QueryResponse = {
   confidence: { score: 0, band: 'none', tool_confidence_score: null },
   citations: [],
   source_type: 'none',
-  processing: { time_ms: 0, model_tier: 0, degraded_mode: false, routing_source: 'default' },
+  processing: {
+    time_ms: 0,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: null,
+    routing_source: 'default',
+  },
   agent_context: {
     suggested_next_action: 'retry_later',
     answer_format: 'structured_text',
@@ -171,7 +183,7 @@ export const auditRecordExample: AuditRecord = {
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
-  log: { leaf_index: 2, leaf_hash: '570758029213c3c1c9afa83c9cb59469df7f29e0876136959536835eac594ce5' },
+  log: { leaf_index: 2, leaf_hash: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0' },
 };
 
 export const messagePageExample: MessagePage = {

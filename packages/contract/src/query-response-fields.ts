@@ -129,6 +129,10 @@ const processingSchema = z
         "0 for the embedded models only, 1 for the operator's first choice, 2 and 3 for its fallbacks.",
     }),
     degraded_mode: z.boolean(),
+    embedded_share: z.number().min(0).max(1).nullable().meta({
+      description:
+        'The share of the passages searched that are embedded for semantic search, rounded down to two decimals. Below 1 while content that was just published is being embedded; `degraded_mode` is then true. Null if documents were not searched, or semantic search is off.',
+    }),
     routing_source: openEnum(routingSources, 'What decided the path of the query.'),
   })
   .meta({ id: 'Processing' });

@@ -64,6 +64,7 @@ const fields: ReadonlyArray<readonly [id: string, path: Path, nullable: boolean]
   ['[INT-AC-04]', ['agent_context', 'knowledge_grounded'], false],
   ['[INT-AC-05]', ['agent_context', 'source_type'], false],
   ['what is added', ['related'], false],
+  ['what is added', ['processing', 'embedded_share'], true],
   ['what is added', ['agent_context', 'question_language'], true],
   ['what is added', ['agent_context', 'answer_language'], true],
 ];

@@ -96,6 +96,7 @@ const traces: fc.Arbitrary<Traces> = fc.record({
     guardrails: fc.constant<Traces['guardrails']>([]),
     tripwireTriggered: fc.boolean(),
     degraded: fc.boolean(),
+    embeddedShare: fc.option(unit),
   },
   ...{ routingSource: fc.constantFrom(...routingSources), prompt: fc.string(), cost: fc.constant(null) },
   ...{ promptRedacted: fc.boolean(), blockedPrompt: fc.constant(null), refiner: fc.constant(null) },

@@ -74,6 +74,12 @@ export interface Retrieved {
   readonly isDegraded: boolean;
 }
 
+/** What was retrieved, and how complete the search was. */
+export interface Searched extends Retrieved {
+  /** The share of the passages searched that are embedded; null: there is no semantic search, or nothing to search. */
+  readonly embeddedShare: number | null;
+}
+
 /** What is left of the time of a query. */
 export interface TimeLeft {
   /** 0 once its time is up, or was cut short. */
@@ -97,7 +103,7 @@ export interface AnsweringSteps {
   matchCurated(question: Question): Promise<Draft | null>;
   /** The packs that are searched for it, as they are served now. */
   listPacks(question: Question): Promise<readonly PackVersion[]>;
-  retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
+  retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Searched>;
   /** A curated pair that asks the same in other words. */
   matchSimilar(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
   /** The embedded models' answer. Starts no model once no time is left, since nobody waits for the result any more. */

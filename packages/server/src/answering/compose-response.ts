@@ -44,6 +44,7 @@ export function composeResponse(
       time_ms: Math.round(also.timeMs * 1000) / 1000,
       model_tier: outcome.modelTier,
       degraded_mode: outcome.degraded,
+      embedded_share: outcome.embeddedShare,
       routing_source: outcome.routingSource,
     },
     agent_context: {

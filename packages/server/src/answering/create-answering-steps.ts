@@ -4,6 +4,7 @@ import type { PassageHit, PassageQuery } from '@avow/search';
 import { curatedKey } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
 import type { ServedView } from '../content/content-store.ts';
+import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnswerFound, AnsweringSteps, Retrieved, TimeLeft } from './answering-steps.ts';
 import { answerFromSimilar } from './curated/answer-from-similar.ts';
@@ -23,6 +24,8 @@ export interface AnsweringParts {
   readonly search: SelfRepairingSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
   readonly encoder: Encoder | null;
+  /** Null: there is no encoder. */
+  readonly embedding: EmbeddingWatch | null;
   /** Null: the operator has disabled it, and answers are chosen by keywords. */
   readonly reader: Reader | null;
   readonly refine: AnsweringSteps['refine'];
@@ -57,7 +60,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     listPacks: (question) => servedPacks(knowledge, question),
     retrieve: async (question, { timeoutMs }) => {
       const packs = await servedPacks(knowledge, question);
-      if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
+      if (packs.length === 0) return { ...nothing, packs };
+      const counting = parts.embedding?.shareOf(question.tenantId, packs) ?? null;
       const vector = await vectorOf(question);
       const further = await Promise.all(
         furtherQuestions(parts, question).map(async (part) => ({
@@ -66,10 +70,12 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
         })),
       );
       const found = await findPassages(parts, question, { packs, vector, further, timeoutMs });
-      // If there is an encoder and it failed, semantic search was left out, and the answer says so. Passages that still
-      // wait for their vectors do not count: keyword search finds them, and the pack reports their progress.
+      // If there is an encoder and it failed, or content was just published and waits for its vectors, semantic search was
+      // left out in whole or in part, and the answer says so.
       const lacksVector = parts.encoder !== null && vector === null;
-      return { ...found, isDegraded: found.isDegraded || lacksVector };
+      const embeddedShare = await counting;
+      const isWaiting = embeddedShare !== null && embeddedShare < 1;
+      return { ...found, embeddedShare, isDegraded: found.isDegraded || lacksVector || isWaiting };
     },
     matchSimilar: (question, retrieved) => answerFromSimilar(knowledge, question, retrieved),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
@@ -96,6 +102,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     },
   };
 }
+
+const nothing = { curated: [], documents: [], further: [], embeddedShare: null, isDegraded: false } as const;
 
 /** The vector of each question, computed once even if it is looked up several times. */
 function createVectors(encoder: Encoder | null): (question: Question) => Promise<Float32Array | null> {

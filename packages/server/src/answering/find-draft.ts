@@ -35,6 +35,8 @@ interface FoundDraft {
   readonly isOutOfModels: boolean;
   /** What the question may be about, if nothing certain was found; fewer than two: nothing to choose from. */
   readonly choices: readonly string[];
+  /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
+  readonly embeddedShare: number | null;
   readonly nearest: readonly Nearest[];
   /** What is shown if there is no answer. */
   readonly near: readonly NearPassage[];
@@ -56,6 +58,7 @@ const unasked = {
   isUngrounded: false,
   isOutOfModels: false,
   choices: [],
+  embeddedShare: null,
   nearest: [],
   near: [],
   evidence: null,
@@ -153,7 +156,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
   report.step('search');
   const { similar, retrieved: unfiltered, ...lookedUp } = await lookUp(parts, search);
   const { question, isDegraded } = lookedUp;
-  const facts = { ...unasked, ...lookedUp, packs: unfiltered.packs };
+  const { packs, embeddedShare } = unfiltered;
+  const facts = { ...unasked, ...lookedUp, packs, embeddedShare };
   if (similar !== null) {
     const isStale = similar === 'stale';
     const draft = isStale ? null : similar;

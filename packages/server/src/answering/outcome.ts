@@ -37,6 +37,8 @@ export interface Traces {
   readonly modelTier: number;
   /** What language models cost, with or without success; null: none was asked. */
   readonly cost: ModelCost | null;
+  /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
+  readonly embeddedShare: number | null;
   /** As far as it is known. */
   readonly questionLanguage: string | null;
   /** What was nearest, whether or not it answers. */
@@ -125,6 +127,7 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     models: noModels,
     modelTier: 0,
     cost: null,
+    embeddedShare: null,
     questionLanguage: null,
     nearest: [],
   };

@@ -122,8 +122,7 @@ function readParts(parts: ReadonlyMap<string, string>): MessageContent {
  * for byte, so that a replay repeats it exactly.
  */
 function completed(stored: QueryResponse): QueryResponse {
-  const { citations, related } = stored as Partial<QueryResponse>;
-  const response = citations !== undefined && related === undefined ? { ...stored, related: [] } : stored;
+  const response = withLaterFields(stored);
   const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
   if (context === undefined || context.no_answer_cause !== undefined) return response;
   const isWithout = response.status === 'delivered' && response.source_type === 'none';
@@ -134,6 +133,12 @@ function completed(stored: QueryResponse): QueryResponse {
     answer_language: null,
   };
   return { ...response, agent_context: { ...later, ...response.agent_context } };
+}
+
+function withLaterFields(response: QueryResponse): QueryResponse {
+  const { processing, related } = response as Partial<QueryResponse>;
+  if (processing === undefined || related !== undefined) return response;
+  return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
 }
 
 /**

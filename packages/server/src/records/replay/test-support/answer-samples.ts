@@ -29,7 +29,13 @@ export const response: QueryResponse = {
   confidence: { score: 0.9, band: 'high', tool_confidence_score: 0.8 },
   ...{ guardrails: [guardrail], citations: [citation], related: [], source_type: 'document' },
   model_info: { refinement_model: null, summarization_model: 'reader-1', guardrail_model: null },
-  processing: { time_ms: 3, model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+  processing: {
+    time_ms: 3,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: null,
+    routing_source: 'retrieval',
+  },
   agent_context: {
     ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null },
     ...{ no_answer_cause: null, clarifying_question: null, knowledge_grounded: true },
