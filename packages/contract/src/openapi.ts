@@ -83,8 +83,11 @@ const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>
   listMessages: { 200: messagePageExample },
   getHealth: { 200: { status: 'ok' } },
   getReadiness: {
-    200: { status: 'ready', checks: { records: 'ok' } },
-    503: { status: 'not_ready', checks: { records: 'failing' } },
+    200: { status: 'ready', checks: { records: 'ok' }, languages: { embedded: ['en'], others: false } },
+    503: {
+      ...{ status: 'not_ready', checks: { records: 'failing' } },
+      languages: { embedded: ['en'], others: false },
+    },
   },
 };
 

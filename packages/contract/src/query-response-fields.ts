@@ -175,7 +175,7 @@ export const queryResponseObject = z.strictObject({
   citations: z.array(citationSchema),
   related: z.array(relatedSchema).max(relatedMax).meta({
     description:
-      'If no answer was found: the passages nearest to the question, best first. They do not answer it. Empty if nothing was near enough.',
+      'If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough.',
   }),
   source_type: sourceTypeSchema,
   audit_ref: idSchema('aud'),

@@ -65,9 +65,9 @@ function allowsUnverified(entry: Entry): boolean {
 }
 
 /** Where a tenant has its own words for "not covered", in its own language perhaps, none of ours are said beside them. */
-function messagesOf({ blocked, not_covered: notCovered, closest }: GuardrailPolicy['messages']) {
+function messagesOf({ blocked, not_covered: notCovered, closest, ...also }: GuardrailPolicy['messages']) {
   const builtIn = notCovered === notCoveredDefault ? closestDefault : null;
-  return { blocked, notCovered, closest: closest ?? builtIn };
+  return { blocked, notCovered, closest: closest ?? builtIn, otherLanguage: also.other_language };
 }
 
 /** Also enforced while an answer is generated, so that only the unsupported sentence is dropped and not the whole answer. */

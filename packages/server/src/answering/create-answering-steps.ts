@@ -1,7 +1,8 @@
 import type { PackVersion } from '@avow/foundation';
 import type { Encoder, Reader } from '@avow/inference';
+import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
-import { curatedKey } from '@avow/text';
+import { curatedKey, otherLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
 import type { ServedView } from '../content/content-store.ts';
 import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
@@ -187,8 +188,16 @@ async function answerFromDocuments(
   const curated = await curatedChoices(knowledge, question, retrieved);
   if (reader === null) return withoutModels(await answerByWords(knowledge, question, retrieved), curated);
   const read = await answerByReading({ knowledge, reader: limitReader(reader, limits) }, question, retrieved);
-  // Questions that people have curated take precedence over headings.
-  if (read !== 'unread') return curated.length < 2 ? read : { ...read, choices: curated };
+  if (read !== 'unread') {
+    // What the reader makes of a language that it does not know says little: the same words say more.
+    const quoted =
+      read.draft === null && otherLanguage(question.text, embeddedLanguages) !== null
+        ? await answerByWords(knowledge, question, retrieved)
+        : null;
+    if (quoted !== null && quoted !== 'stale') return { ...read, draft: quoted };
+    // Questions that people have curated take precedence over headings.
+    return curated.length < 2 ? read : { ...read, choices: curated };
+  }
   const byWords = withoutModels(await answerByWords(knowledge, question, retrieved), curated);
   return { ...byWords, isDegraded: true };
 }

@@ -23,6 +23,10 @@ const notCovered: ReadonlyArray<readonly [Situation, NextAction]> = [
       [without('access_restricted', askedBefore, hasRelated), 'request_access'] as const,
     ]),
   ),
+  ...[true, false].flatMap((hasRelated) => [
+    [without('language_not_served', false, hasRelated), 'rephrase'] as const,
+    [without('language_not_served', true, hasRelated), 'escalate_to_human'] as const,
+  ]),
   [without('nothing_found', false, false), 'rephrase'],
   [without('nothing_found', false, true), 'review_citations'],
   [without('nothing_found', true, false), 'escalate_to_human'],

@@ -36,6 +36,9 @@ function afterNoAnswer({ cause, askedBefore, hasRelated }: NotCovered): NextActi
       // Other words, and what is near, help once at most.
       if (askedBefore) return 'escalate_to_human';
       return hasRelated ? 'review_citations' : 'rephrase';
+    case 'language_not_served':
+      // In a language that is served.
+      return askedBefore ? 'escalate_to_human' : 'rephrase';
     case 'ambiguous':
       return 'ask_clarification';
     case 'access_restricted':

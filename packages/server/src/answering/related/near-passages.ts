@@ -1,5 +1,7 @@
 import { relatedMax } from '@avow/contract';
+import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
+import { otherLanguage } from '@avow/text';
 import type { Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 import { wordCoverage } from './word-coverage.ts';
@@ -28,17 +30,19 @@ export function nearPassages(
   { documents }: Pick<Retrieved, 'documents'>,
 ): NearPassage[] {
   const coverage = wordCoverage(text, documents);
+  // The encoder finds everything in a language that it does not know about equally near.
+  const isUnderstood = otherLanguage(text, embeddedLanguages) === null;
   const byPlace = new Map<string, NearPassage>();
   for (const [position, hit] of documents.entries()) {
     const place = `${hit.documentId} ${hit.headings}`;
-    const nearness = nearnessOf(hit, coverage[position] ?? 0);
+    const nearness = nearnessOf(isUnderstood ? hit.vectorScore : null, coverage[position] ?? 0);
     if (nearness !== null && !byPlace.has(place)) byPlace.set(place, { hit, nearness });
   }
   return [...byPlace.values()].slice(0, relatedMax);
 }
 
-/** By meaning; a passage that has no vector, by the words that it shares with the question. Null: it is not near. */
-function nearnessOf({ vectorScore }: PassageHit, covered: number): number | null {
+/** By meaning; if there is no vector to compare, by the words that it shares with the question. Null: it is not near. */
+function nearnessOf(vectorScore: number | null, covered: number): number | null {
   const [nearness, least] = vectorScore === null ? [covered, coveredMin] : [vectorScore, nearMin];
   return nearness < least ? null : Math.min(1, Math.round(nearness * 10_000) / 10_000);
 }
