@@ -114,7 +114,7 @@ export const answerRequirements: readonly Requirement[] = [
       'A related quote is the stored text, and nothing a guardrail objects to or access denies',
     ],
     ['CON-3-45', 'now', 'degraded_mode is true while passages that are searched are not embedded yet'],
-    ['CON-3-46', 'now', 'A question in a language that is not served is told which languages are'],
+    ['CON-3-46', 'now', 'The answer to a question in a language that is not served says which languages are'],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

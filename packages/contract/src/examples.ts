@@ -1,4 +1,5 @@
 import type { AuditRecord } from './audit-record.ts';
+import type { Readiness } from './health.ts';
 import type { Message, MessagePage } from './message.ts';
 import { type ProblemDocument, problemPath } from './problem.ts';
 import { type ProblemCode, problems } from './problems.ts';
@@ -212,3 +213,10 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
   if (code === 'record_expired') Object.assign(document, auditRecordExample.log);
   return document;
 }
+
+const languages = { embedded: ['en'], others: false };
+
+export const readinessExamples: Readonly<Record<200 | 503, Readiness>> = {
+  200: { status: 'ready', checks: { records: 'ok' }, languages },
+  503: { status: 'not_ready', checks: { records: 'failing' }, languages },
+};

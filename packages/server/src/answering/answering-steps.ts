@@ -5,7 +5,7 @@ import type { PassageHit } from '@avow/search';
 import type { Draft, WrittenDraft } from '../answers/draft.ts';
 import type { Related } from '../answers/related.ts';
 import type { Question, RefinedQuestion, TranslatedQuestion, Turn } from './question.ts';
-import type { NearPassage } from './related/near-passages.ts';
+import type { NearPassage } from './related/near-passage.ts';
 
 /** The names of the models that took part, with or without success; null: none did. */
 export interface ModelsUsed {

@@ -11,7 +11,8 @@ import { lookUp } from './look-up.ts';
 import { nearestOf } from './nearest-of.ts';
 import { noModels } from './outcome.ts';
 import type { Question } from './question.ts';
-import { type NearPassage, nearPassages } from './related/near-passages.ts';
+import type { NearPassage } from './related/near-passage.ts';
+import { nearPassages } from './related/near-passages.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tryTiers } from './try-tiers.ts';
 

@@ -17,7 +17,7 @@ test.each([
   expect(questionLanguage({ given: null, text: statement })).toBe(language);
 });
 
-test('other languages are told in English, and all languages that are served are named', () => {
+test('other languages are answered in English, and all languages that are served are named', () => {
   expect(stateLanguages('ja', ['en'])).toBe(stateLanguages('en', ['en']));
   expect(stateLanguages('de', ['en', 'fr'])).toContain('Englisch und Französisch');
 });

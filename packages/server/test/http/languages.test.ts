@@ -36,7 +36,7 @@ describe('[CON-3-46] a question in a language that is not served', () => {
     ['Combien de jours de congé ai-je par an ?', /pas trouvé de réponse.*questions en anglais/],
     ['¿Cuántos días de vacaciones tengo al año?', /No he encontrado.*preguntas en inglés/],
     ['休暇は何日ありますか？', /did not find an answer.*questions in English only/],
-  ])('is told so: %s', async (prompt, statement) => {
+  ])('gets a plain statement: %s', async (prompt, statement) => {
     const response = await tenant.ask(prompt);
     expect(response).toMatchObject({
       status: 'delivered',
@@ -56,7 +56,7 @@ describe('[CON-3-46] a question in a language that is not served', () => {
     expect(response.agent_context).toMatchObject({ question_language: 'de', answer_language: 'de' });
   });
 
-  it('is told so in the words of the policy', async () => {
+  it('gets the statement of the policy', async () => {
     const own = await embedded.newTenant(files);
     await own.put({ messages: { other_language: 'Please write in English.' } });
     expect((await own.ask('Wie viele Urlaubstage habe ich im Jahr?')).answer).toBe(

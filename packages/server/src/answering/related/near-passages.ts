@@ -1,17 +1,10 @@
 import { relatedMax } from '@avow/contract';
 import { embeddedLanguages } from '@avow/inference';
-import type { PassageHit } from '@avow/search';
 import { otherLanguage } from '@avow/text';
 import type { Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
+import type { NearPassage } from './near-passage.ts';
 import { wordCoverage } from './word-coverage.ts';
-
-/** A passage that is near enough to a question to be named where nothing answers it. */
-export interface NearPassage {
-  readonly hit: PassageHit;
-  /** 0 to 1. */
-  readonly nearness: number;
-}
 
 /**
  * The cosine by the embedded encoder, and the share of the question's words, from which on a passage is near. Chosen with

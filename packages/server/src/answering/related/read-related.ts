@@ -4,7 +4,7 @@ import type { Related } from '../../answers/related.ts';
 import type { ServedView } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
 import { chooseQuote } from './choose-quote.ts';
-import type { NearPassage } from './near-passages.ts';
+import type { NearPassage } from './near-passage.ts';
 
 /** Near passages as the store has them now for this caller. What was removed meanwhile, or changed, is left out. */
 export async function readRelated(
