@@ -1,6 +1,7 @@
 import type { RoutingSource } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
+import type { PassageHit } from '@avow/search';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { Nearest } from '../answers/nearest.ts';
@@ -11,8 +12,6 @@ import { lookUp } from './look-up.ts';
 import { nearestOf } from './nearest-of.ts';
 import { noModels } from './outcome.ts';
 import type { Question } from './question.ts';
-import type { NearPassage } from './related/near-passage.ts';
-import { nearPassages } from './related/near-passages.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tryTiers } from './try-tiers.ts';
 
@@ -39,8 +38,8 @@ interface FoundDraft {
   /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
   readonly embeddedShare: number | null;
   readonly nearest: readonly Nearest[];
-  /** What is shown if there is no answer. */
-  readonly near: readonly NearPassage[];
+  /** The passages of documents that were found and that no guardrail left out, best first. */
+  readonly passages: readonly PassageHit[];
   /** The evidence for a cached answer from when it was found; null: this one was found just now. */
   readonly evidence: Evidence | null;
 }
@@ -61,7 +60,7 @@ const unasked = {
   choices: [],
   embeddedShare: null,
   nearest: [],
-  near: [],
+  passages: [],
   evidence: null,
 } as const;
 
@@ -188,7 +187,7 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
       ? null
       : await steps.addDisagreement(question, { retrieved, draft: answered.draft });
   return {
-    ...{ ...found, near: nearPassages(question, retrieved), ...answered, draft },
+    ...{ ...found, passages: retrieved.documents, ...answered, draft },
     isDegraded: isDegraded || answered.isDegraded,
   };
 }

@@ -5,6 +5,7 @@ import type { Related } from '../../answers/related.ts';
 import type { CheckedDraft } from '../find-draft.ts';
 import { guardCitations } from '../guard-citations.ts';
 import type { GuardedParts } from '../query-parts.ts';
+import { nearPassages } from './near-passages.ts';
 
 interface FoundRelated {
   readonly related: readonly Related[];
@@ -22,10 +23,10 @@ const pageCodePointsMax = 200;
  */
 export async function findRelated(
   { guard, steps }: Pick<GuardedParts, 'guard' | 'steps'>,
-  { question, near }: Pick<CheckedDraft, 'question' | 'near'>,
+  { question, passages }: Pick<CheckedDraft, 'question' | 'passages'>,
   { signal, isQuoted }: { readonly signal: AbortSignal; readonly isQuoted: boolean },
 ): Promise<FoundRelated> {
-  const read = await steps.readRelated(question, near);
+  const read = await steps.readRelated(question, nearPassages(question, passages));
   const shown = isQuoted ? read : read.map((one) => ({ ...one, quoted: null }));
   const checked = await Promise.all(shown.map((one) => checkRelated(guard, one, signal)));
   const allowed = checked.filter((one) => one !== null);

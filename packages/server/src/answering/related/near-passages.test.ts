@@ -14,7 +14,7 @@ function hit(change: Partial<PassageHit>): PassageHit {
 }
 
 const near = (...documents: readonly PassageHit[]) =>
-  nearPassages(question, { documents }).map(({ hit: { headings }, nearness }) => [headings, nearness]);
+  nearPassages(question, documents).map(({ hit: { headings }, nearness }) => [headings, nearness]);
 
 test('passages are near by their meaning, whatever words they share', () => {
   const below = hit({ headings: 'Far', text: 'Employees have holiday.', vectorScore: nearMin - 0.001 });

@@ -1,7 +1,7 @@
 import { relatedMax } from '@avow/contract';
 import { embeddedLanguages } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
 import { otherLanguage } from '@avow/text';
-import type { Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 import type { NearPassage } from './near-passage.ts';
 import { wordCoverage } from './word-coverage.ts';
@@ -20,7 +20,7 @@ export const coveredMin = 0.45;
  */
 export function nearPassages(
   { text }: Pick<Question, 'text'>,
-  { documents }: Pick<Retrieved, 'documents'>,
+  documents: readonly PassageHit[],
 ): NearPassage[] {
   const coverage = wordCoverage(text, documents);
   // The encoder finds everything in a language that it does not know about equally near.
