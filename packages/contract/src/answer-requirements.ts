@@ -66,7 +66,11 @@ export const answerRequirements: readonly Requirement[] = [
       'now',
       'A draft that failed grounding with no model tier left to try is blocked as ungrounded and trips the wire',
     ],
-    ['CON-3-10', 'now', "Blocked and not covered carry the policy's message as answer"],
+    [
+      'CON-3-10',
+      'now',
+      "Blocked and not covered carry the policy's message as answer, or the clarifying question if there is one",
+    ],
     ['CON-3-11', 'now', 'Queued, processing, in_review, failed and cancelled carry an empty answer'],
     ['CON-3-12', 'now', 'Without an answer the score is 0 and the band none'],
     ['CON-3-13', 'now', 'Failed reaches the client as a problem document with message_id'],
@@ -102,6 +106,15 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-3-39', 'now', 'blocked_reason is one of eight'],
     ['CON-3-40', 'now', 'Answered, not covered and blocked are all 200'],
     ['CON-3-41', 'now', 'Accepted for later is 202'],
+    ['CON-3-42', 'now', 'related names at most three passages near a question that was not answered'],
+    ['CON-3-43', 'now', 'related is empty if there is an answer, a block, or nothing near enough'],
+    [
+      'CON-3-44',
+      'now',
+      'A related quote is the stored text, and nothing a guardrail objects to or access denies',
+    ],
+    ['CON-3-45', 'now', 'degraded_mode is true while passages that are searched are not embedded yet'],
+    ['CON-3-46', 'now', 'The answer to a question in a language that is not served says which languages are'],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

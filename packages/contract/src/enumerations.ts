@@ -98,6 +98,7 @@ export const noAnswerCauses = [
   'below_risk_level',
   'ambiguous',
   'access_restricted',
+  'language_not_served',
 ] as const;
 export type NoAnswerCause = (typeof noAnswerCauses)[number];
 

@@ -1,4 +1,5 @@
 import type { AuditRecord } from './audit-record.ts';
+import type { Readiness } from './health.ts';
 import type { Message, MessagePage } from './message.ts';
 import { type ProblemDocument, problemPath } from './problem.ts';
 import { type ProblemCode, problems } from './problems.ts';
@@ -55,10 +56,17 @@ export const queryResponseExample: QueryResponse = {
       url: null,
     },
   ],
+  related: [],
   source_type: 'document',
   audit_ref: `aud_${suffix}`,
   model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
-  processing: { time_ms: 42, model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+  processing: {
+    time_ms: 42,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: 1,
+    routing_source: 'retrieval',
+  },
   agent_context: {
     suggested_next_action: 'use_answer',
     answer_format: 'structured_text',
@@ -106,7 +114,13 @@ export const acceptedResponseExample: QueryResponse = {
   confidence: { score: 0, band: 'none', tool_confidence_score: null },
   citations: [],
   source_type: 'none',
-  processing: { time_ms: 0, model_tier: 0, degraded_mode: false, routing_source: 'default' },
+  processing: {
+    time_ms: 0,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: null,
+    routing_source: 'default',
+  },
   agent_context: {
     suggested_next_action: 'retry_later',
     answer_format: 'structured_text',
@@ -170,7 +184,7 @@ export const auditRecordExample: AuditRecord = {
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
-  log: { leaf_index: 2, leaf_hash: '6ea291911b78d5f4ea7ea68cbcedd674f24629b3d308f03b96b7bc587399be58' },
+  log: { leaf_index: 2, leaf_hash: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0' },
 };
 
 export const messagePageExample: MessagePage = {
@@ -199,3 +213,10 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
   if (code === 'record_expired') Object.assign(document, auditRecordExample.log);
   return document;
 }
+
+const languages = { embedded: ['en'], others: false };
+
+export const readinessExamples: Readonly<Record<200 | 503, Readiness>> = {
+  200: { status: 'ready', checks: { records: 'ok' }, languages },
+  503: { status: 'not_ready', checks: { records: 'failing' }, languages },
+};

@@ -27,6 +27,8 @@ const state: PolicyState = {
     messages: {
       blocked: 'This request cannot be answered here.',
       not_covered: 'The knowledge available here does not cover this question.',
+      closest: null,
+      other_language: null,
     },
     bands: { high: 0.8, medium: 0.5 },
     blocked_prompts: 'hash',

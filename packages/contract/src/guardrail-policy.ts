@@ -88,6 +88,9 @@ function refusalOf(given: {
   return null;
 }
 
+/** What is said in place of an answer if the policy says nothing else. */
+export const notCoveredDefault = 'The knowledge available here does not cover this question.';
+
 const messageSchema = writtenTextSchema({ max: policyLimits.messageCodePointsMax, lines: 'many' });
 
 const tierSchema = z.int().min(0).max(3);
@@ -172,7 +175,15 @@ const policyObject = z.strictObject({
   messages: z
     .strictObject({
       blocked: messageSchema.default('This request cannot be answered here.'),
-      not_covered: messageSchema.default('The knowledge available here does not cover this question.'),
+      not_covered: messageSchema.default(notCoveredDefault),
+      other_language: messageSchema.nullable().default(null).meta({
+        description:
+          'What is returned if nothing answers a question in a language that is served only with a language model, and none is set up. Null for a built-in text that says so, in the language of the question if there is one, else in English.',
+      }),
+      closest: messageSchema.nullable().default(null).meta({
+        description:
+          'What is returned if nothing answers and something near was found; `{page}` stands for its title and headings. Null for the built-in sentence or, if `not_covered` is not the default, for `not_covered`.',
+      }),
     })
     .prefault({})
     .meta({ description: 'The texts that are returned instead of an answer.' }),

@@ -29,7 +29,10 @@ const shownGuardrailSchema = z
 const shownPolicySchema = z
   .strictObject({
     messages: z
-      .strictObject({ blocked: z.string(), not_covered: z.string() })
+      .strictObject({
+        ...{ blocked: z.string(), not_covered: z.string() },
+        ...{ closest: z.string().nullable(), other_language: z.string().nullable() },
+      })
       .meta({ description: 'The texts that are returned instead of an answer.' }),
     bands: z.strictObject({ high: shareSchema, medium: shareSchema }),
     blocked_prompts: openEnum(['hash', 'redacted'], 'What is stored of a blocked prompt.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageSchema } from './language.ts';
 
 export const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
@@ -7,6 +8,17 @@ export const readinessSchema = z
   .strictObject({
     status: z.enum(['ready', 'not_ready']),
     checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+    languages: z
+      .strictObject({
+        embedded: z.array(languageSchema).min(1).meta({
+          description: 'The languages of questions that the embedded models understand, as BCP 47 tags.',
+        }),
+        others: z.boolean().meta({
+          description:
+            'Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found.',
+        }),
+      })
+      .meta({ description: 'The languages that are served.' }),
   })
   .refine(
     ({ status, checks }) => (status === 'ready') === Object.values(checks).every((check) => check === 'ok'),

@@ -173,6 +173,7 @@ export {
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
   guardrailSchema,
+  notCoveredDefault,
   policyFrameSchema,
 } from './guardrail-policy.ts';
 export { describeSettings, type SettingDescription } from './guardrail-settings.ts';
@@ -268,7 +269,9 @@ export type {
   Citation,
   GuardrailResult,
   QueryResponse,
+  RelatedPassage,
 } from './query-response-fields.ts';
+export { relatedMax } from './query-response-fields.ts';
 export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './retention.ts';
 export {
   type PendingReviewEntry,

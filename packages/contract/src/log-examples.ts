@@ -7,27 +7,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: '6ea291911b78d5f4ea7ea68cbcedd674f24629b3d308f03b96b7bc587399be58',
+  record: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = '1a03ab2eebb89fc28d54c31c1c053fabf8d4ead64b3a364aa806e353f7a10c25';
+const rootOfFive = '0ca952bac08dfe82347a1ff88d8fe1636d633d8d0c113b92e1ac7007009f9780';
 
-const verifierKey = `avow/${tenantId}+a002e20a+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4`;
+const verifierKey = `avow/${tenantId}+0ab444c7+AT8durjrSskN7zYF+QEx0ohLc0la1soWqNk+9PoV1zRA`;
 
 const note = `avow/${tenantId}
 5
-GgOrLuu4n8KNVMMcHAU/q/jU6tZLOjZKqAbjU/ehDCU=
+DKlSusCN/oI0eh/4jY/hY21jPY0METuS4axwBwCfl4A=
 
-— avow/${tenantId} oALiCnS6pJWt2+lbJJdPVdbG1VLQEdoEOgHRhvfnhImG6R97ngMsNsEPyQcziMpcfwmErISAjOV+d5IhGfbV4+Mskw0=
+— avow/${tenantId} CrREx6c1CDOqGJUN9HYw14wP9NAU7mMYP/34bcm7vHy8eH38Jf6sJJV+IJnd3m66pDc86ZendiqF1KJQ27Sp10d/awA=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', '0ef8b97f9bb85c37e038090af0bafb9e962c657d92bf6bd1462a9035815fdea7'],
+  ['response', 'afbf2737020b63354c66ffd5c1c04a6a9b167ce0e1595c01b18c06e09278cb2b'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -62,7 +62,7 @@ export const auditProofExample: AuditProof = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['23123f7383fb134c5b3e84c7fff53cb446e55ee0b4254724e0c2b36fb77b003b', leafHashes.hold],
+  proof: ['b13e95b4143c6348d6f3c46580a767615a984d0b9170cef240dac1c38b66d1c8', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

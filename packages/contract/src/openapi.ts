@@ -11,6 +11,7 @@ import {
   problemExample,
   queryRequestExample,
   queryResponseExample,
+  readinessExamples,
 } from './examples.ts';
 import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
 import { goldenRequestExamples, goldenResponseExamples } from './golden-examples.ts';
@@ -82,10 +83,7 @@ const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>
   cancelMessage: { 200: cancelledResponseExample },
   listMessages: { 200: messagePageExample },
   getHealth: { 200: { status: 'ok' } },
-  getReadiness: {
-    200: { status: 'ready', checks: { records: 'ok' } },
-    503: { status: 'not_ready', checks: { records: 'failing' } },
-  },
+  getReadiness: readinessExamples,
 };
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {

@@ -78,6 +78,35 @@ export const citationSchema = z
   })
   .meta({ id: 'Citation' });
 
+export const relatedMax = 3;
+
+const relatedSchema = z
+  .strictObject({
+    source: z.string(),
+    title: z.string(),
+    headings: z.string().meta({
+      description:
+        'The headings above the passage, outermost first, joined by ` › `; empty if there are none.',
+    }),
+    document_id: idSchema('doc'),
+    content_pack_id: idSchema('pack'),
+    score: z.number().min(0).max(1).meta({
+      description: 'How near the passage is to the question, to four decimals. Not a confidence.',
+    }),
+    quote: z.string().min(1).nullable().meta({
+      description:
+        'Some words of the passage, exactly as stored; null if an answer was withheld for its score, whose words are not shown.',
+    }),
+    start: offsetSchema
+      .nullable()
+      .meta({ description: 'The code point offset of the start of the quote in the stored text.' }),
+    end: offsetSchema
+      .nullable()
+      .meta({ description: 'The code point offset of the end of the quote (exclusive) in the stored text.' }),
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'RelatedPassage' });
+
 const modelNameSchema = z
   .string()
   .min(1)
@@ -100,6 +129,10 @@ const processingSchema = z
         "0 for the embedded models only, 1 for the operator's first choice, 2 and 3 for its fallbacks.",
     }),
     degraded_mode: z.boolean(),
+    embedded_share: z.number().min(0).max(1).nullable().meta({
+      description:
+        'The share of the passages searched that are embedded for semantic search, rounded down to two decimals. Below 1 while content that was just published is being embedded; `degraded_mode` is then true. Null if documents were not searched, or semantic search is off.',
+    }),
     routing_source: openEnum(routingSources, 'What decided the path of the query.'),
   })
   .meta({ id: 'Processing' });
@@ -140,6 +173,10 @@ export const queryResponseObject = z.strictObject({
   confidence: confidenceSchema,
   guardrails: z.array(guardrailResultSchema),
   citations: z.array(citationSchema),
+  related: z.array(relatedSchema).max(relatedMax).meta({
+    description:
+      'If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough.',
+  }),
   source_type: sourceTypeSchema,
   audit_ref: idSchema('aud'),
   model_info: modelInfoSchema,
@@ -148,5 +185,6 @@ export const queryResponseObject = z.strictObject({
 });
 
 export type GuardrailResult = z.output<typeof guardrailResultSchema>;
+export type RelatedPassage = z.output<typeof relatedSchema>;
 export type Citation = z.output<typeof citationSchema>;
 export type QueryResponse = z.output<typeof queryResponseObject>;

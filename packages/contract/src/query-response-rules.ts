@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { codePointLength } from './code-point-length.ts';
-import type { Citation, GuardrailResult, QueryResponse } from './query-response-fields.ts';
+import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from './query-response-fields.ts';
 
 interface Breach {
   readonly path: ReadonlyArray<string | number>;
@@ -69,18 +69,32 @@ function* checkGuardrail(result: GuardrailResult, index: number): Generator<Brea
   }
 }
 
-function* checkCitation(citation: Citation, index: number, answerLength: number): Generator<Breach> {
-  const { quote, start, end } = citation;
+/** What is quoted, in a citation or a related passage. */
+function* checkQuote(
+  path: Breach['path'],
+  { quote, start, end }: Pick<Citation | RelatedPassage, 'quote' | 'start' | 'end'>,
+): Generator<Breach> {
   if (quote !== null && start !== null && end !== null) {
     if (end - start !== codePointLength(quote)) {
-      yield { path: ['citations', index, 'end'], message: 'The offsets do not span the quote' };
+      yield { path: [...path, 'end'], message: 'The offsets do not span the quote' };
     }
   } else if (quote !== null || start !== null || end !== null) {
-    yield { path: ['citations', index, 'quote'], message: 'Quote, start and end are null together' };
+    yield { path: [...path, 'quote'], message: 'Quote, start and end are null together' };
   }
+}
+
+function* checkCitation(citation: Citation, index: number, answerLength: number): Generator<Breach> {
+  yield* checkQuote(['citations', index], citation);
   if (citation.answer_start > citation.answer_end || citation.answer_end > answerLength) {
     yield { path: ['citations', index, 'answer_end'], message: 'Not a part of the answer' };
   }
+}
+
+function* checkRelated({ status, source_type: sourceType, related }: QueryResponse): Generator<Breach> {
+  if (related.length > 0 && (status !== 'delivered' || sourceType !== 'none')) {
+    yield { path: ['related'], message: 'Must be empty unless the message is delivered without an answer' };
+  }
+  for (const [index, passage] of related.entries()) yield* checkQuote(['related', index], passage);
 }
 
 function* checkAll(response: QueryResponse): Generator<Breach> {
@@ -91,6 +105,7 @@ function* checkAll(response: QueryResponse): Generator<Breach> {
   for (const [index, citation] of response.citations.entries()) {
     yield* checkCitation(citation, index, answerLength);
   }
+  yield* checkRelated(response);
 }
 
 /** What must hold between the fields of a response, which no single field can say. */

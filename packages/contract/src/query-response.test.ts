@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messageStatuses, noAnswerCauses } from './enumerations.ts';
 import { acceptedResponseExample, queryResponseExample } from './examples.ts';
 import { queryResponseSchema } from './query-response.ts';
-import type { Citation, QueryResponse } from './query-response-fields.ts';
+import type { Citation, QueryResponse, RelatedPassage } from './query-response-fields.ts';
 
 type Path = readonly (string | number)[];
 
@@ -63,6 +63,8 @@ const fields: ReadonlyArray<readonly [id: string, path: Path, nullable: boolean]
   ['[INT-AC-03]', ['agent_context', 'blocked_reason'], true],
   ['[INT-AC-04]', ['agent_context', 'knowledge_grounded'], false],
   ['[INT-AC-05]', ['agent_context', 'source_type'], false],
+  ['what is added', ['related'], false],
+  ['what is added', ['processing', 'embedded_share'], true],
   ['what is added', ['agent_context', 'question_language'], true],
   ['what is added', ['agent_context', 'answer_language'], true],
 ];
@@ -206,6 +208,32 @@ test('a reason for no answer is given exactly if there is none, and a clarifying
   expect(without({ no_answer_cause: null })).toBe(false);
   expect(accepts(withValueAt(['agent_context', 'no_answer_cause'], 'nothing_found'))).toBe(false);
   expect(accepts(withValueAt(['agent_context', 'clarifying_question'], clarifying_question))).toBe(false);
+});
+
+const relatedPassage: RelatedPassage = {
+  ...{ source: 'returns.md', title: 'Returns', headings: 'Returns › Repairs', url: null, score: 0.7312 },
+  document_id: 'doc_01jd7c5v8rg2h4j6k8m0n2p4q6',
+  content_pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h',
+  ...{ quote: 'A repair takes two weeks.', start: 40, end: 65 },
+};
+
+test('[CON-3-42] [CON-3-43] related passages are given only without an answer, and at most three', () => {
+  const without: QueryResponse = {
+    ...acceptedResponseExample,
+    ...{ status: 'delivered', answer: 'Not covered.' },
+    agent_context: { ...acceptedResponseExample.agent_context, no_answer_cause: 'nothing_found' },
+  };
+  const times = (count: number) => Array.from({ length: count }, () => relatedPassage);
+  for (const count of [0, 1, 3]) expect(accepts({ ...without, related: times(count) })).toBe(true);
+  expect(accepts({ ...without, related: times(4) })).toBe(false);
+  expect(accepts({ ...queryResponseExample, related: times(1) })).toBe(false);
+  expect(accepts({ ...acceptedResponseExample, related: times(1) })).toBe(false);
+  const changed = (change: Partial<RelatedPassage>) =>
+    accepts({ ...without, related: [{ ...relatedPassage, ...change }] });
+  expect(changed({ quote: null, start: null, end: null })).toBe(true);
+  expect(changed({ quote: null })).toBe(false);
+  expect(changed({ end: 66 })).toBe(false);
+  expect(changed({ score: 1.2 })).toBe(false);
 });
 
 test('[CON-3-15] the score has four decimals, from 0 to 1', () => {

@@ -34,7 +34,8 @@ export const getReadiness = {
   scope: null,
   limit: null,
   summary: 'Check readiness',
-  description: 'Lists the dependencies of the service and whether each one works.',
+  description:
+    'Lists the dependencies of the service and whether each one works, and the languages of questions that are served.',
   request: {},
   responses: {
     200: { description: 'Ready.', mediaType: jsonType, schema: readinessSchema, headers: plainHeaders },

@@ -1,4 +1,4 @@
-import { checkFacts, type GuardrailCheck, type GuardrailPolicy } from '@avow/contract';
+import { checkFacts, type GuardrailCheck, type GuardrailPolicy, notCoveredDefault } from '@avow/contract';
 import type { Steps } from '@avow/foundation';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
@@ -18,6 +18,8 @@ const citationChecks: ReadonlySet<GuardrailCheck> = new Set<GuardrailCheck>([
   'words',
   'pattern',
 ]);
+
+const closestDefault = 'I did not find an answer to this. The closest page is {page}.';
 
 type Entry = GuardrailPolicy['guardrails'][number];
 
@@ -39,7 +41,7 @@ export function* compilePolicy(
   const policy: Policy = {
     version,
     guardrails: built.map(({ entry, check }) => guardrailOf(entry, check)),
-    messages: { blocked: messages.blocked, notCovered: messages.not_covered },
+    messages: messagesOf(messages),
     bands: also.bands,
     confidence: also.confidence,
     review: also.review,
@@ -60,6 +62,12 @@ function allowsUnverified(entry: Entry): boolean {
   return (
     entry.check !== 'grounding' || entry.mode === 'shadow' || entry.settings.when_judge_unavailable === 'flag'
   );
+}
+
+/** Where a tenant has its own words for "not covered", in its own language perhaps, none of ours are said beside them. */
+function messagesOf({ blocked, not_covered: notCovered, closest, ...also }: GuardrailPolicy['messages']) {
+  const builtIn = notCovered === notCoveredDefault ? closestDefault : null;
+  return { blocked, notCovered, closest: closest ?? builtIn, otherLanguage: also.other_language };
 }
 
 /** Also enforced while an answer is generated, so that only the unsupported sentence is dropped and not the whole answer. */

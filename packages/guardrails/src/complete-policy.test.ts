@@ -29,6 +29,7 @@ it('adds defaults to a policy that was stored before these fields existed', () =
   const { generated_supported_min: __, ...settings } = { ...grounding?.settings } as Record<string, unknown>;
   const stored = {
     ...before,
+    messages: { blocked: policy.messages.blocked, not_covered: policy.messages.not_covered },
     guardrails: [{ ...grounding, settings }, ...others],
   } as unknown as GuardrailPolicy;
   expect(completePolicy(stored)).toEqual(policy);

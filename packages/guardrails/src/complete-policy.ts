@@ -6,7 +6,9 @@ const defaults = guardrailPolicySchema.parse({
 const groundingDefaults = defaults.guardrails.find((entry) => entry.check === 'grounding')?.settings;
 
 type AddedField = 'answering' | 'confidence' | 'review';
-type LegacyPolicy = Omit<GuardrailPolicy, AddedField> & Partial<Pick<GuardrailPolicy, AddedField>>;
+type LegacyMessages = Pick<GuardrailPolicy['messages'], 'blocked' | 'not_covered'>;
+type LegacyPolicy = Omit<GuardrailPolicy, AddedField | 'messages'> &
+  Partial<Pick<GuardrailPolicy, AddedField>> & { readonly messages: LegacyMessages };
 
 /** Adds the defaults of fields that policies did not have yet when this one was stored. */
 export function completePolicy(stored: LegacyPolicy): GuardrailPolicy {
@@ -14,6 +16,7 @@ export function completePolicy(stored: LegacyPolicy): GuardrailPolicy {
   return {
     ...{ answering, confidence, review },
     ...stored,
+    messages: { ...defaults.messages, ...stored.messages },
     guardrails: stored.guardrails.map((entry) =>
       entry.check === 'grounding'
         ? { ...entry, settings: { ...groundingDefaults, ...entry.settings } }

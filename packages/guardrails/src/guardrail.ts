@@ -149,7 +149,14 @@ export interface Policy {
   readonly version: string;
   readonly guardrails: readonly Guardrail[];
   /** What is shown instead of an answer. */
-  readonly messages: { readonly blocked: string; readonly notCovered: string };
+  readonly messages: {
+    readonly blocked: string;
+    readonly notCovered: string;
+    /** If something near was found, with `{page}` in place of it; null: `notCovered` is shown then, too. */
+    readonly closest: string | null;
+    /** If the question is in a language that is not served; null: a built-in text. */
+    readonly otherLanguage: string | null;
+  };
   readonly bands: { readonly high: number; readonly medium: number };
   readonly confidence: GuardrailPolicy['confidence'];
   readonly review: GuardrailPolicy['review'];

@@ -5,6 +5,7 @@ export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
 export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
 export type { ReaderEvent } from './embedded/reader-event.ts';
 export type { ScreenerEvent } from './embedded/screener-event.ts';
+export { embeddedLanguages } from './embedded-languages.ts';
 export type { Encoder } from './encoder.ts';
 export type { GuardModel } from './guard-model.ts';
 export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './language-model.ts';

@@ -27,6 +27,8 @@ export { readSource } from './answering/generation/read-source.ts';
 export type { Source } from './answering/generation/source.ts';
 export type { Question, Turn } from './answering/question.ts';
 export { refineByRules } from './answering/refinement/refine-by-rules.ts';
+export { coveredMin, nearMin } from './answering/related/near-passages.ts';
+export { wordCoverage } from './answering/related/word-coverage.ts';
 export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
 export type { Support, WrittenDraft } from './answers/draft.ts';
 export { runCli } from './cli/run-cli.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLog } from '@avow/foundation/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedReader } from '../src/answering/extraction/test-support/scripted-reader.ts';
 import { createApp } from '../src/app/create-app.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -151,7 +152,8 @@ describe('avow', () => {
       config,
       data,
       encoder: null,
-      reader: null,
+      // Documents are near, and answer nothing.
+      reader: scriptedReader({ point: () => null }),
       screener: null,
       guardModel: null,
       log: createLog('silent'),
@@ -183,6 +185,14 @@ describe('avow', () => {
         true,
         false,
       ]);
+    }
+    for (const also of [[], ['--stream']]) {
+      const { out } = await run(
+        ['ask', 'How many days of paid holiday does an employee have?', ...also],
+        env,
+      );
+      expect(out).toContain('The closest page is “Leave › Holiday”.');
+      expect(out).toContain('  near leave.md: Leave › Holiday\n    “Every employee has 27 days');
     }
     const unknown = await run(['audit', 'msg_nothing'], env);
     expect([unknown.code, unknown.err.includes('not_found')]).toEqual([1, true]);

@@ -9,8 +9,10 @@ import {
   noAnswerCauses,
   queryRequestSchema,
   queryResponseSchema,
+  relatedMax,
   routingSources,
 } from '@avow/contract';
+import type { DocumentId } from '@avow/foundation';
 import { newSuffix, systemClock } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import { createGuard } from '@avow/guardrails';
@@ -24,6 +26,7 @@ import type { Answered, Outcome, Traces } from '../src/answering/outcome.ts';
 import { mayBeWithheld } from '../src/answering/score-draft.ts';
 import type { Evidence, Scorer } from '../src/answers/confidence.ts';
 import type { Draft, Found, QuotedDraft, Support, WrittenDraft } from '../src/answers/draft.ts';
+import type { Related } from '../src/answers/related.ts';
 import { createScoring } from '../src/confidence/create-scoring.ts';
 import { toAuditRecord } from '../src/records/audit-record.ts';
 import { toMessage } from '../src/records/message.ts';
@@ -93,6 +96,7 @@ const traces: fc.Arbitrary<Traces> = fc.record({
     guardrails: fc.constant<Traces['guardrails']>([]),
     tripwireTriggered: fc.boolean(),
     degraded: fc.boolean(),
+    embeddedShare: fc.option(unit),
   },
   ...{ routingSource: fc.constantFrom(...routingSources), prompt: fc.string(), cost: fc.constant(null) },
   ...{ promptRedacted: fc.boolean(), blockedPrompt: fc.constant(null), refiner: fc.constant(null) },
@@ -121,6 +125,19 @@ const answered: fc.Arbitrary<Answered> = fc
     citations: [{ support: 0, start: 0, end: codePointLength(quote) }],
     ...{ sources: [{ source: 'a.md', title: 'A', url: null }], scored: scoredOf(draft, causes) },
   }));
+const related: fc.Arbitrary<Related> = fc
+  .tuple(unit, fc.boolean(), fc.option(fc.constant('https://example.com/a')))
+  .map(([score, isQuoted, url]) => ({
+    ...{
+      documentId: support.documentId as DocumentId,
+      packId: support.pack.packId,
+      source: 'a.md',
+      title: 'A',
+      url,
+    },
+    ...{ headings: 'A › B', score },
+    quoted: isQuoted ? { quote, start: 5, end: 5 + codePointLength(quote) } : null,
+  }));
 const reasons = fc.constantFrom<BlockedReason>(...blockedReasons);
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   answered,
@@ -129,13 +146,18 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
       ...{ ...traced, kind: 'in_review', answered: one },
     }),
   ),
-  fc.tuple(traces, fc.constantFrom(...noAnswerCauses), fc.boolean(), fc.option(answered)).map(
-    ([traced, cause, askedBefore, withheld]): Outcome => ({
-      ...{ ...traced, kind: 'not_covered', answer: 'Not covered.', cause, askedBefore },
-      clarifyingQuestion: cause === 'ambiguous' ? 'Is this about “A” or “B”?' : null,
-      scored: withheld === null ? null : scoredOf(withheld.draft, new Set(), 1),
-    }),
-  ),
+  fc
+    .tuple(
+      ...([traces, fc.constantFrom(...noAnswerCauses), fc.boolean(), fc.option(answered)] as const),
+      fc.array(related, { maxLength: relatedMax }),
+    )
+    .map(
+      ([traced, cause, askedBefore, withheld, near]): Outcome => ({
+        ...{ ...traced, kind: 'not_covered', answer: 'Not covered.', cause, askedBefore, related: near },
+        clarifyingQuestion: cause === 'ambiguous' ? 'Is this about “A” or “B”?' : null,
+        scored: withheld === null ? null : scoredOf(withheld.draft, new Set(), 1),
+      }),
+    ),
   fc.tuple(traces, reasons).map(([traced, reason]) => ({
     ...{ ...traced, kind: 'blocked' as const, answer: 'No.', reason },
   })),

@@ -10,6 +10,7 @@ export { detectLanguage, knownLanguages } from './languages/detect-language.ts';
 export { exactWords } from './languages/exact-words.ts';
 export { foreignLanguage } from './languages/foreign-language.ts';
 export { inEnglishTerms } from './languages/in-english-terms.ts';
+export { otherLanguage } from './languages/other-language.ts';
 export { plainLanguage } from './languages/plain-language.ts';
 export { questionLanguage } from './languages/question-language.ts';
 export { takeFrontMatter } from './markdown/front-matter.ts';

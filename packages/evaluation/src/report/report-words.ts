@@ -58,6 +58,7 @@ const causeWords: Readonly<Record<NonNullable<EvaluationResult['no_answer_cause'
   below_risk_level: 'An answer was found but withheld, because its score is below the risk level.',
   ambiguous: 'The question was ambiguous.',
   access_restricted: 'The answer is restricted to other groups.',
+  language_not_served: 'The question is in a language that is not served without a language model.',
 };
 
 /** The reasons for the outcome, one sentence each. */

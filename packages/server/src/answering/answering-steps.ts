@@ -3,7 +3,9 @@ import type { PackVersion } from '@avow/foundation';
 import type { ModelCost, ModelFaultCode, ModelTier } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import type { Draft, WrittenDraft } from '../answers/draft.ts';
+import type { Related } from '../answers/related.ts';
 import type { Question, RefinedQuestion, TranslatedQuestion, Turn } from './question.ts';
+import type { NearPassage } from './related/near-passage.ts';
 
 /** The names of the models that took part, with or without success; null: none did. */
 export interface ModelsUsed {
@@ -72,6 +74,12 @@ export interface Retrieved {
   readonly isDegraded: boolean;
 }
 
+/** What was retrieved, and how complete the search was. */
+export interface Searched extends Retrieved {
+  /** The share of the passages searched that are embedded; null: there is no semantic search, or nothing to search. */
+  readonly embeddedShare: number | null;
+}
+
 /** What is left of the time of a query. */
 export interface TimeLeft {
   /** 0 once its time is up, or was cut short. */
@@ -95,7 +103,7 @@ export interface AnsweringSteps {
   matchCurated(question: Question): Promise<Draft | null>;
   /** The packs that are searched for it, as they are served now. */
   listPacks(question: Question): Promise<readonly PackVersion[]>;
-  retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Retrieved>;
+  retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Searched>;
   /** A curated pair that asks the same in other words. */
   matchSimilar(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
   /** The embedded models' answer. Starts no model once no time is left, since nobody waits for the result any more. */
@@ -127,6 +135,8 @@ export interface AnsweringSteps {
     question: Question,
     also: Pick<WritingOptions, 'filterTexts'> & { readonly limits: TimeLeft },
   ): Promise<boolean>;
+  /** Near passages as the caller may read them now; those that are gone are left out. */
+  readRelated(question: Question, near: readonly NearPassage[]): Promise<readonly Related[]>;
   /** What the caller may read now at each place that the draft quotes; null if it is gone. */
   readSupport(question: Question, draft: Draft): Promise<ReadonlyArray<string | null>>;
 }

@@ -4,10 +4,12 @@ import {
   formatTime,
   type MessageStatus,
   type QueryResponse,
+  type RelatedPassage,
   type SourceType,
 } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import { answerLanguage } from '@avow/text';
+import type { Related } from '../answers/related.ts';
 import type { Scoring, Situation } from '../confidence/scoring.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Answered, Outcome } from './outcome.ts';
@@ -30,6 +32,7 @@ export function composeResponse(
     confidence: confidenceOf(outcome),
     guardrails: [...outcome.guardrails],
     citations: outcome.kind === 'answered' ? citationsOf(outcome) : [],
+    related: outcome.kind === 'not_covered' ? outcome.related.map(relatedToWire) : [],
     source_type: sourceType,
     audit_ref: `aud_${suffix}`,
     model_info: {
@@ -41,6 +44,7 @@ export function composeResponse(
       time_ms: Math.round(also.timeMs * 1000) / 1000,
       model_tier: outcome.modelTier,
       degraded_mode: outcome.degraded,
+      embedded_share: outcome.embeddedShare,
       routing_source: outcome.routingSource,
     },
     agent_context: {
@@ -110,8 +114,19 @@ function statusOf(outcome: Outcome): MessageStatus {
 }
 
 function situationOf(outcome: Outcome): Situation {
+  if (outcome.kind === 'not_covered') return { ...outcome, hasRelated: outcome.related.length > 0 };
   if (outcome.kind !== 'answered') return outcome;
   return { kind: 'answered', band: outcome.scored.band, sourceType: outcome.draft.sourceType };
+}
+
+function relatedToWire({ documentId, packId, quoted, ...shown }: Related): RelatedPassage {
+  const { source, title, headings, score, url } = shown;
+  return {
+    ...{ source, title, headings },
+    document_id: documentId,
+    content_pack_id: packId,
+    ...{ score, ...(quoted ?? { quote: null, start: null, end: null }), url },
+  };
 }
 
 /**

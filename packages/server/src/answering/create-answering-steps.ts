@@ -1,9 +1,11 @@
 import type { PackVersion } from '@avow/foundation';
 import type { Encoder, Reader } from '@avow/inference';
+import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
-import { curatedKey } from '@avow/text';
+import { curatedKey, otherLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
 import type { ServedView } from '../content/content-store.ts';
+import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnswerFound, AnsweringSteps, Retrieved, TimeLeft } from './answering-steps.ts';
 import { answerFromSimilar } from './curated/answer-from-similar.ts';
@@ -16,12 +18,15 @@ import { limitReader } from './extraction/limit-reader.ts';
 import { splitQuestion } from './extraction/split-question.ts';
 import { findRestricted } from './find-restricted.ts';
 import type { Question } from './question.ts';
+import { readRelated } from './related/read-related.ts';
 
 export interface AnsweringParts {
   readonly content: ServedView;
   readonly search: SelfRepairingSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
   readonly encoder: Encoder | null;
+  /** Null: there is no encoder. */
+  readonly embedding: EmbeddingWatch | null;
   /** Null: the operator has disabled it, and answers are chosen by keywords. */
   readonly reader: Reader | null;
   readonly refine: AnsweringSteps['refine'];
@@ -56,7 +61,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     listPacks: (question) => servedPacks(content, question),
     retrieve: async (question, { timeoutMs }) => {
       const packs = await servedPacks(content, question);
-      if (packs.length === 0) return { packs, curated: [], documents: [], further: [], isDegraded: false };
+      if (packs.length === 0) return { ...nothing, packs };
+      const counting = parts.embedding?.shareOf(question.tenantId, packs) ?? null;
       const vector = await vectorOf(question);
       const further = await Promise.all(
         furtherQuestions(parts, question).map(async (part) => ({
@@ -65,10 +71,12 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
         })),
       );
       const found = await findPassages(parts, question, { packs, vector, further, timeoutMs });
-      // If there is an encoder and it failed, semantic search was left out, and the answer says so. Passages that still
-      // wait for their vectors do not count: keyword search finds them, and the pack reports their progress.
+      // If there is an encoder and it failed, or content was just published and waits for its vectors, semantic search was
+      // left out in whole or in part, and the answer says so.
       const lacksVector = parts.encoder !== null && vector === null;
-      return { ...found, isDegraded: found.isDegraded || lacksVector };
+      const embeddedShare = await counting;
+      const isWaiting = embeddedShare !== null && embeddedShare < 1;
+      return { ...found, embeddedShare, isDegraded: found.isDegraded || lacksVector || isWaiting };
     },
     matchSimilar: (question, retrieved) => answerFromSimilar(content, question, retrieved),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
@@ -83,6 +91,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
         { vector: await vectorOf(question), filterTexts },
       ),
     addDisagreement: (question, about) => addDisagreement(content, question, about),
+    readRelated: (question, near) => readRelated(content, question, near),
     readSupport: async ({ tenantId, groups, nowMs }, { kind, sourceType, support }) => {
       // A curated answer was just read from the store; passages come from the index, which may lag behind.
       if (kind === 'quoted' && sourceType === 'qna') return support.map(({ quote }) => quote);
@@ -94,6 +103,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     },
   };
 }
+
+const nothing = { curated: [], documents: [], further: [], embeddedShare: null, isDegraded: false } as const;
 
 /** The vector of each question, computed once even if it is looked up several times. */
 function createVectors(encoder: Encoder | null): (question: Question) => Promise<Float32Array | null> {
@@ -177,8 +188,16 @@ async function answerFromDocuments(
   const curated = await curatedChoices(content, question, retrieved);
   if (reader === null) return withoutModels(await answerByWords(content, question, retrieved), curated);
   const read = await answerByReading({ content, reader: limitReader(reader, limits) }, question, retrieved);
-  // Questions that people have curated take precedence over headings.
-  if (read !== 'unread') return curated.length < 2 ? read : { ...read, choices: curated };
+  if (read !== 'unread') {
+    // What the reader makes of a language that it does not know says little: the same words say more.
+    const quoted =
+      read.draft === null && otherLanguage(question.text, embeddedLanguages) !== null
+        ? await answerByWords(content, question, retrieved)
+        : null;
+    if (quoted !== null && quoted !== 'stale') return { ...read, draft: quoted };
+    // Questions that people have curated take precedence over headings.
+    return curated.length < 2 ? read : { ...read, choices: curated };
+  }
   const byWords = withoutModels(await answerByWords(content, question, retrieved), curated);
   return { ...byWords, isDegraded: true };
 }

@@ -1,6 +1,7 @@
 import type { RoutingSource } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
+import type { PassageHit } from '@avow/search';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { Nearest } from '../answers/nearest.ts';
@@ -34,7 +35,11 @@ interface FoundDraft {
   readonly isOutOfModels: boolean;
   /** What the question may be about, if nothing certain was found; fewer than two: nothing to choose from. */
   readonly choices: readonly string[];
+  /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
+  readonly embeddedShare: number | null;
   readonly nearest: readonly Nearest[];
+  /** The passages of documents that were found and that no guardrail left out, best first. */
+  readonly passages: readonly PassageHit[];
   /** The evidence for a cached answer from when it was found; null: this one was found just now. */
   readonly evidence: Evidence | null;
 }
@@ -53,7 +58,9 @@ const unasked = {
   isUngrounded: false,
   isOutOfModels: false,
   choices: [],
+  embeddedShare: null,
   nearest: [],
+  passages: [],
   evidence: null,
 } as const;
 
@@ -149,7 +156,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
   report.step('search');
   const { similar, retrieved: unfiltered, ...lookedUp } = await lookUp(parts, search);
   const { question, isDegraded } = lookedUp;
-  const facts = { ...unasked, ...lookedUp, packs: unfiltered.packs };
+  const { packs, embeddedShare } = unfiltered;
+  const facts = { ...unasked, ...lookedUp, packs, embeddedShare };
   if (similar !== null) {
     const isStale = similar === 'stale';
     const draft = isStale ? null : similar;
@@ -167,8 +175,8 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
     filterRetrieved(guard, unfiltered, signal),
   );
   report.guardrails(filtered.results);
-  const nearest = nearestOf(retrieved);
-  if (filtered.blocked !== null) return { ...facts, filtered, nearest, draft: null, routing: 'guardrail' };
+  const found = { ...facts, filtered, nearest: nearestOf(retrieved) };
+  if (filtered.blocked !== null) return { ...found, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   report.step('write');
   const answered = await telemetry.step('answer', () =>
@@ -179,7 +187,7 @@ async function answerFromPassages(parts: FindingParts, search: Search): Promise<
       ? null
       : await steps.addDisagreement(question, { retrieved, draft: answered.draft });
   return {
-    ...{ ...facts, filtered, nearest, ...answered, draft },
+    ...{ ...found, passages: retrieved.documents, ...answered, draft },
     isDegraded: isDegraded || answered.isDegraded,
   };
 }

@@ -1,6 +1,6 @@
 import { foreignLanguage, questionLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
-import type { Retrieved } from './answering-steps.ts';
+import type { Retrieved, Searched } from './answering-steps.ts';
 import type { Question, TranslatedQuestion } from './question.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tiersFrom } from './try-tiers.ts';
@@ -11,7 +11,7 @@ interface LookedUp {
   readonly question: Question;
   /** The language model that translated the question; null: it was not translated. */
   readonly translator: string | null;
-  readonly retrieved: Retrieved;
+  readonly retrieved: Searched;
   /** A curated pair that asks the same. */
   readonly similar: Draft | 'stale' | null;
   readonly isDegraded: boolean;

@@ -1,10 +1,9 @@
 import type { PassageHit } from '@avow/search';
 import type { Nearest } from '../answers/nearest.ts';
 import type { Retrieved } from './answering-steps.ts';
+import { nearMin } from './related/near-passages.ts';
 
 const headingsUnitsMax = 300;
-/** Cosine of the meanings, by the embedded encoder: what has nothing to do with a question comes up to 0.6 near to it. */
-const nearMin = 0.62;
 
 /** What the search found nearest, of curated pairs one and of documents two: what is missing is seen by what there is. */
 export function nearestOf({ curated, documents }: Pick<Retrieved, 'curated' | 'documents'>): Nearest[] {

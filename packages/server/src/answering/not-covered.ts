@@ -1,12 +1,16 @@
 import type { NoAnswerCause } from '@avow/contract';
 import type { StageOutcome } from '@avow/guardrails';
+import { embeddedLanguages } from '@avow/inference';
+import { otherLanguage } from '@avow/text';
 import type { Scored } from '../answers/confidence.ts';
 import type { Run } from './admission/run.ts';
 import { filterTexts } from './filter-retrieved.ts';
+import { stateLanguages } from './languages-served.ts';
 import { mergeOutcomes } from './merge-outcomes.ts';
 import type { Blocked, NotCovered } from './outcome.ts';
 import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
+import { findRelated } from './related/find-related.ts';
 
 /** Why there is no answer, before it is known whether restricted content or a clarifying question explains it better. */
 type Without =
@@ -30,22 +34,55 @@ export async function notCovered(
     without.cause === 'nothing_found' && (await restrictedAnswers(parts, { timeLimit }, progress));
   const clarifying =
     isRestricted || without.cause === 'no_knowledge' ? null : await clarify(parts, progress, signal);
-  const cause: NoAnswerCause = isRestricted
-    ? 'access_restricted'
-    : clarifying === null
-      ? without.cause
-      : 'ambiguous';
-  const output = clarifying === null ? said : mergeOutcomes(said, [clarifying.outcome]);
+  const language = isRestricted || clarifying !== null ? null : languageNotServed(progress, without);
+  const cause = causeOf(without, { isRestricted, isAmbiguous: clarifying !== null, language });
+  const stated = language === null ? null : await stateUnserved(guard, language, signal);
+  const { related, text, outcomes } = await telemetry.step('find_related', () =>
+    findRelated(parts, progress.found, { signal, isQuoted: without.cause !== 'below_risk_level' }),
+  );
+  const others = [clarifying?.outcome ?? null, stated].filter((outcome) => outcome !== null);
+  const output = mergeOutcomes(said, [...others, ...outcomes]);
   const routing = without.cause === 'no_knowledge' ? 'default' : progress.found.routing;
   return {
     ...tracesOf(guard, progress, { output, routing }),
     kind: 'not_covered',
-    answer: said.text,
+    answer: clarifying?.question ?? stated?.text ?? text ?? said.text,
     cause,
     clarifyingQuestion: clarifying?.question ?? null,
+    related,
     askedBefore: progress.history[0]?.wasAnswered === false,
     scored: without.cause === 'below_risk_level' ? without.scored : null,
   };
+}
+
+/** What explains best why there is no answer. */
+function causeOf(
+  { cause }: Without,
+  found: { readonly isRestricted: boolean; readonly isAmbiguous: boolean; readonly language: string | null },
+): NoAnswerCause {
+  if (found.isRestricted) return 'access_restricted';
+  if (found.isAmbiguous) return 'ambiguous';
+  return found.language === null ? cause : 'language_not_served';
+}
+
+/**
+ * The language of a question that the embedded models were left alone with and do not serve. Null if they serve it, a
+ * language model was asked, or one should have been and will be the next time.
+ */
+function languageNotServed({ found, input }: Progress, { cause }: Without): string | null {
+  if (cause !== 'nothing_found' || found.tier !== 0 || found.routing === 'fallback') return null;
+  return otherLanguage(input.text, embeddedLanguages);
+}
+
+/** Says which languages are served. Null: a guardrail objects. */
+async function stateUnserved(
+  { messages, check }: GuardedParts['guard'],
+  language: string,
+  signal: AbortSignal,
+): Promise<StageOutcome | null> {
+  const text = messages.otherLanguage ?? stateLanguages(language, embeddedLanguages);
+  const outcome = await check('answer', { text, quotes: [] }, signal);
+  return outcome.blocked !== null || outcome.redacted ? null : outcome;
 }
 
 /**

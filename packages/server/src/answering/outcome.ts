@@ -11,6 +11,7 @@ import type { ModelCost } from '@avow/inference';
 import type { Scored } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { Nearest } from '../answers/nearest.ts';
+import type { Related } from '../answers/related.ts';
 import type { ModelsUsed } from './answering-steps.ts';
 import type { CitedRange } from './compose-answer.ts';
 import type { CitedSource } from './guard-citations.ts';
@@ -36,6 +37,8 @@ export interface Traces {
   readonly modelTier: number;
   /** What language models cost, with or without success; null: none was asked. */
   readonly cost: ModelCost | null;
+  /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
+  readonly embeddedShare: number | null;
   /** As far as it is known. */
   readonly questionLanguage: string | null;
   /** What was nearest, whether or not it answers. */
@@ -64,6 +67,8 @@ export interface NotCovered extends Traces {
   readonly cause: NoAnswerCause;
   /** What to ask back, if that decides which answer is wanted; null: nothing. */
   readonly clarifyingQuestion: string | null;
+  /** What is near, best first, as the caller may see it. */
+  readonly related: readonly Related[];
   /** The question before it in the thread found nothing either. */
   readonly askedBefore: boolean;
   /** Of the answer that was withheld; null: there was none. */
@@ -122,6 +127,7 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     models: noModels,
     modelTier: 0,
     cost: null,
+    embeddedShare: null,
     questionLanguage: null,
     nearest: [],
   };

@@ -35,6 +35,7 @@ export function tracesOf(
     models: found.models,
     modelTier: found.tier,
     cost,
+    embeddedShare: found.embeddedShare,
     questionLanguage: question.language,
     nearest: found.nearest,
   };

@@ -55,6 +55,7 @@ function responseOf(
       answer,
       status: 'delivered',
       guardrails: [],
+      related: [],
       source_type: 'document',
     },
     confidence: { score: 0.9, band: 'high', tool_confidence_score: null },
@@ -77,7 +78,13 @@ function responseOf(
       ...given,
     })),
     model_info: { refinement_model: null, summarization_model: 'writer', guardrail_model: null },
-    processing: { time_ms: 1, model_tier: 1, degraded_mode: false, routing_source: 'default' },
+    processing: {
+      time_ms: 1,
+      model_tier: 1,
+      degraded_mode: false,
+      embedded_share: null,
+      routing_source: 'default',
+    },
     agent_context: {
       ...{
         suggested_next_action: 'use_answer',

@@ -10,6 +10,7 @@ import { createRefiner } from '../answering/refinement/create-refiner.ts';
 import { createQuestionTranslator } from '../answering/refinement/translate-question.ts';
 import type { QueriesContext } from '../answering/scratch/with-scratch-queries.ts';
 import { createScoring } from '../confidence/create-scoring.ts';
+import { createEmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -51,6 +52,7 @@ export function composeQueries(
     cache,
     steps: createAnsweringSteps({
       ...{ content, search: packSearch, encoder, reader: traced },
+      embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
       writer: createWriter({

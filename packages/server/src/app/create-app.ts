@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
+import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticate } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
@@ -122,6 +123,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
+    languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.

@@ -10,6 +10,8 @@ export type Situation =
       readonly cause: NoAnswerCause;
       /** The question before it in the thread found nothing either. */
       readonly askedBefore: boolean;
+      /** Something near was found, which the caller may read. */
+      readonly hasRelated: boolean;
     }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'pending' }

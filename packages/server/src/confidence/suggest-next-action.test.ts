@@ -1,4 +1,11 @@
-import { bands, blockedReasons, type NextAction, nextActions, noAnswerCauses } from '@avow/contract';
+import {
+  bands,
+  blockedReasons,
+  type NextAction,
+  type NoAnswerCause,
+  nextActions,
+  noAnswerCauses,
+} from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import type { Situation } from './scoring.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
@@ -6,6 +13,29 @@ import { suggestNextAction } from './suggest-next-action.ts';
 const sourceTypes = ['qna', 'document', 'mixed'] as const;
 
 /** Every combination there is, with what is to be done. */
+const without = (cause: NoAnswerCause, askedBefore: boolean, hasRelated: boolean) =>
+  ({ kind: 'not_covered', cause, askedBefore, hasRelated }) as const;
+const notCovered: ReadonlyArray<readonly [Situation, NextAction]> = [
+  ...[true, false].flatMap((askedBefore) =>
+    [true, false].flatMap((hasRelated) => [
+      [without('no_knowledge', askedBefore, hasRelated), 'escalate_to_human'] as const,
+      [without('ambiguous', askedBefore, hasRelated), 'ask_clarification'] as const,
+      [without('access_restricted', askedBefore, hasRelated), 'request_access'] as const,
+    ]),
+  ),
+  ...[true, false].flatMap((hasRelated) => [
+    [without('language_not_served', false, hasRelated), 'rephrase'] as const,
+    [without('language_not_served', true, hasRelated), 'escalate_to_human'] as const,
+  ]),
+  [without('nothing_found', false, false), 'rephrase'],
+  [without('nothing_found', false, true), 'review_citations'],
+  [without('nothing_found', true, false), 'escalate_to_human'],
+  [without('nothing_found', true, true), 'escalate_to_human'],
+  [without('below_risk_level', false, false), 'rephrase'],
+  [without('below_risk_level', false, true), 'review_citations'],
+  [without('below_risk_level', true, false), 'escalate_to_human'],
+  [without('below_risk_level', true, true), 'escalate_to_human'],
+];
 const table: ReadonlyArray<readonly [Situation, NextAction]> = [
   [{ kind: 'answered', band: 'high', sourceType: 'qna' }, 'use_answer'],
   [{ kind: 'answered', band: 'high', sourceType: 'document' }, 'use_answer'],
@@ -19,16 +49,7 @@ const table: ReadonlyArray<readonly [Situation, NextAction]> = [
   [{ kind: 'answered', band: 'none', sourceType: 'qna' }, 'review_citations'],
   [{ kind: 'answered', band: 'none', sourceType: 'document' }, 'review_citations'],
   [{ kind: 'answered', band: 'none', sourceType: 'mixed' }, 'review_citations'],
-  [{ kind: 'not_covered', cause: 'no_knowledge', askedBefore: false }, 'escalate_to_human'],
-  [{ kind: 'not_covered', cause: 'no_knowledge', askedBefore: true }, 'escalate_to_human'],
-  [{ kind: 'not_covered', cause: 'nothing_found', askedBefore: false }, 'rephrase'],
-  [{ kind: 'not_covered', cause: 'nothing_found', askedBefore: true }, 'escalate_to_human'],
-  [{ kind: 'not_covered', cause: 'below_risk_level', askedBefore: false }, 'rephrase'],
-  [{ kind: 'not_covered', cause: 'below_risk_level', askedBefore: true }, 'escalate_to_human'],
-  [{ kind: 'not_covered', cause: 'ambiguous', askedBefore: false }, 'ask_clarification'],
-  [{ kind: 'not_covered', cause: 'ambiguous', askedBefore: true }, 'ask_clarification'],
-  [{ kind: 'not_covered', cause: 'access_restricted', askedBefore: false }, 'request_access'],
-  [{ kind: 'not_covered', cause: 'access_restricted', askedBefore: true }, 'request_access'],
+  ...notCovered,
   [{ kind: 'blocked', reason: 'pii' }, 'rephrase'],
   [{ kind: 'blocked', reason: 'secrets' }, 'rephrase'],
   [{ kind: 'blocked', reason: 'prompt_injection' }, 'stop'],
@@ -54,7 +75,9 @@ describe('suggestNextAction', () => {
         sourceTypes.map((sourceType) => ({ kind: 'answered', band, sourceType }) as const),
       ),
       ...noAnswerCauses.flatMap((cause) =>
-        [false, true].map((askedBefore) => ({ kind: 'not_covered', cause, askedBefore }) as const),
+        [false, true].flatMap((askedBefore) =>
+          [false, true].map((hasRelated) => without(cause, askedBefore, hasRelated)),
+        ),
       ),
       ...blockedReasons.map((reason) => ({ kind: 'blocked', reason }) as const),
       ...(['pending', 'in_review', 'cancelled', 'failed'] as const).map((kind) => ({ kind })),

@@ -1,6 +1,8 @@
-import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
+import type { Band, BlockedReason, NextAction } from '@avow/contract';
 import type { Draft } from '../answers/draft.ts';
 import type { Situation } from './scoring.ts';
+
+type NotCovered = Extract<Situation, { readonly kind: 'not_covered' }>;
 
 const afterBlock: Readonly<Record<BlockedReason, NextAction>> = {
   pii: 'rephrase',
@@ -25,13 +27,17 @@ function afterAnswer(band: Band, sourceType: Draft['sourceType']): NextAction {
   }
 }
 
-function afterNoAnswer(cause: NoAnswerCause, askedBefore: boolean): NextAction {
+function afterNoAnswer({ cause, askedBefore, hasRelated }: NotCovered): NextAction {
   switch (cause) {
     case 'no_knowledge':
       return 'escalate_to_human';
     case 'nothing_found':
     case 'below_risk_level':
-      // Other words help once at most.
+      // Other words, and what is near, help once at most.
+      if (askedBefore) return 'escalate_to_human';
+      return hasRelated ? 'review_citations' : 'rephrase';
+    case 'language_not_served':
+      // In a language that is served.
       return askedBefore ? 'escalate_to_human' : 'rephrase';
     case 'ambiguous':
       return 'ask_clarification';
@@ -46,7 +52,7 @@ export function suggestNextAction(situation: Situation): NextAction {
     case 'answered':
       return afterAnswer(situation.band, situation.sourceType);
     case 'not_covered':
-      return afterNoAnswer(situation.cause, situation.askedBefore);
+      return afterNoAnswer(situation);
     case 'blocked':
       return afterBlock[situation.reason];
     case 'cancelled':

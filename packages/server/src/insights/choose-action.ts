@@ -12,6 +12,12 @@ export function chooseAction(about: {
       action: 'check_access',
       description: 'An answer exists for other groups: check whether the people asking should be in them.',
     };
+  if (cause === 'language_not_served')
+    return {
+      action: 'add_knowledge',
+      description:
+        'It was asked in a language that is not served: set up a language model, or write a curated pair in that language.',
+    };
   if (cause === 'ambiguous')
     return {
       action: 'write_pair',

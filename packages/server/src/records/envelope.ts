@@ -121,7 +121,8 @@ function readParts(parts: ReadonlyMap<string, string>): MessageContent {
  * Every field is present, even in messages from before it existed. A response that has all of them stays unchanged, byte
  * for byte, so that a replay repeats it exactly.
  */
-function completed(response: QueryResponse): QueryResponse {
+function completed(stored: QueryResponse): QueryResponse {
+  const response = withLaterFields(stored);
   const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
   if (context === undefined || context.no_answer_cause !== undefined) return response;
   const isWithout = response.status === 'delivered' && response.source_type === 'none';
@@ -132,6 +133,12 @@ function completed(response: QueryResponse): QueryResponse {
     answer_language: null,
   };
   return { ...response, agent_context: { ...later, ...response.agent_context } };
+}
+
+function withLaterFields(response: QueryResponse): QueryResponse {
+  const { processing, related } = response as Partial<QueryResponse>;
+  if (processing === undefined || related !== undefined) return response;
+  return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
 }
 
 /**

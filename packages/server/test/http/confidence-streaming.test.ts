@@ -70,7 +70,9 @@ describe('a streamed answer and the risk level', () => {
     const { deltas, response } = await stream();
     expect(response.agent_context.no_answer_cause).toBe('below_risk_level');
     expect(deltas).toEqual([response.answer]);
-    expect(response.answer).toBe('The knowledge available here does not cover this question.');
+    expect(response.answer).toBe(
+      'I did not find an answer to this. The closest page is “Handbook 🥐 › Holiday”.',
+    );
     const { records } = service.data.store;
     const journal = await records.readJournal(tenant.tenantId, response.message_id, { after: 0, limit: 100 });
     for (const { body } of journal) expect(body).not.toContain('27 days');

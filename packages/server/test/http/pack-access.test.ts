@@ -58,8 +58,8 @@ const questions = [
 
 /** Everything that a client sees but ids and times. */
 function visible(response: QueryResponse) {
-  const { answer, status, confidence, citations, source_type, guardrails, agent_context, processing } =
-    response;
+  const { answer, status, confidence, citations, related, source_type } = response;
+  const { guardrails, agent_context, processing } = response;
   return {
     ...{ answer, status, confidence, source_type, agent_context },
     guardrails: guardrails.map(({ name, stage, status, action, compliant }) => [
@@ -71,6 +71,7 @@ function visible(response: QueryResponse) {
     ]),
     processing: { ...processing, time_ms: 0 },
     citations: citations.map(({ document_id: _, content_pack_id: __, ...citation }) => citation),
+    related: related.map(({ document_id: _, content_pack_id: __, ...passage }) => passage),
   };
 }
 

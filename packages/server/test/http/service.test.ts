@@ -18,6 +18,7 @@ describe('the service itself', () => {
     expect(readinessSchema.parse(ready.json())).toEqual({
       status: 'ready',
       checks: { accepting: 'ok', records: 'ok' },
+      languages: { embedded: ['en'], others: false },
     });
   });
 

@@ -94,6 +94,7 @@ export async function startStreamingService(
     trustedProxies: [],
     baseUrl: () => 'http://localhost',
     metricsText: metrics.text,
+    languages: { embedded: ['en'], others: false },
     checks: async () => ({}),
     streamLimits: { ...defaultStreamLimits, ...options.limits },
   };

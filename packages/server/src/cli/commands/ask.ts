@@ -50,10 +50,16 @@ async function askStreamed(
 }
 
 function factLines(response: QueryResponse): string[] {
-  const { confidence, citations, status, message_id, thread_id, agent_context } = response;
+  const { confidence, citations, related, status, message_id, thread_id, agent_context } = response;
   return [
+    ...related.flatMap(relatedLines),
     ...citations.map(({ title, source }) => `  from ${source}: ${title}`),
     `${status}, confidence ${confidence.score} (${confidence.band}), next: ${agent_context.suggested_next_action}`,
     `message ${message_id}, thread ${thread_id}`,
   ];
+}
+
+function relatedLines({ source, title, headings, quote }: QueryResponse['related'][number]): string[] {
+  const page = `  near ${source}: ${headings === '' ? title : headings}`;
+  return quote === null ? [page] : [page, `    “${quote.replace(/\s+/g, ' ')}”`];
 }

@@ -11,6 +11,8 @@ export interface ServiceRoutesParts {
   readonly baseUrl: () => string;
   /** Each dependency of the service, and whether it works now. */
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
+  /** The languages of questions that are served. */
+  readonly languages: Readiness['languages'];
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -22,13 +24,14 @@ export function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-export function getReadiness({ checks }: ServiceRoutesParts): Handler {
+export function getReadiness({ checks, languages }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
     const found = Object.entries(await checks());
     const ready = found.every(([, works]) => works);
     const body: Readiness = {
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
+      languages,
     };
     if (!ready) reply.header('retry-after', '5');
     return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAnswers } from './compare-answers.ts';
 import { compareCitations } from './compare-citations.ts';
-import { citation, facts, factsWith, guardrail, scored } from './test-support/answer-samples.ts';
+import { citation, facts, factsWith, guardrail, related, scored } from './test-support/answer-samples.ts';
 
 describe('a replay compared with its record', () => {
   it('finds no difference in the same answer, whatever its time and latency', () => {
@@ -19,6 +19,7 @@ describe('a replay compared with its record', () => {
     const now = factsWith(
       {
         ...{ status: 'blocked', answer: '', source_type: 'none', citations: [] },
+        related: [related],
         confidence: { ...confidence, score: 0.5, band: 'low' },
         guardrails: [{ ...guardrail, compliant: false, action: 'block' }],
         model_info: { summarization_model: 'reader-2', refinement_model: 'refiner' },
@@ -42,6 +43,7 @@ describe('a replay compared with its record', () => {
       ['source', 'document', 'none'],
       ['reason', null, 'pii'],
       ['citation', '27 days', null],
+      ['related', null, 'leave.md › Leave › Carrying over'],
       ['looked_up_as', null, 'How many days?'],
       ['confidence score', 0.9, 0.5],
       ['confidence band', 'high', 'low'],

@@ -17,6 +17,7 @@ export function compareAnswers({ was, now }: Compared): Difference[] {
     { kind: 'source', was: before.source_type, now: after.source_type },
     { kind: 'reason', was: reasonOf(was), now: reasonOf(now) },
     ...compareCitations({ was: before.citations, now: after.citations }),
+    { kind: 'related', was: relatedOf(was), now: relatedOf(now) },
     { kind: 'looked_up_as', was: was.refinedQuestion, now: now.refinedQuestion },
     ...compareConfidence({ was, now }),
     ...compareGuardrails({ was: before.guardrails, now: after.guardrails }),
@@ -30,6 +31,14 @@ export function compareAnswers({ was, now }: Compared): Difference[] {
 
 function reasonOf({ response: { agent_context: context } }: AnswerFacts): string | null {
   return context.blocked_reason ?? context.no_answer_cause;
+}
+
+/** The places that were named; null: none. */
+function relatedOf({ response: { related } }: AnswerFacts): string | null {
+  const places = related.map(({ source, headings }) =>
+    headings === '' ? source : `${source} › ${headings}`,
+  );
+  return places.length === 0 ? null : places.join(', ');
 }
 
 function compareConfidence({ was, now }: Compared): Difference[] {

@@ -52,6 +52,7 @@ const namesOfKinds: Readonly<Record<Difference['kind'], string>> = {
   source: 'Source',
   reason: 'Why there is no answer',
   citation: 'Citations',
+  related: 'Related',
   looked_up_as: 'Looked up as',
   confidence: 'Confidence',
   guardrail: 'Guardrail',
@@ -99,6 +100,7 @@ function describeDifference(difference: Difference): string[] {
     case 'status':
     case 'source':
     case 'reason':
+    case 'related':
     case 'packs':
       return [`${name}: ${change(difference)}`];
   }

@@ -10,7 +10,7 @@ interface Changed<Kind, Value = string | null> {
 
 /** One difference between a replay and the record. */
 export type Difference =
-  | Changed<'status' | 'answer' | 'source' | 'reason' | 'looked_up_as' | 'packs'>
+  | Changed<'status' | 'answer' | 'source' | 'reason' | 'related' | 'looked_up_as' | 'packs'>
   | CitationDifference
   | GuardrailDifference
   | (Changed<'confidence', string | number | null> & {
@@ -35,7 +35,7 @@ export interface GuardrailDifference extends Changed<'guardrail'> {
 }
 
 const answerKinds: ReadonlySet<Difference['kind']> = new Set(['status', 'answer', 'citation']);
-const saidKinds: ReadonlySet<Difference['kind']> = new Set([...answerKinds, 'source', 'reason']);
+const saidKinds: ReadonlySet<Difference['kind']> = new Set([...answerKinds, 'source', 'reason', 'related']);
 
 /** Whether it makes the replay a different answer, rather than the same answer reached differently. */
 export function isOfAnswer({ kind }: Difference): boolean {

@@ -1,4 +1,4 @@
-import type { Citation, GuardrailResult, QueryResponse } from '@avow/contract';
+import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract';
 import type { Explanation } from '../../../answers/confidence.ts';
 import type { AnswerFacts } from '../answer-facts.ts';
 import type { Circumstances } from '../circumstances.ts';
@@ -17,14 +17,25 @@ export const guardrail: GuardrailResult = {
   mode: 'enforce',
 };
 
+export const related: RelatedPassage = {
+  ...{ source: 'leave.md', title: 'Leave', headings: 'Leave › Carrying over', url: null, score: 0.8 },
+  ...{ document_id: `doc_${suffix}`, content_pack_id: `pack_${suffix}`, quote: null, start: null, end: null },
+};
+
 export const response: QueryResponse = {
   ...{ request_id: `req_${suffix}`, message_id: `msg_${suffix}`, audit_ref: `aud_${suffix}` },
   ...{ created_at: '2026-11-01T09:14:03.231Z', answer: '27 days.', thread_id: `thr_${suffix}` },
   status: 'delivered',
   confidence: { score: 0.9, band: 'high', tool_confidence_score: 0.8 },
-  ...{ guardrails: [guardrail], citations: [citation], source_type: 'document' },
+  ...{ guardrails: [guardrail], citations: [citation], related: [], source_type: 'document' },
   model_info: { refinement_model: null, summarization_model: 'reader-1', guardrail_model: null },
-  processing: { time_ms: 3, model_tier: 0, degraded_mode: false, routing_source: 'retrieval' },
+  processing: {
+    time_ms: 3,
+    model_tier: 0,
+    degraded_mode: false,
+    embedded_share: null,
+    routing_source: 'retrieval',
+  },
   agent_context: {
     ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null },
     ...{ no_answer_cause: null, clarifying_question: null, knowledge_grounded: true },
