@@ -45,7 +45,12 @@ export { logitOf, probabilityOf, roundToFourDecimals } from './confidence/logit.
 export { scoreAnswer } from './confidence/score-answer.ts';
 export { shippedModel } from './confidence/shipped-model.ts';
 export type { Viewer } from './content/content-store.ts';
-export { findSameQuestion, judgeNearest, type SameQuestion } from './content/curated/find-same-question.ts';
+export {
+  findSameQuestion,
+  judgeNearest,
+  type LikeliestQuestion,
+  type SameQuestion,
+} from './content/curated/find-same-question.ts';
 export { curatedSimilarity, curatedSimilarityMin } from './content/curated/match-curated.ts';
 export type { SameQuestionFeatures } from './content/curated/same-question-features.ts';
 export { manyPhrasings, sameQuestionMin } from './content/curated/same-question-weights.ts';
