@@ -28,7 +28,7 @@ export type { Source } from './answering/generation/source.ts';
 export type { Question, Turn } from './answering/question.ts';
 export { refineByRules } from './answering/refinement/refine-by-rules.ts';
 export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
-export type { Support, WrittenDraft } from './answers/draft.ts';
+export type { QuotedDraft, Support, WrittenDraft } from './answers/draft.ts';
 export { runCli } from './cli/run-cli.ts';
 export {
   type ConfidenceModel,

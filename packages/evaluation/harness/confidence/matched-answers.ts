@@ -3,6 +3,7 @@ import {
   evidenceOf,
   findSameQuestion,
   type LikeliestQuestion,
+  type QuotedDraft,
   sameQuestionMin,
 } from '@avow/server/measurement';
 import type { QuestionTerms } from '../curated/curated-set.ts';
@@ -47,10 +48,14 @@ export function labelMatches(
 
 function markMatch({ text, rightId }: QuestionTerms, found: LikeliestQuestion): MarkedEvidence {
   const { probability, margin, answer } = found;
-  const draft = {
-    ...{ kind: 'quoted', lead: '', sourceType: 'qna', support: [], judgement: null },
+  const draft: QuotedDraft = {
+    kind: 'quoted',
+    lead: '',
+    sourceType: 'qna',
+    support: [],
+    judgement: null,
     found: { kind: 'curated_meaning', probability, margin },
-  } as const;
+  };
   const isRight = answer === rightId;
   return { evidence: evidenceOf(draft, { question: text, tier: 0 }), caps: [], isRight, helps: isRight };
 }
