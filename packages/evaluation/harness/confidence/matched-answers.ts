@@ -27,7 +27,7 @@ export async function collectMatched(dataFolder: string, encoder: Encoder): Prom
   return labelled;
 }
 
-export function labelMatches(
+function labelMatches(
   { set, candidates }: AskedOfBank,
   { isUnseen }: { readonly isUnseen: boolean },
 ): LabelledAnswer[] {

@@ -68,6 +68,7 @@ describe('findDifference', () => {
     expect(find('How long must my password be?', ...reset)).toBe('kind');
     expect(find('Can I reset my password?', ...reset)).toBe('kind');
     expect(find('Can I reset my password?', ...reset, 'Can I change my password?')).toBeNull();
+    expect(find('How long must it be?', ...reset, 'What about my password?')).toBe('kind');
     expect(find('Where do I reset my password?', ...reset)).toBeNull();
     expect(find('new password', ...reset)).toBeNull();
     expect(find('How long must my password be?', 'I forgot my password')).toBeNull();

@@ -136,11 +136,11 @@ export function findDifference(
 }
 
 /**
- * No phrasing asks for this kind of answer. One without a question word, such as "I forgot my password", would let any kind
- * pass, so it counts only if there is no other.
+ * No phrasing asks for this kind of answer. "What" and a text without a question word, such as "I forgot my password",
+ * would let any kind pass, so they count only if there is no other phrasing.
  */
 function asksForAnotherKind(asked: QuestionReading, phrasings: readonly QuestionReading[]): boolean {
-  const kinds = phrasings.map(({ kind }) => kind).filter((kind) => kind !== 'none');
+  const kinds = phrasings.map(({ kind }) => kind).filter((kind) => kind !== 'none' && kind !== 'thing');
   return kinds.length > 0 && kinds.every((kind) => kindsConflict(asked.kind, kind));
 }
 

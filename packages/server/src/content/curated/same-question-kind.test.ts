@@ -10,6 +10,8 @@ describe('askedKind', () => {
     ['Is there a way to win?', 'manner'],
     ['Is there an easy way to win?', 'manner'],
     ['Is there a prize?', 'yes_no'],
+    ['What do I do if I lose?', 'manner'],
+    ['What do I win?', 'thing'],
     ['When is it?', 'time'],
   ] as const)('%j asks for %s', (question, kind) => {
     expect(askedKind(question)).toBe(kind);

@@ -8,6 +8,9 @@ const degree =
 /** "Is there a way to" asks how. */
 const wayTo = /\b(?:is|are)\s+there\s+(?:an?|any|some)\s+(?:\p{L}+\s+)?ways?\b/iu;
 
+/** "What do I do if" asks how, too. */
+const whatToDo = /\bwhat\s+(?:do|can|could|should|shall|must)\s+(?:i|we|you)\s+do\b/iu;
+
 /** Kinds that people use for the same thing: "how long until" and "when", "where can I change" and "how can I change". */
 const interchangeable: ReadonlyArray<readonly [Kind, Kind]> = [
   ['amount', 'duration'],
@@ -20,6 +23,7 @@ const interchangeable: ReadonlyArray<readonly [Kind, Kind]> = [
 export function askedKind(question: string): QuestionKind {
   const kind = questionKind(question);
   if (kind === 'manner' && degree.test(question)) return 'amount';
+  if (kind === 'thing' && whatToDo.test(question)) return 'manner';
   return kind === 'yes_no' && wayTo.test(question) ? 'manner' : kind;
 }
 
