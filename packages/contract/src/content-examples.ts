@@ -2,6 +2,7 @@ import type { AddDocumentRequest, DocumentEntry } from './content-document.ts';
 import type { ContentJob } from './content-job.ts';
 import type { ContentPack, ContentPackReport, PackVersionEntry } from './content-pack.ts';
 import type { QnaEntry } from './content-qna.ts';
+import type { QnaPreview } from './content-qna-preview.ts';
 
 const time = '2024-11-21T09:14:03.231Z';
 
@@ -128,6 +129,29 @@ const report: ContentPackReport = {
   truncated: false,
 };
 
+const qnaPreview: QnaPreview = {
+  from: '2026-10-16T08:00:00.000Z',
+  to: '2026-11-15T08:00:00.000Z',
+  counted: 1_210,
+  complete: true,
+  compared_by: 'semantic',
+  messages: {
+    ...{ compared: 1_184, pending_embeddings: 0, captured: 9, omitted: 26 },
+    data: [
+      {
+        question: 'How can I get a new password?',
+        count: 9,
+        last_message_id: 'msg_01jd7c2m4pf0e8a6ktyr3w5n9b',
+        last_asked_at: '2026-11-14T16:20:00.000Z',
+        score: 0.93,
+        answered_from: 'none',
+        answered_score: 0,
+      },
+    ],
+  },
+  golden: { compared: 48, pending_embeddings: 0, captured: 0, data: [] },
+};
+
 const pageOf = (entry: unknown) => ({ data: [entry], has_more: false, next_cursor: null });
 
 /** What the operations on content packs take, by their ids. */
@@ -141,6 +165,7 @@ export const contentRequestExamples: Readonly<Record<string, unknown>> = {
   addDocuments: addDocument,
   updateDocument: { groups: ['finance'], url: null },
   createQna: qnaRequest,
+  previewQna: qnaRequest,
   replaceQna: qnaRequest,
 };
 
@@ -173,6 +198,7 @@ export const contentResponseExamples: Readonly<Record<string, Readonly<Record<nu
   listQna: { 200: pageOf(qna) },
   createQna: { 201: qna },
   importQna: { 202: { ...runningJob, kind: 'qna' } },
+  previewQna: { 200: qnaPreview },
   getQna: { 200: qna },
   replaceQna: { 200: qna },
 };

@@ -17,6 +17,7 @@ import {
   qnaSchema,
   qnaUploadSchema,
 } from './content-qna.ts';
+import { qnaPreviewQuerySchema, qnaPreviewSchema } from './content-qna-preview.ts';
 import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
@@ -131,6 +132,17 @@ export const itemOperations = {
       'invalid_state',
       'concurrency_limited',
     ],
+  }),
+  previewQna: contentOperation({
+    operationId: 'previewQna',
+    method: 'POST',
+    path: `${qnaPath}/preview`,
+    summary: 'Preview which questions a curated pair would answer',
+    description:
+      'Compares a pair that is not saved yet with past questions of the tenant and with the golden set of the pack, beside the pairs that are served. A past question that documents answered counts only if the pair would score at least as high, or is beyond doubt. Assumes that everyone who asked may see the pair. Changes nothing.',
+    request: { params, query: qnaPreviewQuerySchema, body: qnaRequestSchema },
+    responses: { 200: jsonResponse('What the pair would answer.', qnaPreviewSchema) },
+    problems: [...bodyProblems, 'not_found', 'concurrency_limited'],
   }),
   getQna: contentOperation({
     operationId: 'getQna',

@@ -64,6 +64,12 @@ export {
   qnaSchema,
 } from './content-qna.ts';
 export {
+  type QnaPreview,
+  qnaPreviewLimits,
+  qnaPreviewQuerySchema,
+  qnaPreviewSchema,
+} from './content-qna-preview.ts';
+export {
   type AnswerFormat,
   type AnswerMethod,
   answerMethods,

@@ -29,6 +29,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/content-packs/{pack_id}/qna': 'content:manage',
     'POST /v1/content-packs/{pack_id}/qna': 'content:manage',
     'POST /v1/content-packs/{pack_id}/qna/import': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/qna/preview': 'content:manage',
     'GET /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
     'PUT /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
     'DELETE /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',

@@ -132,5 +132,6 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-11-24', 'now', '/v1/content-packs/{id}/qna'],
     ['CON-11-25', 'now', '/v1/content-packs/{id}/jobs/{job}'],
     ['CON-11-26', 'now', '/v1/content-packs/{id}/versions, /publish and /rollback'],
+    ['CON-11-27', 'now', '/v1/content-packs/{id}/qna/preview'],
   ]),
 ];

@@ -30,7 +30,7 @@ export { refineByRules } from './answering/refinement/refine-by-rules.ts';
 export { coveredMin, nearMin } from './answering/related/near-passages.ts';
 export { wordCoverage } from './answering/related/word-coverage.ts';
 export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
-export type { Support, WrittenDraft } from './answers/draft.ts';
+export type { QuotedDraft, Support, WrittenDraft } from './answers/draft.ts';
 export { runCli } from './cli/run-cli.ts';
 export {
   type ConfidenceModel,
@@ -47,7 +47,12 @@ export { logitOf, probabilityOf, roundToFourDecimals } from './confidence/logit.
 export { scoreAnswer } from './confidence/score-answer.ts';
 export { shippedModel } from './confidence/shipped-model.ts';
 export type { Viewer } from './content/content-store.ts';
-export { findSameQuestion, judgeNearest, type SameQuestion } from './content/curated/find-same-question.ts';
+export {
+  findSameQuestion,
+  judgeNearest,
+  type LikeliestQuestion,
+  type SameQuestion,
+} from './content/curated/find-same-question.ts';
 export { curatedSimilarity, curatedSimilarityMin } from './content/curated/match-curated.ts';
 export type { SameQuestionFeatures } from './content/curated/same-question-features.ts';
 export { manyPhrasings, sameQuestionMin } from './content/curated/same-question-weights.ts';

@@ -44,7 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   feedback: ['access', 'answers', 'confidence', 'content', 'records'],
   insights: ['answers', 'content', 'feedback', 'records'],
   answering: ['access', 'answers', 'confidence', 'content', 'records', 'telemetry'],
-  evaluations: ['answering', 'confidence', 'content', 'records'],
+  evaluations: ['answering', 'answers', 'confidence', 'content', 'insights', 'records'],
   stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records'],
   http: ['access', 'answering', 'answers', 'content', 'feedback', 'insights', 'records', 'telemetry'],
   app: [

@@ -50,6 +50,7 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'packs add': ofPack(file('empty.md')),
   'packs remove-document': ofPack('doc_x'),
   'packs import': ofPack(file('empty.json')),
+  'packs preview': ofPack(file('empty.json')),
   'packs report': ofPack(),
   'packs publish': ofPack(),
   'packs rollback': ofPack('1'),

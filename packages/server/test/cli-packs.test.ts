@@ -132,6 +132,12 @@ describe('avow packs', { timeout: 180_000 }, () => {
     expect((await json([...one, '--title', 'The doors', '--url', 'https://example.org'])).counts.added).toBe(
       1,
     );
+    const previewed = await json(['packs', 'preview', 'rules', join(directory, 'p.csv')]);
+    expect(previewed).toMatchObject({ messages: { captured: 0 }, golden: { captured: 0 } });
+    expect((await run(['packs', 'preview', 'rules', join(directory, 'p.csv')])).out).toContain(
+      'would answer 0 of 0 past questions',
+    );
+    expect(await json(['packs', 'show', 'rules'])).toMatchObject({ draft_documents: 3 });
     expect((await json(['packs', 'import', 'rules', join(directory, 'p.csv')])).counts.added).toBe(1);
     expect(await json(['packs', 'show', 'rules'])).toMatchObject({
       version: null,

@@ -9,6 +9,7 @@ import type { AskedCorpus, Part, Setting } from './asked-corpus.ts';
 import { collectAnswers } from './collect-answers.ts';
 import { readCuratedCorpora } from './curated-corpora.ts';
 import { type LabelledAnswer, labelAnswers } from './labelled-answer.ts';
+import { collectMatched } from './matched-answers.ts';
 import { readOwnCorpora } from './own-corpora.ts';
 import { readMixedCorpus, readPolicyCorpus } from './unseen-corpora.ts';
 import { collectWritten } from './written-answers.ts';
@@ -25,7 +26,7 @@ export const gatherOptions = {
 export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for eval:answers (a folder for temporary files)
   --cache FOLDER  where answers are kept once collected (likewise): a run that was stopped goes on where it was
   --fresh         collects all answers anew; needed where what is measured of an answer was changed
-  --only NAMES    of these corpora alone, such as mdn,science,curated_clinc150,written: a first look, no result`;
+  --only NAMES    of these corpora alone, such as mdn,science,curated_clinc150,matched,written: a first look, no result`;
 
 export interface GatherValues {
   readonly data?: string | undefined;
@@ -92,6 +93,8 @@ export async function gatherAnswers(values: GatherValues, parts: readonly Part[]
         const collected = await collectAnswers(corpus, setting, collecting);
         answers.push(...labelAnswers(corpus, { kind: kindOfSetting[setting](corpus.kind), collected }));
       }
+    if (isWanted('matched'))
+      answers.push(...(await collectMatched(dataFolder, encoder)).filter(({ part }) => parts.includes(part)));
     if (isWanted('written'))
       answers.push(
         ...(await collectWritten(dataFolder, { ...collecting, ...sample(counts.written), parts })),

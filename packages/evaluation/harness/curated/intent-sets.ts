@@ -10,32 +10,37 @@ interface Row {
   readonly oos?: boolean;
 }
 
-const phrasingsMax = 20;
+/** Phrasings of each pair. Most people write one or two. */
+export type PhrasingCount = 20 | 2;
+/** The same questions are asked of banks of any size. */
+const manyCount: PhrasingCount = 20;
 const askedPerIntent = 10;
 const foreignMax = 800;
 const seed = 150;
 
-/** 150 intents in several phrasings each, with in-scope questions in other phrasings and out-of-scope questions. */
-export function readClincSet(dataFolder: string): CuratedSet {
+/** 150 things to ask for, each in several phrasings; in-scope questions are others of the same, out-of-scope ones of none. */
+export function readClincSet(dataFolder: string, phrasingCount: PhrasingCount): CuratedSet {
   const rows = readRows<Row>(dataFolder, 'clinc150/all');
+  const name = nameOf('clinc150', phrasingCount);
   const { bank, asked } = bankOf(
     rows.filter(({ oos }) => oos !== true),
-    'clinc150',
+    { name, phrasingCount },
   );
   const foreign = rows
     .filter(({ oos }) => oos === true)
     .map(({ text }) => ({ text, rightId: null, kind: 'out of scope', half: halfOf(text) }));
-  return { name: 'clinc150', bank, asked: [...asked, ...foreign] };
+  return { name, bank, asked: [...asked, ...foreign] };
 }
 
-/** Half the intents of bank customers; the other half serves as very similar out-of-scope questions. */
-export function readBankingSet(dataFolder: string): CuratedSet {
+/** Half the things that a bank's customers ask for: the other half is foreign, and very near. */
+export function readBankingSet(dataFolder: string, phrasingCount: PhrasingCount): CuratedSet {
   const rows = readRows<Row>(dataFolder, 'banking77/all');
+  const name = nameOf('banking77', phrasingCount);
   const intents = shuffle([...new Set(rows.map(({ intent }) => intent))].sort(), createRandom(seed));
   const inBank = new Set(intents.slice(0, Math.ceil(intents.length / 2)));
   const { bank, asked } = bankOf(
     rows.filter(({ intent }) => inBank.has(intent)),
-    'banking77',
+    { name, phrasingCount },
   );
   const foreign = shuffle(
     rows.filter(({ intent }) => !inBank.has(intent)),
@@ -43,10 +48,17 @@ export function readBankingSet(dataFolder: string): CuratedSet {
   )
     .slice(0, foreignMax)
     .map(({ text }) => ({ text, rightId: null, kind: 'another intent', half: halfOf(text) }));
-  return { name: 'banking77', bank, asked: [...asked, ...foreign] };
+  return { name, bank, asked: [...asked, ...foreign] };
 }
 
-function bankOf(rows: readonly Row[], name: string): { bank: BankPair[]; asked: QuestionTerms[] } {
+function nameOf(set: string, phrasingCount: PhrasingCount): string {
+  return phrasingCount === 20 ? set : `${set}_few`;
+}
+
+function bankOf(
+  rows: readonly Row[],
+  { name, phrasingCount }: { readonly name: string; readonly phrasingCount: PhrasingCount },
+): { bank: BankPair[]; asked: QuestionTerms[] } {
   const intents = new Map<string, Row[]>();
   for (const row of shuffle(rows, createRandom(seed)))
     intents.set(row.intent, [...(intents.get(row.intent) ?? []), row]);
@@ -55,8 +67,8 @@ function bankOf(rows: readonly Row[], name: string): { bank: BankPair[]; asked: 
   for (const [intent, its] of intents) {
     const texts = [...new Set(its.map(({ text }) => text))];
     const id = `${name}/${intent}`;
-    bank.push({ id, phrasings: texts.slice(0, phrasingsMax) });
-    for (const text of texts.slice(phrasingsMax, phrasingsMax + askedPerIntent))
+    bank.push({ id, phrasings: texts.slice(0, phrasingCount) });
+    for (const text of texts.slice(manyCount, manyCount + askedPerIntent))
       asked.push({ text, rightId: id, kind: 'in scope', half: halfOf(text) });
   }
   return { bank, asked };

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { curatedSets } from './curated-sets.ts';
-import { findCandidates } from './find-candidates.ts';
 import { matchers } from './matchers.ts';
 import type { Decided } from './measure-matching.ts';
+import { readBanks } from './read-banks.ts';
 import { writeMatchReport } from './report.ts';
 
 const { values } = parseArgs({
@@ -28,17 +28,14 @@ const folder = dataSetsFolder(values.data);
 const encoder = await openChosenEncoder(values.encoder);
 const askedAs = values['asked-as'] === 'passage' ? 'passage' : 'question';
 const decided = new Map<string, Map<string, Decided[]>>(matchers.map(({ name }) => [name, new Map()]));
-for (const name of values.sets?.split(',') ?? Object.keys(curatedSets)) {
-  const read = curatedSets[name];
-  if (read === undefined) throw new Error(`there is no set ${name}`);
-  const set = read(folder);
-  const candidates = await findCandidates(set, encoder && { encoder, askedAs });
+const names = values.sets?.split(',') ?? Object.keys(curatedSets);
+for await (const { set, candidates } of readBanks(folder, names, encoder && { encoder, askedAs })) {
   for (const matcher of matchers) {
     const decisions = set.asked.map((asked, at) => ({
       asked,
       decision: matcher.decide(asked.text, candidates[at] ?? []),
     }));
-    decided.get(matcher.name)?.set(name, decisions);
+    decided.get(matcher.name)?.set(set.name, decisions);
   }
 }
 await encoder?.close();

@@ -1,68 +1,15 @@
-import type { RoutingSource } from '@avow/contract';
-import type { PackVersion } from '@avow/foundation';
-import type { FilterOutcome, Guard } from '@avow/guardrails';
-import type { PassageHit } from '@avow/search';
+import type { Guard } from '@avow/guardrails';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
-import type { Nearest } from '../answers/nearest.ts';
-import type { ModelsUsed } from './answering-steps.ts';
+import { answerFromPassages } from './answer-from-passages.ts';
 import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
-import { filterRetrieved } from './filter-retrieved.ts';
-import { lookUp } from './look-up.ts';
-import { nearestOf } from './nearest-of.ts';
-import { noModels } from './outcome.ts';
-import type { Question } from './question.ts';
+import { type FoundDraft, unasked } from './found-draft.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
-import { tryTiers } from './try-tiers.ts';
-
-interface FoundDraft {
-  readonly draft: Draft | null;
-  /** As it was looked up: translated, if the content is in another language. */
-  readonly question: Question;
-  /** The language model that translated the question; null: it was not translated. */
-  readonly translator: string | null;
-  readonly packs: readonly PackVersion[];
-  readonly isDegraded: boolean;
-  /** What was found has been replaced since. */
-  readonly isStale: boolean;
-  readonly models: ModelsUsed;
-  /** The guardrails' outcome on the retrieved passages. */
-  readonly filtered: FilterOutcome;
-  readonly tier: number;
-  readonly routing: RoutingSource;
-  /** A language model said what the sources do not, and nothing answers in its place. */
-  readonly isUngrounded: boolean;
-  readonly isOutOfModels: boolean;
-  /** What the question may be about, if nothing certain was found; fewer than two: nothing to choose from. */
-  readonly choices: readonly string[];
-  /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
-  readonly embeddedShare: number | null;
-  readonly nearest: readonly Nearest[];
-  /** The passages of documents that were found and that no guardrail left out, best first. */
-  readonly passages: readonly PassageHit[];
-  /** The evidence for a cached answer from when it was found; null: this one was found just now. */
-  readonly evidence: Evidence | null;
-}
 
 export interface CheckedDraft extends FoundDraft {
   /** What is stored now at each place that the draft quotes. */
   readonly stored: ReadonlyArray<string | null>;
 }
-
-const unasked = {
-  translator: null,
-  isDegraded: false,
-  isStale: false,
-  models: noModels,
-  tier: 0,
-  isUngrounded: false,
-  isOutOfModels: false,
-  choices: [],
-  embeddedShare: null,
-  nearest: [],
-  passages: [],
-  evidence: null,
-} as const;
 
 /**
  * Route, retrieve, answer, and read back what the answer quotes. If a pack was published meanwhile, quotes are no longer
@@ -147,49 +94,6 @@ async function route(
       routing: 'cache',
     };
   return await answerFromPassages(parts, search);
-}
-
-async function answerFromPassages(parts: FindingParts, search: Search): Promise<FoundDraft> {
-  const { steps, telemetry, guard } = parts;
-  const { timeLimit, report } = search;
-  const { signal } = timeLimit;
-  report.step('search');
-  const { similar, retrieved: unfiltered, ...lookedUp } = await lookUp(parts, search);
-  const { question, isDegraded } = lookedUp;
-  const { packs, embeddedShare } = unfiltered;
-  const facts = { ...unasked, ...lookedUp, packs, embeddedShare };
-  if (similar !== null) {
-    const isStale = similar === 'stale';
-    const draft = isStale ? null : similar;
-    return {
-      ...facts,
-      filtered: await guard.filterPassages([], signal),
-      draft,
-      isStale,
-      routing: 'qna_match',
-    };
-  }
-  signal.throwIfAborted();
-  // No model reads a passage of a document before it was checked.
-  const { retrieved, outcome: filtered } = await telemetry.step('guard_retrieval', () =>
-    filterRetrieved(guard, unfiltered, signal),
-  );
-  report.guardrails(filtered.results);
-  const found = { ...facts, filtered, nearest: nearestOf(retrieved) };
-  if (filtered.blocked !== null) return { ...found, draft: null, routing: 'guardrail' };
-  signal.throwIfAborted();
-  report.step('write');
-  const answered = await telemetry.step('answer', () =>
-    tryTiers({ steps, guard }, { ...search, question, retrieved }),
-  );
-  const draft =
-    answered.draft === null
-      ? null
-      : await steps.addDisagreement(question, { retrieved, draft: answered.draft });
-  return {
-    ...{ ...found, passages: retrieved.documents, ...answered, draft },
-    isDegraded: isDegraded || answered.isDegraded,
-  };
 }
 
 function cacheKey(guard: Guard, search: Search, packs: CachedAnswer['packs']): CacheKeyParts {

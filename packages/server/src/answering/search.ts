@@ -1,6 +1,8 @@
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
+import type { Scorer } from '../answers/confidence.ts';
 import type { WrittenDraft } from '../answers/draft.ts';
+import type { Scoring } from '../confidence/scoring.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
 import type { AnsweringSteps, WritingOptions } from './answering-steps.ts';
@@ -13,6 +15,8 @@ export interface FindingParts {
   readonly steps: AnsweringSteps;
   readonly telemetry: Telemetry;
   readonly guard: Guard;
+  readonly scoring: Scoring;
+  readonly scorer: Scorer;
   readonly cache: AnswerCache;
 }
 

@@ -35,6 +35,7 @@ interface Given {
   readonly mayAskModels?: boolean;
   readonly streamed?: WrittenDraft | null;
   readonly leftMs?: number;
+  readonly read?: AnswerFound;
 }
 
 async function tryAll(given: Given = {}) {
@@ -65,7 +66,7 @@ async function tryAll(given: Given = {}) {
   const outcome = await tryTiers(
     { steps, guard },
     {
-      ...{ question, retrieved, start: given.start ?? { tier: 1, by: 'policy' } },
+      ...{ question, retrieved, start: given.start ?? { tier: 1, by: 'policy' }, read: given.read ?? null },
       writing: {
         format: 'markdown',
         schema: given.needsModel === true ? { type: 'object' } : null,
@@ -123,6 +124,14 @@ describe('tryTiers', () => {
     expect([sure.did, sure.outcome.tier, sure.outcome.isDegraded]).toEqual([['read'], 0, false]);
     const unsure = await tryAll({ says: [failed], answering: { reader_confidence_min: 0.71 } });
     expect(unsure.did.filter((step) => step === 'read')).toHaveLength(1);
+  });
+
+  it('does not read again what was read for comparison with a pair', async () => {
+    const models = { answering: 'reader', judging: null };
+    const read = { draft: quoted, isStale: false, isDegraded: false, models, choices: [] };
+    const { outcome, did } = await tryAll({ says: [failed], read });
+    expect(outcome.draft).toBe(quoted);
+    expect(did).not.toContain('read');
   });
 
   it('takes the word of a model that finds no answer', async () => {

@@ -16,7 +16,11 @@ export interface TiersOutcome extends AnswerFound {
   readonly isOutOfModels: boolean;
 }
 
-type TierSearch = Omit<Search, 'report'> & { readonly retrieved: Retrieved };
+type TierSearch = Omit<Search, 'report'> & {
+  readonly retrieved: Retrieved;
+  /** What the embedded models have read already; null: nothing. */
+  readonly read: AnswerFound | null;
+};
 
 /** The part of a query's time that is kept for the embedded models, which are the last tier. */
 const embeddedMs = 3_000;
@@ -45,10 +49,10 @@ export async function tryTiers(
   const wanted = tiersFrom(steps, { start, mayAskModels: true });
   const models = tiersFrom(steps, search);
   const ended = { isUngrounded: false, isOutOfModels: false };
+  let { read } = search;
 
-  let read: AnswerFound | null = null;
   if (models.length > 0 && sureMin !== null && start.by !== 'client' && !needsModel(search)) {
-    read = await steps.read(question, retrieved, timeLimit);
+    read ??= await steps.read(question, retrieved, timeLimit);
     if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen };
   }
 

@@ -75,6 +75,8 @@ export interface Scorer {
       readonly rules: ScoreRules;
     },
   ): Scored;
+  /** The calibrated probability that an answer with this evidence is right, before caps: one scale for all answer methods. */
+  probabilityOf(evidence: Evidence): number;
   /** The lowest score of any answer found by this method if no cap applies. At a lower risk level, answers may be streamed. */
   leastOf(method: AnswerMethod): number;
 }

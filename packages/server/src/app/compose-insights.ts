@@ -1,9 +1,13 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
+import { createScoring } from '../confidence/create-scoring.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
+import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
+import { createPairPreview } from '../evaluations/preview/create-pair-preview.ts';
 import type { FeedbackOperations } from '../feedback/feedback-operations.ts';
 import { createInsights } from '../insights/create-insights.ts';
 import type { Insights } from '../insights/insights.ts';
-import { createQuestionVectors } from '../insights/question-vectors.ts';
+import type { PairPreview } from '../insights/pair-preview.ts';
+import { createQuestionVectors, type QuestionVectors } from '../insights/question-vectors.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** Insights over many messages, and the embedding of their questions in the background. */
@@ -17,12 +21,13 @@ export function composeInsights(
   }: Required<Pick<AppParts, 'data' | 'encoder' | 'budgets' | 'clock' | 'log'>>,
   also: {
     readonly packs: ContentPacks;
+    readonly packSearch: SelfRepairingSearch;
     readonly policies: GuardrailPolicies;
     readonly feedbackOperations: Pick<FeedbackOperations, 'readCalibration' | 'findAudience'>;
     readonly hasQuestions: () => boolean;
   },
-): { readonly insights: Insights; close(): Promise<void> } {
-  const { hasQuestions, feedbackOperations, ...others } = also;
+): { readonly insights: Insights; readonly pairPreview: PairPreview; close(): Promise<void> } {
+  const { hasQuestions, feedbackOperations, packSearch, ...others } = also;
   const rest = { ...others, calibrations: feedbackOperations, audiences: feedbackOperations };
   const { insights, feedback, records } = data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be embedded');
@@ -30,6 +35,20 @@ export function composeInsights(
     encoder === null ? null : createQuestionVectors({ encoder, insights, records, hasQuestions, onFailure });
   return {
     insights: createInsights({ ...rest, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs }),
+    pairPreview: composePairPreview({ data, encoder, clock }, { packSearch, vectors }),
     close: async () => vectors?.stop(),
   };
+}
+
+/** Previews of curated pairs, for the service and for the command line alike. */
+export function composePairPreview(
+  { data, encoder, clock }: Required<Pick<AppParts, 'data' | 'encoder' | 'clock'>>,
+  also: { readonly packSearch: SelfRepairingSearch; readonly vectors: QuestionVectors | null },
+): PairPreview {
+  const { content: knowledge, insights, records, golden, feedback } = data.store;
+  return createPairPreview({
+    ...{ knowledge, insights, records, golden, encoder, vectors: also.vectors, nowMs: clock.nowMs },
+    search: also.packSearch,
+    scoring: createScoring({ calibrations: feedback, clock }),
+  });
 }

@@ -84,7 +84,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const policies = composePolicies(parts, guardrails);
   const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
   const composedInsights = composeInsights(parts, {
-    packs: content.packs,
+    ...{ packs: content.packs, packSearch: content.packSearch },
     policies,
     feedbackOperations,
     hasQuestions: () => inFlight.count > 0,
@@ -108,6 +108,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     guardrailPolicies: policies,
     feedbackOperations,
     insights: composedInsights.insights,
+    pairPreview: composedInsights.pairPreview,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,

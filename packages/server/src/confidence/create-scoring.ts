@@ -3,7 +3,7 @@ import { isFresh } from '@avow/foundation';
 import type { Scorer, StoredCalibration } from '../answers/confidence.ts';
 import { type ConfidenceModel, checkModel, nameModel } from './confidence-model.ts';
 import { evidenceOf } from './evidence-of.ts';
-import { leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
+import { calibratedProbability, leastScore, type ScoreMaker, scoreAnswer } from './score-answer.ts';
 import type { Scoring } from './scoring.ts';
 import { shippedModel } from './shipped-model.ts';
 import { suggestNextAction } from './suggest-next-action.ts';
@@ -59,6 +59,7 @@ function withCalibration(maker: ScoreMaker, stored: StoredCalibration | null): S
 function scorerOf(maker: ScoreMaker): Scorer {
   return {
     score: (evidence, also) => scoreAnswer(maker, evidence, also),
+    probabilityOf: (evidence) => calibratedProbability(maker, evidence),
     leastOf: (method) => leastScore(maker, method),
   };
 }

@@ -26,12 +26,8 @@ export function scoreAnswer(
   evidence: Evidence,
   { capCauses, isTranslated, rules }: Parameters<Scorer['score']>[1],
 ): Scored {
-  const logit = logitOfEvidence(model, evidence);
-  const modelled = probabilityOf(logit);
-  const calibrated =
-    calibration === null
-      ? modelled
-      : probabilityOf(calibrate(calibration.parameters, { method: evidence.method, logit }));
+  const modelled = probabilityOf(logitOfEvidence(model, evidence));
+  const calibrated = calibratedProbability({ model, calibration }, evidence);
   const translated = isTranslated ? calibrated * translatedShare : calibrated;
   const uncapped = roundToFourDecimals(translated);
   const caps: AppliedCap[] = confidenceCaps
@@ -57,6 +53,16 @@ export function scoreAnswer(
       isWithheld,
     },
   };
+}
+
+/** How likely an answer is right by its evidence alone. */
+export function calibratedProbability(
+  { model, calibration }: Pick<ScoreMaker, 'model' | 'calibration'>,
+  evidence: Evidence,
+): number {
+  const logit = logitOfEvidence(model, evidence);
+  if (calibration === null) return probabilityOf(logit);
+  return probabilityOf(calibrate(calibration.parameters, { method: evidence.method, logit }));
 }
 
 /** The lowest score of any answer found by this method if no cap applies. */

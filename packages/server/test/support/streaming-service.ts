@@ -79,6 +79,7 @@ export async function startStreamingService(
     evaluations: unused,
     evaluationRuns: unused,
     insights: unused,
+    pairPreview: unused,
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

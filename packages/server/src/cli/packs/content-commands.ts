@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
 import type { DocumentId } from '@avow/foundation';
@@ -6,9 +5,10 @@ import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { PackReport, UploadedFile } from '../../content/content-packs.ts';
 import type { Job } from '../../content/jobs/job-store.ts';
-import { folderLimits } from '../../content/loading/pack-folder.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
+import { addPreviewCommand } from './preview-command.ts';
+import { readBounded } from './read-bounded.ts';
 import {
   awaitJob,
   jsonOption,
@@ -34,6 +34,7 @@ export function addContentCommands(packs: Command, context: CommandContext): voi
   addAdd(packs, context);
   addRemoveDocument(packs, context);
   addImport(packs, context);
+  addPreviewCommand(packs, context);
   addReport(packs, context);
 }
 
@@ -96,19 +97,6 @@ function check<Value>(option: string, schema: Checking<Value>, value: unknown): 
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   throw new UserError(`${option}: ${checked.error.issues.map(({ message }) => message).join(', ')}`);
-}
-
-async function readBounded(path: string): Promise<Uint8Array> {
-  try {
-    const { size } = await stat(path);
-    if (size > folderLimits.fileBytesMax)
-      throw new UserError(`${path} is larger than ${folderLimits.fileBytesMax} bytes.`);
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
-    throw new UserError(`${path} cannot be read (${code}).`, { cause: error });
-  }
 }
 
 function showJob({ terminal }: CommandContext, packId: string, job: Job, options: PackOptions): void {

@@ -59,6 +59,46 @@ describe('findSameQuestion', () => {
     expect(unsure).toBeLessThan(sure ?? 0);
   });
 
+  test.each([
+    ['How long must my password be?', 0.76],
+    ['Who can see my password?', 0.77],
+    ['How often must I change my password?', 0.8],
+    ['May I share my password?', 0.75],
+    ['Why was my password rejected?', 0.79],
+    ['How long must my password be?', 0.97],
+  ])(
+    '%j is not captured by the pair for resetting one, with or without an alternative',
+    (asked, nearness) => {
+      const phrasings = ['How do I reset my password?', 'I forgot my password'].map((text, at) => ({
+        ...{ answer: 'right', text, vectorScore: nearness - at / 100 },
+      }));
+      expect(isSure(findSameQuestion(asked, phrasings))).toBe(false);
+      expect(isSure(findSameQuestion(asked, phrasings.slice(0, 1)))).toBe(false);
+      expect(isSure(findSameQuestion(asked, [...phrasings, ...others]))).toBe(false);
+    },
+  );
+
+  it('does not match a question that says the same of another thing', () => {
+    const [taken, other] = ['How do I change my password?', 'How do I reset my badge?'].map((asked) =>
+      findSameQuestion(asked, [
+        { answer: 'right', text: 'How do I reset my password?', vectorScore: 0.88 },
+        ...others,
+      ]),
+    );
+    expect([taken ?? null, other ?? null].map(isSure)).toEqual([true, false]);
+  });
+
+  it('does not count the lead over pairs that are about something else', () => {
+    const asked = 'How can I change my password?';
+    const near = { answer: 'right', text: 'How do I reset my password?', vectorScore: 0.85 };
+    const [far, further] = [0.6, 0.3].map(
+      (vectorScore) =>
+        findSameQuestion(asked, [near, { answer: 'other', text: 'Where can I park?', vectorScore }])
+          ?.probability,
+    );
+    expect(further).toBe(far);
+  });
+
   it('matches no pair if one with another answer is equally similar', () => {
     const text = 'How do I reset my password?';
     const twice = ['one', 'two'].map((answer) => ({ answer, text, vectorScore: 0.97 }));

@@ -1,5 +1,5 @@
 import { isGenericTerm } from '@avow/text';
-import { kindsDiffer, type QuestionReading } from './same-question-reading.ts';
+import { kindsDiffer, objectsDiffer, type QuestionReading } from './same-question-reading.ts';
 
 /** A phrasing of a pair that is similar to the question. */
 export interface NearPhrasing {
@@ -12,8 +12,10 @@ export interface NearPhrasing {
 export interface SameQuestionFeatures {
   /** Similarity of the nearest phrasing, on a scale that spreads out high similarities. */
   readonly nearness: number;
-  /** Lead over the nearest phrasing with another answer. */
+  /** Lead over the nearest phrasing with another answer; 0 if there is none. */
   readonly lead: number;
+  /** 1: there is no pair with another answer, so nothing says how far a different question would be. */
+  readonly alone: number;
   /** Similarity of the next phrasings of the same pair. */
   readonly support: number;
   /** Share of the nearest candidates that belongs to the pair. */
@@ -22,8 +24,6 @@ export interface SameQuestionFeatures {
   readonly askedCovered: number;
   /** Share of the nearest phrasing's words that the question has. */
   readonly phrasingCovered: number;
-  /** Number of words of the question that no candidate has. */
-  readonly strangeWords: number;
   /** 1: the phrasing contains all words of the question, and more. */
   readonly moreSpecial: number;
   /** 1: the question contains all words of the phrasing, and more. */
@@ -32,12 +32,14 @@ export interface SameQuestionFeatures {
   readonly otherNames: number;
   /** 1: it asks for another kind of answer than every phrasing. */
   readonly otherKind: number;
+  /** 1: it says the same of another thing than every phrasing. */
+  readonly otherObject: number;
   /** Number of content words, on a logarithmic scale: a short question says less. */
   readonly words: number;
 }
 
 const distanceLeast = 0.01;
-const leadMax = 0.2;
+const leadMax = 0.05;
 const supportersMax = 3;
 const supportFloor = 0.6;
 const genericWeight = 0.25;
@@ -47,7 +49,6 @@ const wordsMax = 12;
 export interface Weighing {
   /** How informative a term is: most if no candidate has it, least if all do. */
   readonly weightOf: (term: string) => number;
-  readonly isKnown: (term: string) => boolean;
 }
 
 /** Weighs terms by how few candidates have them: terms that all share do not distinguish any. */
@@ -61,7 +62,6 @@ export function weighAmong(candidates: readonly QuestionReading[]): Weighing {
       const rarity = Math.log((candidates.length + 1) / ((counts.get(term) ?? 0) + 0.5)) / most;
       return (isGenericTerm(term) ? genericWeight : 1) * (0.2 + 0.8 * rarity);
     },
-    isKnown: (term) => counts.has(term),
   };
 }
 
@@ -88,24 +88,24 @@ export function featuresOf(
   const [missingWeight, extraWeight] = [missing, extra].map((terms) =>
     terms.reduce((total, term) => total + (isGenericTerm(term) ? genericWeight : 1), 0),
   ) as [number, number];
-  const sameKind = !kindsDiffer(asked, reading);
-  const lead = rivalNearness === null ? leadMax : nearest.nearness - rivalNearness;
+  const lead = rivalNearness === null ? 0 : nearest.nearness - rivalNearness;
   return {
     nearness: -Math.log(Math.max(1 - nearest.nearness, distanceLeast)),
     lead: Math.max(-leadMax, Math.min(leadMax, lead)) / leadMax,
+    alone: rivalNearness === null ? 1 : 0,
     support: supportOf(phrasings),
     agreement,
     askedCovered: share(asked.terms, ofPair, weighing),
     phrasingCovered: share(reading.terms, asked.terms, weighing),
-    strangeWords: Math.min(countMax, missing.filter((term) => !weighing.isKnown(term)).length),
-    moreSpecial: sameKind && missingWeight < 0.5 && extraWeight >= 1 ? 1 : 0,
-    lessSpecial: sameKind && extraWeight < 0.5 && missingWeight >= 1 ? 1 : 0,
+    moreSpecial: missingWeight < 0.5 && extraWeight >= 1 ? 1 : 0,
+    lessSpecial: extraWeight < 0.5 && missingWeight >= 1 ? 1 : 0,
     otherNames: Math.min(
       countMax,
       missing.filter((term) => asked.names.has(term)).length +
         extra.filter((term) => reading.names.has(term)).length,
     ),
     otherKind: phrasings.every((one) => kindsDiffer(asked, one.reading)) ? 1 : 0,
+    otherObject: phrasings.every((one) => objectsDiffer(asked, one.reading)) ? 1 : 0,
     words: Math.log(1 + Math.min(wordsMax, asked.order.length)),
   };
 }

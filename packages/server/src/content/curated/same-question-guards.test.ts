@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Difference, findDifference, guards } from './same-question-guards.ts';
+import { findDifference, guards, type PairwiseDifference } from './same-question-guards.ts';
 import { readQuestion } from './same-question-reading.ts';
 
-const differs = (difference: Difference, one: string, other: string) =>
+const differs = (difference: PairwiseDifference, one: string, other: string) =>
   guards[difference](readQuestion(one), readQuestion(other));
 
 describe('guards', () => {
-  test.each<[Difference, string, string]>([
+  test.each<[PairwiseDifference, string, string]>([
     ['demand', 'Must I work on public holidays?', 'May I work on public holidays?'],
     ['denial', 'Can I work on Sunday?', "Can't I work on Sunday?"],
     ['number', 'Do I get leave after 2 years?', 'Do I get leave after years?'],
@@ -23,7 +23,7 @@ describe('guards', () => {
     expect(differs(difference, one, other)).toBe(true);
   });
 
-  test.each<[Difference, string, string]>([
+  test.each<[PairwiseDifference, string, string]>([
     ['demand', 'How can I join?', 'What do I need to join?'],
     ['number', 'Can I take leave in 2 weeks?', 'Can I take leave in two weeks?'],
     ['opposite', 'When do we open and close?', 'When do we close, and when do we open?'],
@@ -45,7 +45,7 @@ describe('guards', () => {
     const text = fc.array(word, { maxLength: 14 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (one, other) => {
-        for (const difference of Object.keys(guards) as Difference[]) {
+        for (const difference of Object.keys(guards) as PairwiseDifference[]) {
           expect(differs(difference, one, other)).toBe(differs(difference, other, one));
           expect(differs(difference, one, one)).toBe(false);
         }
@@ -61,6 +61,17 @@ describe('findDifference', () => {
   it('returns the difference that rules a pair out', () => {
     expect(find('How do I disable alerts?', 'How do I enable alerts?')).toBe('opposite');
     expect(find('How do I enable alerts?', 'How do I enable alerts?')).toBeNull();
+  });
+
+  it('requires one phrasing that asks for the same kind of answer', () => {
+    const reset = ['How do I reset my password?', 'I forgot my password'];
+    expect(find('How long must my password be?', ...reset)).toBe('kind');
+    expect(find('Can I reset my password?', ...reset)).toBe('kind');
+    expect(find('Can I reset my password?', ...reset, 'Can I change my password?')).toBeNull();
+    expect(find('How long must it be?', ...reset, 'What about my password?')).toBe('kind');
+    expect(find('Where do I reset my password?', ...reset)).toBeNull();
+    expect(find('new password', ...reset)).toBeNull();
+    expect(find('How long must my password be?', 'I forgot my password')).toBeNull();
   });
 
   it('accepts one phrasing with the same negation as the question', () => {

@@ -1,10 +1,21 @@
 import { contentTerms, stem } from '@avow/text';
+import { kindsConflict } from './same-question-kind.ts';
 import { haveOpposites } from './same-question-opposites.ts';
 import { disorderOf } from './same-question-order.ts';
 import { demandsDiffer, type QuestionReading } from './same-question-reading.ts';
 
 /** Differences between questions that look the same to an encoder. */
-export type Difference = 'demand' | 'denial' | 'name' | 'number' | 'opposite' | 'order' | 'particle' | 'role';
+export type Difference = 'kind' | PairwiseDifference;
+/** Those that two questions show by themselves. */
+export type PairwiseDifference =
+  | 'demand'
+  | 'denial'
+  | 'name'
+  | 'number'
+  | 'opposite'
+  | 'order'
+  | 'particle'
+  | 'role';
 
 type Differs = (one: QuestionReading, other: QuestionReading) => boolean;
 
@@ -24,7 +35,7 @@ const roleMarkers: readonly string[] = ['from', 'before', 'after', 'than', 'inst
 const joiningMarkers: readonly string[] = ['to', 'into', 'by', 'over', 'under'];
 
 /** Each guard is symmetric and runs in linear time. */
-export const guards: Readonly<Record<Difference, Differs>> = {
+export const guards: Readonly<Record<PairwiseDifference, Differs>> = {
   demand: (one, other) => one.kind === 'yes_no' && other.kind === 'yes_no' && demandsDiffer(one, other),
   denial: (one, other) => one.isNegated !== other.isNegated,
   name: namesDiffer,
@@ -100,7 +111,7 @@ function termBefore({ words }: QuestionReading, marker: string): string | null {
 }
 
 /** These must agree with at least one phrasing of a pair; for the others, fewer than half may differ. */
-const agreesOnce: ReadonlySet<Difference> = new Set(['denial', 'number']);
+const agreesOnce: ReadonlySet<PairwiseDifference> = new Set(['denial', 'number']);
 /** A pair with this many phrasings and no number in any of them does not depend on a number. */
 const numberlessMin = 4;
 
@@ -112,8 +123,9 @@ export function findDifference(
   asked: QuestionReading,
   phrasings: readonly QuestionReading[],
 ): Difference | null {
+  if (asksForAnotherKind(asked, phrasings)) return 'kind';
   for (const [name, differs] of Object.entries(guards)) {
-    const difference = name as Difference;
+    const difference = name as PairwiseDifference;
     const unlike = phrasings.filter((phrasing) => differs(asked, phrasing)).length;
     const counts = agreesOnce.has(difference)
       ? unlike === phrasings.length
@@ -123,13 +135,22 @@ export function findDifference(
   return null;
 }
 
-function isIrrelevant(difference: Difference, phrasings: readonly QuestionReading[]): boolean {
+/**
+ * No phrasing asks for this kind of answer. "What" and a text without a question word, such as "I forgot my password",
+ * would let any kind pass, so they count only if there is no other phrasing.
+ */
+function asksForAnotherKind(asked: QuestionReading, phrasings: readonly QuestionReading[]): boolean {
+  const kinds = phrasings.map(({ kind }) => kind).filter((kind) => kind !== 'none' && kind !== 'thing');
+  return kinds.length > 0 && kinds.every((kind) => kindsConflict(asked.kind, kind));
+}
+
+function isIrrelevant(difference: PairwiseDifference, phrasings: readonly QuestionReading[]): boolean {
   if (difference !== 'number') return varyIn(difference, phrasings);
   // A number in one phrasing and none in the next does not show that any number would do.
   const numbered = phrasings.filter(({ numbers }) => numbers !== '');
   return numbered.length === 0 ? phrasings.length >= numberlessMin : varyIn(difference, numbered);
 }
 
-function varyIn(difference: Difference, phrasings: readonly QuestionReading[]): boolean {
+function varyIn(difference: PairwiseDifference, phrasings: readonly QuestionReading[]): boolean {
   return phrasings.some((one, at) => phrasings.slice(at + 1).some((other) => guards[difference](one, other)));
 }

@@ -2,12 +2,13 @@ import type { QuestionKind } from '@avow/text';
 import {
   contentTerms,
   hasNegation,
+  isGenericTerm,
   isNumberTerm,
-  questionKind,
   rememberResults,
   stem,
   wordsOf,
 } from '@avow/text';
+import { askedKind } from './same-question-kind.ts';
 
 /** A question, analysed once for all comparisons. */
 export interface QuestionReading {
@@ -24,6 +25,8 @@ export interface QuestionReading {
   readonly numbers: string;
   /** Terms that are capitalised without being the first word. */
   readonly names: ReadonlySet<string>;
+  /** The things that it names with an article or "my": "badge" in "How do I reset my old badge?". */
+  readonly objects: ReadonlySet<string>;
   readonly kind: QuestionKind;
   readonly isNegated: boolean;
 }
@@ -37,6 +40,8 @@ const necessity: ReadonlySet<string> = new Set(
 const possibility: ReadonlySet<string> = new Set(
   'can may could might allow permit able possible get entitle'.split(' ').map(stem),
 );
+/** Longer noun phrases are rare. */
+const phraseWordsMax = 5;
 const signs = /[$€£¥%°]/gu;
 
 /** Cached, because the same curated questions are compared with many questions. */
@@ -63,7 +68,8 @@ function readText(text: string): QuestionReading {
     terms,
     numbers: [...new Set([...order.filter(isNumberTerm), ...(text.match(signs) ?? [])])].sort().join(' '),
     names: namesAmong(written),
-    kind: questionKind(text),
+    objects: objectsAmong(words),
+    kind: askedKind(text),
     isNegated: hasNegation(text),
   };
 }
@@ -78,6 +84,33 @@ function namesAmong(written: readonly string[]): Set<string> {
 /** Whether they ask for different kinds of answer. A text without a question word may ask for any. */
 export function kindsDiffer(one: QuestionReading, other: QuestionReading): boolean {
   return one.kind !== other.kind && one.kind !== 'none' && other.kind !== 'none';
+}
+
+const determiners: ReadonlySet<string> = new Set(
+  'my our your his her their its the a an this that these those any'.split(' '),
+);
+
+/** The last word of each noun phrase that begins with a determiner. */
+function objectsAmong(words: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  words.forEach((word, position) => {
+    if (!determiners.has(word)) return;
+    const next = words.slice(position + 1, position + 1 + phraseWordsMax);
+    const end = next.findIndex((one) => contentTerms(one).length === 0);
+    const head = contentTerms(next.slice(0, end === -1 ? next.length : end).join(' ')).at(-1);
+    if (head !== undefined && !isGenericTerm(head)) found.add(head);
+  });
+  return found;
+}
+
+/**
+ * Whether they say the same of different things, as "reset my badge" and "reset my password" do. Questions that share no
+ * other word may use two words for one thing.
+ */
+export function objectsDiffer(one: QuestionReading, other: QuestionReading): boolean {
+  if (one.objects.size === 0 || other.objects.size === 0) return false;
+  const shared = [...one.terms.keys()].filter((term) => other.terms.has(term) && !isGenericTerm(term));
+  return shared.length > 0 && shared.every((term) => !one.objects.has(term) && !other.objects.has(term));
 }
 
 /** Whether one asks about an obligation and the other about a permission. */

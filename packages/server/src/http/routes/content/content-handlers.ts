@@ -14,7 +14,7 @@ import {
   unpublishContentPack,
   updateContentPack,
 } from './packs.ts';
-import { createQna, deleteQna, getQna, importQna, listQna, replaceQna } from './qna.ts';
+import { createQna, deleteQna, getQna, importQna, listQna, previewQna, replaceQna } from './qna.ts';
 
 /** The handlers of the operations on content packs, by their ids. */
 export function contentHandlers(parts: ContentRoutesParts) {
@@ -40,6 +40,7 @@ export function contentHandlers(parts: ContentRoutesParts) {
     listQna: listQna(parts),
     createQna: createQna(parts),
     importQna: importQna(parts),
+    previewQna: previewQna(parts),
     getQna: getQna(parts),
     replaceQna: replaceQna(parts),
     deleteQna: deleteQna(parts),

@@ -1,9 +1,10 @@
 import { pageQuerySchema } from '@avow/contract';
-import type { PackId, TenantId } from '@avow/foundation';
+import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentPacks } from '../../../content/content-packs.ts';
 import type { Job } from '../../../content/jobs/job-store.ts';
+import type { PairPreview } from '../../../insights/pair-preview.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
@@ -13,7 +14,9 @@ import { jobToWire } from './content-wire.ts';
 
 export interface ContentRoutesParts {
   readonly contentPacks: ContentPacks;
+  readonly pairPreview: PairPreview;
   readonly cursors: Cursors;
+  readonly clock: Clock;
 }
 
 export type ContentHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

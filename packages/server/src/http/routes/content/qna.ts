@@ -1,9 +1,10 @@
-import { qnaImportQuerySchema, qnaRequestSchema } from '@avow/contract';
+import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
 import type { CuratedId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import { isMultipart } from '../../multipart.ts';
 import { validate, validateParameters } from '../../validate.ts';
+import { periodOf } from '../insights/insight-route.ts';
 import {
   type ContentHandler,
   type ContentRoutesParts,
@@ -66,6 +67,21 @@ function readPairsFile(request: FastifyRequest): { readonly fileName: string; re
     });
   }
   return { fileName, bytes: body };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna/preview` */
+export function previewQna(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const { qna_id: replaced, ...period } = validateParameters(qnaPreviewQuerySchema, request.query);
+    const pair = pairFromWire(validate(qnaRequestSchema, request.body));
+    const replaces = replaced === undefined ? null : (replaced as CuratedId);
+    const wanted = { packId, pair, replaces };
+    return sendEntry(
+      reply,
+      found(await parts.pairPreview.preview(tenantId, periodOf(period, parts), wanted)),
+    );
+  };
 }
 
 /** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
