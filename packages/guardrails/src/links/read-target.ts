@@ -1,3 +1,5 @@
+import { unescapeMarks } from '@avow/text';
+
 /** Entities that matter in an address, or that part one. Those of letters have numbers. */
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -36,7 +38,6 @@ function decodeEntities(text: string): string {
   });
 }
 
-const escapedPunctuation = /\\([!-/:-@[-`{-~])/g;
 /** Browsers pass over line ends and tabs in an address, and over other blanks at its ends. */
 function withoutBlanks(target: string): string {
   const joined = target.replace(/[\t\n\r]/g, '');
@@ -57,6 +58,6 @@ function isBlank(unit: number): boolean {
  */
 export function readTarget(written: string): readonly string[] {
   const asHtml = withoutBlanks(decodeEntities(written));
-  const asMarkdown = withoutBlanks(decodeEntities(written.replace(escapedPunctuation, '$1')));
+  const asMarkdown = withoutBlanks(decodeEntities(unescapeMarks(written)));
   return asHtml === asMarkdown ? [asHtml] : [asMarkdown, asHtml];
 }
