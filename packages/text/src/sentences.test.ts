@@ -68,7 +68,7 @@ describe('splitSentences', () => {
     ['an underline makes a heading', 'Fees\n===\nTwo', ['heading Fees', 'sentence Two']],
     ['dashes make a heading', 'Fees\nand costs\n---\nTwo', ['heading Fees\nand costs', 'sentence Two']],
     ['no underline below an item or a quote', '- a\n---\n> b\n---', ['item a', 'sentence b']],
-    ['closing hashes are no words', '## Fees ##\nTwo', ['heading Fees', 'sentence Two']],
+    ['closing hashes are left out', '## Fees ##\nTwo', ['heading Fees', 'sentence Two']],
     [
       'a number in a wrapped sentence is a number',
       'It was in\n1986. A year.',

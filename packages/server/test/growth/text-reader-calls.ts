@@ -31,6 +31,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   csvToMarkdown: (read, text) => read(text, { delimiter: null, limits: parsingLimits }),
   createCodeEnds: (read, text) => codeEndsIn(read, text),
   curatedSimilarity: (read, text) => read(text, text),
+  showLinks: (read, text) => read(text, { acrossLines: true }),
   slidingWindows: (read, text) => read(text, null),
   decodeEntryBundle: (read, text) => read(text, 256),
   equalBytes: (read, text) => read(text, Buffer.from(text)),

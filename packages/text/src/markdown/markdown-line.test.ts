@@ -5,23 +5,18 @@ import { itemMarkBefore, type MarkdownLine, readLineBeginning, readMarkdownLine 
 
 const wordsOf = (line: string, { start, end }: MarkdownLine) => line.slice(start, end);
 
+const kindOf: Readonly<Record<string, string>> = {
+  thematicBreak: 'rule',
+  list: 'item',
+  code: 'fence',
+  blockquote: 'quote',
+  heading: 'heading',
+};
+
 /** The kind of a line that is a whole text to a full parser of Markdown. */
 function parsedKind(line: string): string {
   const [first] = fromMarkdown(line).children;
-  switch (first?.type) {
-    case undefined:
-      return 'blank';
-    case 'thematicBreak':
-      return 'rule';
-    case 'list':
-      return 'item';
-    case 'code':
-      return 'fence';
-    case 'blockquote':
-      return 'quote';
-    default:
-      return first.type === 'heading' ? 'heading' : 'text';
-  }
+  return first === undefined ? 'blank' : (kindOf[first.type] ?? 'text');
 }
 
 describe('readMarkdownLine', () => {

@@ -2,7 +2,6 @@ import type { MarkdownLine } from '@avow/text';
 import {
   cellsOf,
   closesFence,
-  endsInColon,
   isTableRule,
   mayBecomeTableRule,
   readLineBeginning,
@@ -10,6 +9,7 @@ import {
 } from '@avow/text';
 import { createPieceCleaner } from './clean-pieces.ts';
 import { firstSentenceEnd, sentenceWindow } from './first-sentence.ts';
+import { endsWithItsLine, roleOf } from './line-role.ts';
 import { readReferences } from './read-references.ts';
 
 export type Join = '' | ' ' | '\n' | '\n\n';
@@ -174,19 +174,18 @@ class UnitScanner {
   }
 
   #readLine(known: MarkdownLine, whole: WholeLine): boolean {
-    const { next } = whole;
-    const { kind, mark } = known;
-    const words = whole.line.slice(known.start, known.end);
-    if (kind === 'row') return this.#readRow(whole);
+    if (known.kind === 'row') return this.#readRow(whole);
+    const { kind, mark, start, end } = known;
+    const words = whole.line.slice(start, end);
     if (kind === 'fence') {
       // Words behind a fence would be shown without a check against sources: only the name of a language may stay.
       const name = /^[\w+#-]{0,20}$/.exec(words)?.[0] ?? '';
       this.#open = { kind: 'code', fence: known, text: `${mark}${name}` };
-      this.#rest = this.#rest.slice(next);
+      this.#rest = this.#rest.slice(whole.next);
     } else if (kind === 'heading') {
       this.#emitWritten({ kind: 'heading', mark: `${mark} `, written: words });
-      this.#pass(next, '\n');
-    } else this.#pass(next, '\n\n');
+      this.#pass(whole.next, '\n');
+    } else this.#pass(whole.next, '\n\n');
     return true;
   }
 
@@ -291,28 +290,6 @@ class UnitScanner {
     }
     if (block.body.length > sentenceWindow) this.isFull = true;
   }
-}
-
-/**
- * What a line is to the cutter. Quoted lines are words, whatever is quoted. A line that would underline a heading parts
- * like a rule: what it underlines may have been handed out. The mark of an item is not compared with sources: one that
- * stands alone, or may be a year, is read as words.
- */
-function roleOf({ kind, quote, mark, start, end }: MarkdownLine): 'text' | 'item' | 'row' | 'line' {
-  if (kind === 'text' || (quote !== '' && kind !== 'blank')) return 'text';
-  if (kind === 'row') return 'row';
-  if (kind !== 'item') return 'line';
-  return start === end || mark.length > itemMarkUnitsMax ? 'text' : 'item';
-}
-
-/** Three digits and a full stop. */
-const itemMarkUnitsMax = 4;
-
-/** References do not span lines, so the last line decides. */
-function endsWithItsLine(body: string): boolean {
-  const written = body.trimEnd();
-  const { text, references } = readReferences(written.slice(written.lastIndexOf('\n') + 1));
-  return references.at(-1)?.at === text.length || endsInColon(text);
 }
 
 /** Where words are not set apart, sentences are not either. */
