@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fencedBody, markdownBlocks, readMarkdownLine } from '@avow/text';
 
 const root = new URL('../', import.meta.url);
 const guide = 'docs/guide/';
@@ -19,10 +20,14 @@ export function readDocumentedPages(): DocumentedPage[] {
 
 function readBlocks(page: string): string[] {
   const text = readFileSync(new URL(page, root), 'utf8');
-  const fences = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
-  return fences.flatMap(([, language = '', block = '']) => {
+  return [...markdownBlocks(text)].flatMap(({ kind, start, end }) => {
+    const block = text.slice(start, end);
+    const [first = ''] = block.split('\n', 1);
+    const fence = readMarkdownLine(first);
+    if (kind !== 'code' || fence.kind !== 'fence') return [];
+    const language = first.slice(fence.start, fence.end);
     if (/^(bash|shell|console|zsh)$/.test(language))
       throw new Error(`${page} has a block of ${language}: mark commands with sh`);
-    return language === 'sh' ? [block] : [];
+    return language === 'sh' ? [`${fencedBody(block)}\n`] : [];
   });
 }

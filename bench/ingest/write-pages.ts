@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMarkdownLine } from '@avow/text';
 import { corpora } from '../../packages/evaluation/harness/corpora.ts';
 import { readRows } from '../../packages/evaluation/harness/data-sets.ts';
 import { createRandom, shuffle } from '../../packages/evaluation/harness/random.ts';
@@ -36,10 +37,10 @@ export function writePages(
 /** Headings and paragraphs: as much as a plain page of a website has. */
 function htmlOf({ title, text }: Page): string {
   const blocks = text.split(/\n{2,}/).map((block) => {
-    const [, hashes = '', heading = ''] = /^(#{1,6}) (.*)$/.exec(block) ?? [];
-    return hashes === ''
-      ? `<p>${escaped(block)}</p>`
-      : `<h${hashes.length}>${escaped(heading)}</h${hashes.length}>`;
+    const { kind, level, start, end } = readMarkdownLine(block);
+    return kind === 'heading' && !block.includes('\n')
+      ? `<h${level}>${escaped(block.slice(start, end))}</h${level}>`
+      : `<p>${escaped(block)}</p>`;
   });
   return `<!doctype html><html lang="en"><head><title>${escaped(title)}</title></head><body><main><h1>${escaped(title)}</h1>\n${blocks.join('\n')}\n</main></body></html>\n`;
 }

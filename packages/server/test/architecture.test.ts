@@ -271,6 +271,18 @@ describe('the packages and rooms, and their direction', () => {
     expect(readers).toEqual([`${serverSource}cli/main.ts`]);
   });
 
+  it('only the text package knows what the marks of Markdown are', () => {
+    // Runs of fence marks and of hashes, list markers, rules of tables and cells: as a pattern would have them.
+    const marks = /`\{3,?\}|~\{3,?\}|#\{1,6\}|\[-\*\+|\d\{1,\d\}\[\.\)\]|:\?-\+:\?|\(\?<!\\\\\)\\\||`\[\^`/;
+    const readers = [...files, ...outside].filter(({ text }) => marks.test(text)).map(({ path }) => path);
+    expect(readers.filter((path) => !path.startsWith('packages/text/src/markdown/')).toSorted()).toEqual([
+      // Signs of an attack, whatever they would be in Markdown.
+      'packages/guardrails/src/prompt-attack/find-markers.ts',
+      // JSON that a model wrapped in marks, also within one line.
+      `${serverSource}answering/generation/read-json-written.ts`,
+    ]);
+  });
+
   it('no file is longer than a reader can hold', () => {
     const long = files.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path);
     expect(long).toEqual([]);

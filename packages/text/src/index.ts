@@ -13,16 +13,35 @@ export { inEnglishTerms } from './languages/in-english-terms.ts';
 export { otherLanguage } from './languages/other-language.ts';
 export { plainLanguage } from './languages/plain-language.ts';
 export { questionLanguage } from './languages/question-language.ts';
+export { codeSpans, createCodeEnds, replaceCodeSpans } from './markdown/code-spans.ts';
+export { escapeMarks, unescapeMarks } from './markdown/escapes.ts';
+export { closesFence, fencedBody, writeFenced } from './markdown/fences.ts';
 export { takeFrontMatter } from './markdown/front-matter.ts';
+export { headingWords } from './markdown/heading-words.ts';
+export { linesOf } from './markdown/lines.ts';
+export { type LinkDestination, readDefinition, readDestination } from './markdown/link-destination.ts';
 export { type MarkdownBlock, markdownBlocks } from './markdown/markdown-blocks.ts';
-export { stripMarks } from './markdown/strip-marks.ts';
+export {
+  itemMarkBefore,
+  type MarkdownLine,
+  readLineBeginning,
+  readMarkdownLine,
+} from './markdown/markdown-line.ts';
+export { showLinks } from './markdown/show-links.ts';
+export {
+  endsInColon,
+  stripClosers,
+  stripEmphasis,
+  stripMarks,
+  stripOpeners,
+} from './markdown/strip-marks.ts';
+export { cellBorders, cellsOf, escapeCell, isTableRule, mayBecomeTableRule } from './markdown/tables.ts';
 export { normalise } from './normalise.ts';
 export { curatedKey } from './normalise-question.ts';
 export { type QuestionKind, questionKind } from './question-kind.ts';
 export { rememberResults } from './remember-results.ts';
 export { type SentenceSpan, splitSentences } from './sentences.ts';
 export { shorten } from './shorten.ts';
-export { showLinks } from './show-links.ts';
 export { stem } from './stem.ts';
 export { functionWords, questionWords } from './stop-words.ts';
 export { parseStrictJson, StrictJsonError } from './strict-json.ts';

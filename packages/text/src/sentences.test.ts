@@ -63,6 +63,39 @@ describe('splitSentences', () => {
     expect(sentencesOf(unclosed)).toEqual(['Run:', '~~~\none. Two.\n\nthree']);
   });
 
+  test.each<[string, string, string[]]>([
+    ['a rule of stars parts', 'One\n* * *\nTwo', ['sentence One', 'sentence Two']],
+    ['an underline makes a heading', 'Fees\n===\nTwo', ['heading Fees', 'sentence Two']],
+    ['dashes make a heading', 'Fees\nand costs\n---\nTwo', ['heading Fees\nand costs', 'sentence Two']],
+    ['no underline below an item or a quote', '- a\n---\n> b\n---', ['item a', 'sentence b']],
+    ['closing hashes are left out', '## Fees ##\nTwo', ['heading Fees', 'sentence Two']],
+    [
+      'a number in a wrapped sentence is a number',
+      'It was in\n1986. A year.',
+      ['sentence It was in\n1986.', 'sentence A year.'],
+    ],
+    ['a number after a sentence begins an item', 'Go on.\n2. Stop', ['sentence Go on.', 'item Stop']],
+    [
+      'code in a line begins no block',
+      '``` is `a`. Then.\nTwo.',
+      ['sentence ``` is `a`.', 'sentence Then.', 'sentence Two.'],
+    ],
+    [
+      'a block of code may be in a list',
+      '1. Run:\n\n    ```\n    a. b\n    ```\n2. Go',
+      ['item Run:', 'code ```\n    a. b\n    ```', 'item Go'],
+    ],
+    [
+      'a block of code may be in a quote',
+      '> ```\n> a. b\n> ```\nTwo',
+      ['code ```\n> a. b\n> ```', 'sentence Two'],
+    ],
+    ['a number alone is words', '1986.', ['sentence 1986.']],
+  ])('reads as CommonMark does: %s', (_, text, expected) => {
+    const found = splitSentences(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+    expect(found).toEqual(expected);
+  });
+
   test('returns ordered, disjoint, trimmed spans that leave out only markup and space', () => {
     const piece = fc.constantFrom(
       'Hello',

@@ -1,3 +1,8 @@
+import { createFenceReader } from './markdown/fences.ts';
+import { linesOf, type TextLine } from './markdown/lines.ts';
+import { type MarkdownLine, readMarkdownLine } from './markdown/markdown-line.ts';
+import { isCloser, stripClosers } from './markdown/strip-marks.ts';
+import { isTableRule } from './markdown/tables.ts';
 import { functionWords } from './stop-words.ts';
 
 /** A unit that can be quoted by itself. Offsets are UTF-16, trimmed of white space, in order, never overlapping. */
@@ -14,13 +19,6 @@ interface Block {
   readonly kind: SentenceSpan['kind'];
 }
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
-const listMarker = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
-const quoteMarker = /^[ \t]*(?:>[ \t]?)+/;
-const tableRow = /^[ \t]*\|/;
-const tableRuleCharacters = /^[ \t:|-]*$/;
-const heading = /^ {0,3}#{1,6}(?:[ \t]|$)/;
-
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 // After these a full stop never ends the sentence.
@@ -32,7 +30,6 @@ const initials = /(?:^|[\s([“"'])(?:\p{L}|(?:\p{L}\.)+\p{L})\.$/u;
 const abbreviationBeforeNumber =
   /(?:^|[\s([])(?:no|nos|nr|p|pp|para|paras|item|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|min|max|v|ver|c|ca|cl|reg)\.$/iu;
 const enumerator = /^\s*(?:\(?[\p{L}\d]{1,3}[.)])$/u;
-const closers = /[*_~`)\]"'”’»]/u;
 
 /** One line of ASCII without a mark that ends sentences does not need the segmenter, which costs 10 µs. */
 const oneSentence = /^[\t\x20\x22-\x2d\x2f-\x3e\x40-\x7e]*$/;
@@ -48,83 +45,99 @@ export function splitSentences(text: string): SentenceSpan[] {
   return spans;
 }
 
+interface OpenBlock {
+  readonly start: number;
+  end: number;
+  kind: Block['kind'];
+  /** It began in a quote, whose lines are blocks of their own. */
+  readonly isQuoted: boolean;
+}
+
+/** The block that a line begins, or what it does to the open one. */
+type LineEffect = OpenBlock | 'ends' | 'continues' | 'underlines';
+
 /** Lines that belong together: a wrapped paragraph or item is one block, a table row or a fenced block another. */
 function splitBlocks(text: string): Block[] {
   const blocks: Block[] = [];
-  let open: { start: number; end: number; kind: Block['kind'] } | null = null;
-  let fence: string | null = null;
+  const fences = createFenceReader();
+  let open = null as OpenBlock | null;
   /** Rows may lack outer bars: the rule below its head then marks a table. */
   let inTable = false;
-  const close = () => {
-    if (open !== null) blocks.push(open);
-    open = null;
-  };
   const lines = [...linesOf(text)];
   for (const [position, line] of lines.entries()) {
-    const marker = fenceLine.exec(line.text)?.[1];
-    if (fence !== null && open !== null) {
+    const fence = fences.read(line.text);
+    if (open !== null && (fence === 'inside' || fence === 'closes')) {
       open.end = line.end;
-      if (marker?.startsWith(fence) && line.text.trim() === marker) {
-        fence = null;
-        close();
-      }
       continue;
     }
-    if (marker !== undefined) {
-      close();
-      fence = marker;
-      open = { start: line.start, end: line.end, kind: 'code' };
-      continue;
-    }
-    const unit = classifyLine(line);
-    inTable =
-      unit === 'continues' ? isBareRow(line, inTable, lines[position + 1]) : unit === 'blank' && inTable;
-    if (line.text.trim() === '') inTable = false;
-    if (unit === 'blank') close();
-    else if (inTable) {
-      close();
-      blocks.push({ start: line.start, end: line.end, kind: 'row' });
-    } else if (unit === 'continues' && open !== null) open.end = line.end;
+    const read = readMarkdownLine(line.text);
+    const isRule = isTableRule(line.text);
+    inTable = isRule ? inTable : isBareRow(line, { read, inTable, next: lines[position + 1] });
+    // A block of code goes on only with what was read above.
+    const before: OpenBlock | null = open?.kind === 'code' ? null : open;
+    const effect: LineEffect = isRule
+      ? 'ends'
+      : inTable
+        ? blockOf(line, 'row')
+        : beginBlock(text, { line, read, open: before });
+    if (before !== null && effect === 'continues') before.end = line.end;
     else {
-      close();
-      open = unit === 'continues' ? { start: line.start, end: line.end, kind: 'sentence' } : { ...unit };
-      if (open.kind === 'row' || open.kind === 'heading') close();
+      if (before !== null && effect === 'underlines') before.kind = 'heading';
+      if (open !== null) blocks.push(open);
+      open = typeof effect === 'string' ? null : effect;
     }
   }
-  close();
+  if (open !== null) blocks.push(open);
   return blocks;
 }
 
-function classifyLine(line: { text: string; start: number; end: number }): Block | 'blank' | 'continues' {
-  const quote = quoteMarker.exec(line.text)?.[0] ?? '';
-  const body = line.text.slice(quote.length);
-  const start = line.start + quote.length;
-  if (body.trim() === '' || isTableRule(body)) return 'blank';
-  if (heading.test(body)) return { start: start + body.search(/[^ #\t]|$/), end: line.end, kind: 'heading' };
-  if (tableRow.test(body)) return { start, end: line.end, kind: 'row' };
-  const marker = listMarker.exec(body)?.[0];
-  if (marker !== undefined) return { start: start + marker.length, end: line.end, kind: 'item' };
-  return quote === '' ? 'continues' : { start, end: line.end, kind: 'sentence' };
+function blockOf(
+  { text, start }: TextLine,
+  kind: Block['kind'],
+  { from = 0, to = text.length, isQuoted = false } = {},
+): OpenBlock {
+  return { start: start + from, end: start + to, kind, isQuoted };
+}
+
+function beginBlock(
+  text: string,
+  {
+    line,
+    read,
+    open,
+  }: { readonly line: TextLine; readonly read: MarkdownLine; readonly open: OpenBlock | null },
+): LineEffect {
+  const from = read.quote.length;
+  const isQuoted = from > 0;
+  const inParagraph = open?.kind === 'sentence' && !isQuoted;
+  if (read.kind === 'heading') return blockOf(line, 'heading', { from: read.start, to: read.end });
+  if (read.level > 0 && inParagraph && !open.isQuoted) return 'underlines';
+  if (read.kind === 'blank' || read.kind === 'rule') return 'ends';
+  if (read.kind === 'fence') return blockOf(line, 'code', { from });
+  if (read.kind === 'row') return blockOf(line, 'row', { from });
+  if (read.kind === 'item' && !(inParagraph && isNumberInside(text, read, open)))
+    return blockOf(line, 'item', { from: read.start });
+  const goesOn = open?.kind === 'sentence' || open?.kind === 'item';
+  return goesOn && !isQuoted ? 'continues' : blockOf(line, 'sentence', { from, isQuoted });
+}
+
+/** A number at the beginning of a wrapped line is a number, unless a list begins with it or a sentence ended before it. */
+function isNumberInside(text: string, { mark }: MarkdownLine, { start, end }: Block): boolean {
+  if (mark.length === 1 || /^0*1\D$/.test(mark)) return false;
+  return !endsClause(text.slice(Math.max(start, end - 40), end));
 }
 
 /** A row without outer bars: the head of a table, which has a rule below it, or a row that follows one. */
-function isBareRow(line: { text: string }, inTable: boolean, next: { text: string } | undefined): boolean {
-  if (!line.text.includes('|')) return false;
-  return inTable || (next?.text.includes('|') === true && isTableRule(next.text));
-}
-
-function isTableRule(line: string): boolean {
-  return tableRuleCharacters.test(line) && line.includes('-');
-}
-
-function* linesOf(text: string): Generator<{ text: string; start: number; end: number }> {
-  let start = 0;
-  while (start < text.length) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline;
-    yield { text: text.slice(start, end), start, end };
-    start = end + 1;
-  }
+function isBareRow(
+  line: TextLine,
+  {
+    read,
+    inTable,
+    next,
+  }: { readonly read: MarkdownLine; readonly inTable: boolean; readonly next: TextLine | undefined },
+): boolean {
+  if (read.kind !== 'text' || read.quote !== '' || !line.text.includes('|')) return false;
+  return inTable || (next !== undefined && isTableRule(next.text));
 }
 
 function splitBlock(spans: SentenceSpan[], text: string, block: Block): void {
@@ -141,7 +154,7 @@ function splitBlock(spans: SentenceSpan[], text: string, block: Block): void {
     wrapped = endsLine(segment, wrapped);
     if (end <= start || (end < body.length && !endsSentence(body, { start, end, wrapped }))) continue;
     // Markup and quotation marks that close the sentence stay with it.
-    if (end < body.length && !isSpace(body, end - 1)) while (closers.test(body[end] ?? '')) end += 1;
+    if (end < body.length && !isSpace(body, end - 1)) while (isCloser(body.charAt(end))) end += 1;
     if (pushTrimmed(spans, text, { start: block.start + start, end: block.start + end, kind }))
       kind = 'sentence';
     start = end;
@@ -159,6 +172,10 @@ function endsLine(segment: string, before: boolean): boolean {
   return offset < 0 && before;
 }
 
+function endsClause(words: string): boolean {
+  return /[.!?。！？…:;]$/u.test(stripClosers(words.trimEnd()));
+}
+
 /** Reads only the last few words and the next one, however long the sentence is, so that the time is linear. */
 function endsSentence(
   body: string,
@@ -166,7 +183,7 @@ function endsSentence(
 ): boolean {
   const tail = body.slice(Math.max(span.start, span.end - 40), span.end).trimEnd();
   // A wrapped line does not end a sentence, although the segmenter says so.
-  if (span.wrapped && !/[.!?。！？…:;][*_~`)\]"'”’»]*$/u.test(tail)) return false;
+  if (span.wrapped && !endsClause(tail)) return false;
   if (!tail.endsWith('.')) return true;
   if (abbreviation.test(tail)) return false;
   const next = /^\s*(\p{L}+|\S)/u.exec(body.slice(span.end, span.end + 20))?.[1] ?? '';

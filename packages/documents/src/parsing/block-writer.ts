@@ -1,3 +1,4 @@
+import { readMarkdownLine, writeFenced } from '@avow/text';
 import { ParsingFault } from './parsing-fault.ts';
 
 /** Collects the blocks of a document as Markdown, up to a limit. */
@@ -38,9 +39,7 @@ export class BlockWriter {
   addCode(text: string): void {
     const body = text.replace(/^\n+/, '').trimEnd();
     if (body === '') return;
-    const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
-    const fence = '`'.repeat(longest + 1);
-    this.add(`${fence}\n${body}\n${fence}`);
+    this.add(writeFenced(body));
   }
 
   clear(): void {
@@ -66,9 +65,16 @@ export class BlockWriter {
 export function escapeLines(words: string): string {
   return escapeTags(words)
     .split('\n')
-    .map((line) => line.trim().replace(/^(?=#{1,6}(?:\s|$)|`{3}|~{3}|\||=+$|-+$)/, '\\'))
+    .map((line) => line.trim())
     .filter((line) => line !== '')
+    .map((line) => (isTakenForBlock(line) ? `\\${line}` : line))
     .join('\n');
+}
+
+/** Lists and quotes may stay: they are what they look like. */
+function isTakenForBlock(line: string): boolean {
+  const { kind, quote, level } = readMarkdownLine(line);
+  return quote === '' && (kind === 'heading' || kind === 'fence' || kind === 'row' || level > 0);
 }
 
 /** Also removes NUL and the other control characters. */

@@ -1,3 +1,4 @@
+import { escapeCell } from '@avow/text';
 import { type BlockWriter, escapeTags } from './block-writer.ts';
 
 /** After this many rows the header row is repeated, under a heading with the row number. */
@@ -43,11 +44,6 @@ export class TableWriter {
 
 /** Null if every cell is empty. */
 function tableLine(cells: readonly string[]): string | null {
-  const written = cells.map((cell) =>
-    escapeTags(cell.replace(/\s+/g, ' ').trim().replace(cellMarkup, '\\$&')),
-  );
+  const written = cells.map((cell) => escapeTags(escapeCell(cell.replace(/\s+/g, ' ').trim())));
   return written.some((cell) => cell !== '') ? `| ${written.join(' | ')} |` : null;
 }
-
-/** Escapes bars, and backslashes only if they would escape the next character: `C:\temp` stays unchanged. */
-const cellMarkup = /\||\\(?=[!-/:-@[-`{-~])/g;

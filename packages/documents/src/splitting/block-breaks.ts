@@ -1,7 +1,7 @@
 import type { MarkdownBlock } from '@avow/text';
-import { stripMarks } from '@avow/text';
+import { cellBorders, readMarkdownLine, stripMarks } from '@avow/text';
 import type { Lead, TextRange } from './cut-passages.ts';
-import { cellStarts, cellsOf, type MarkdownTable } from './find-table.ts';
+import { filledCells, type MarkdownTable } from './find-table.ts';
 
 /** Where a block may be cut, and the context that its parts need. */
 export interface SectionBreaks {
@@ -34,14 +34,20 @@ export function shortenLead(source: string): string {
 
 /** Code is cut at blank lines, else between lines; its fences stay with the adjacent lines. */
 function breaksInCode(text: string, block: TextRange): SectionBreaks {
-  const fence = /^(?:`{3,}|~{3,})[^\n]*/.exec(text.slice(block.start, block.end))?.[0];
   const starts = lineStarts(text, block);
-  const inner = fence === undefined ? starts : starts.slice(1, -1);
-  const isBlankAt = (start: number) => /\n[ \t>]*\r?\n$/.test(text.slice(Math.max(0, start - 80), start));
-  const levels = [inner.filter(isBlankAt), inner];
   const [bodyStart] = starts;
-  if (fence === undefined || bodyStart === undefined) return { levels, leads: [] };
-  const words = fence.slice(0, fenceUnitsMax).toWellFormed().trim();
+  const first = text.slice(block.start, bodyStart === undefined ? block.end : bodyStart - 1);
+  const fence = readMarkdownLine(first);
+  // In an indented block marks are code.
+  const isFenced = fence.kind === 'fence' && fence.indent === 0;
+  const inner = isFenced ? starts.slice(1, -1) : starts;
+  const isAfterBlank = (start: number) => {
+    const line = text.slice(Math.max(block.start, text.lastIndexOf('\n', start - 2) + 1), start - 1);
+    return readMarkdownLine(line).kind === 'blank';
+  };
+  const levels = [inner.filter(isAfterBlank), inner];
+  if (!isFenced || bodyStart === undefined) return { levels, leads: [] };
+  const words = first.slice(0, fenceUnitsMax).toWellFormed().trim();
   return { levels, leads: [{ start: bodyStart, end: block.end, words }] };
 }
 
@@ -58,10 +64,12 @@ function breaksInTable(
   const cells: number[] = [];
   for (const row of longRows) {
     // The first cell, which names the row, stays with the second.
-    const [second, ...further] = cellStarts(text, row);
+    const [second, ...further] = cellBorders(text.slice(row.start, row.end)).map(
+      (border) => row.start + border,
+    );
     if (second === undefined) continue;
     for (const cell of further) cells.push(cell);
-    const name = shortenLead(cellsOf(text.slice(row.start, second)).join(' '));
+    const name = shortenLead(filledCells(text.slice(row.start, second)).join(' '));
     if (name !== '') leads.push({ start: second, end: row.end, words: name });
   }
   const rowStarts = rows.slice(1).map((row) => row.start);

@@ -21,7 +21,6 @@ export function findMarkup(text: string, code: readonly TextRange[]): TextRange[
       opening.lastIndex = block.end;
       continue;
     }
-    if (text[start - 1] === '`') continue;
     const isComment = text.startsWith('<!--', start);
     const end = isComment
       ? commentEnd(text, start, commentsEnd)

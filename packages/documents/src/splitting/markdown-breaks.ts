@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { splitSentences } from '@avow/text';
+import { endsInColon, splitSentences } from '@avow/text';
 import { breaksInside, type SectionBreaks, shortenLead } from './block-breaks.ts';
 import type { Lead, TextRange } from './cut-passages.ts';
 import { findTable, type MarkdownTable } from './find-table.ts';
@@ -24,7 +24,6 @@ const breakDepthMax = 6;
 const introductionUnitsMax = 1_000;
 /** A shorter one ("For example:") needs the previous sentence. */
 const shortIntroductionUnits = 24;
-const endsInColon = /:[*_~`)\]"'”’]*$/;
 
 /**
  * Collects the breaks of a section. A break is possible before every block, but a block stays with the words that introduce
@@ -89,7 +88,7 @@ export function createBreaks(
 
 function introduces(text: string, { block, table }: Latest): boolean {
   if (block.kind !== 'paragraph' || table !== null) return false;
-  return endsInColon.test(text.slice(Math.max(block.start, block.end - 8), block.end));
+  return endsInColon(text.slice(Math.max(block.start, block.end - 8), block.end));
 }
 
 /**

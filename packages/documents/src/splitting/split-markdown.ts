@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { markdownBlocks, stripMarks } from '@avow/text';
+import { codeSpans, headingWords, markdownBlocks, stripMarks } from '@avow/text';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
 import { findMarkup, holdsWords } from './find-markup.ts';
@@ -14,10 +14,18 @@ export function splitMarkdown(text: string): TextPassage[] {
   const blocks = [...markdownBlocks(text)];
   const markup = findMarkup(
     text,
-    blocks.filter(({ kind }) => kind === 'code'),
+    blocks.flatMap((block) => codeIn(text, block)),
   );
   const isCitable = (range: TextRange) => holdsWords(text, range, markup);
   return cutPassages(text, { sections: sectionsOf(text, { blocks, isCitable }), isCitable });
+}
+
+/** The ranges of code in a block: all of it, or what is marked as code in its lines. */
+function codeIn(text: string, { kind, start, end }: MarkdownBlock): readonly TextRange[] {
+  if (kind === 'code') return [{ start, end }];
+  if (kind !== 'paragraph' && kind !== 'heading') return [];
+  const spans = codeSpans(text.slice(start, end));
+  return Array.from(spans, (span) => ({ start: start + span.start, end: start + span.end }));
 }
 
 /** The text of the first heading, or null. */
@@ -64,10 +72,5 @@ function sectionsOf(
 
 /** The words of a heading, without hashes, underline, emphasis, code marks and link targets. */
 function headingText(source: string): string {
-  const words = source
-    .slice(0, headingUnitsMax)
-    .replace(/\n[ \t]*(?:=+|-+)[ \t]*$/, '')
-    .replace(/^[ \t]*#{1,6}(?:[ \t]+|$)/, '')
-    .replace(/[ \t]+#+[ \t]*$/, '');
-  return stripMarks(words);
+  return stripMarks(headingWords(source.slice(0, headingUnitsMax)));
 }

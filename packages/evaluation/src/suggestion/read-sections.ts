@@ -1,4 +1,4 @@
-import { showLinks, splitSentences } from '@avow/text';
+import { itemMarkBefore, splitSentences, stripMarks } from '@avow/text';
 
 /** What stands under one heading, without its marks. */
 export interface Section {
@@ -19,18 +19,15 @@ export function readSections(text: string): Section[] {
   const head = text.slice(0, unitsMax);
   const sections: Section[] = [];
   let open = newSection('');
-  let lastEnd = 0;
   for (const { start, end, kind } of splitSentences(head)) {
-    const words = withoutMarks(head.slice(start, end));
-    const between = head.slice(lastEnd, start);
-    lastEnd = end;
+    const words = stripMarks(head.slice(start, end), { acrossLines: true });
     if (kind === 'heading') {
       sections.push(open);
       open = newSection(words);
     } else if (kind === 'code') open.hasSteps = true;
     else if (kind === 'sentence') open.sentences.push(words);
     else if (kind === 'item') {
-      if (/\d[.)]\s+$/.test(between)) open.hasSteps = true;
+      if (/\d/.test(itemMarkBefore(head, start)?.mark ?? '')) open.hasSteps = true;
       addItem(open, words);
     }
   }
@@ -54,13 +51,4 @@ function addItem({ sentences, lists }: OpenSection, words: string): void {
   const list = lists.at(-1);
   if (list !== undefined && list.lead === last) list.items.push(words);
   else lists.push({ lead: last, items: [words] });
-}
-
-/** The words as a reader sees them. */
-function withoutMarks(text: string): string {
-  return showLinks(text, { acrossLines: true })
-    .replace(/(\*\*|__|`)/g, '')
-    .replace(/(^|\s)[*_]([^*_\s][^*_]*)[*_](?=[\s.,;:!?)]|$)/g, '$1$2')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -1,5 +1,5 @@
 import type { CheckSettings } from '@avow/contract';
-import { splitSentences } from '@avow/text';
+import { showLinks, splitSentences } from '@avow/text';
 import type { GuardrailInput, Verdict, WrittenClaim } from '../guardrail.ts';
 
 type Thresholds = CheckSettings<'grounding'>;
@@ -76,8 +76,5 @@ function leavesOf(value: unknown): readonly string[] {
 
 /** Letters and digits only: the shown form of an answer changes punctuation and leaves out link targets. */
 function squeeze(text: string): string {
-  // No target ends after the last parenthesis: matching there would scan to the end of the text each time.
-  const end = text.lastIndexOf(')') + 1;
-  const shown = text.slice(0, end).replace(/\]\([^)]*\)/g, ']') + text.slice(end);
-  return shown.replace(/[^\p{L}\p{N}]+/gu, '');
+  return showLinks(text, { acrossLines: true }).replace(/[^\p{L}\p{N}]+/gu, '');
 }

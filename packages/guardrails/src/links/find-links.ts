@@ -1,6 +1,11 @@
-import { markdownBlocks } from '@avow/text';
+import {
+  createCodeEnds,
+  type LinkDestination,
+  markdownBlocks,
+  readDefinition,
+  readDestination,
+} from '@avow/text';
 import { imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
-import { type Destination, readDefinition, readDestination } from './read-destination.ts';
 import { readTag } from './read-tag.ts';
 
 interface Range {
@@ -85,14 +90,14 @@ class LinkScanner {
   readonly #tags: Tags;
   readonly #openings: Opening[] = [];
   readonly #uses: LinkUse[] = [];
-  /** Where runs of so many code marks stand, last first; made when the first one is met. */
-  #codeMarks: Map<number, number[]> | null = null;
+  readonly #codeEnd: ReturnType<typeof createCodeEnds>;
 
   constructor(text: string, region: Region, tags: Tags) {
     this.#whole = text;
     this.#text = text.slice(0, region.end);
     this.#region = region;
     this.#tags = tags;
+    this.#codeEnd = createCodeEnds(text, region);
   }
 
   scan(): readonly LinkUse[] {
@@ -111,7 +116,7 @@ class LinkScanner {
       case '\\':
         return this.#region.isHtml ? behind : behind + 1;
       case '`':
-        return this.#region.isHtml ? behind : this.#codeEnd(offset, token.length);
+        return this.#region.isHtml ? behind : (this.#codeEnd(offset, token.length) ?? behind);
       case '<':
         return this.#readAngle(offset);
       case '!':
@@ -123,26 +128,6 @@ class LinkScanner {
       default:
         return this.#readAddress(offset);
     }
-  }
-
-  /** Behind the code that begins here; where nothing ends it, the marks are only marks. */
-  #codeEnd(offset: number, length: number): number {
-    this.#codeMarks ??= this.#findCodeMarks();
-    const places = this.#codeMarks.get(length) ?? [];
-    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) places.pop();
-    return (places.at(-1) ?? offset) + length;
-  }
-
-  #findCodeMarks(): Map<number, number[]> {
-    const places = new Map<number, number[]>();
-    const { start, end } = this.#region;
-    const runs = Array.from(this.#text.slice(start, end).matchAll(/`+/g));
-    for (const run of runs.toReversed()) {
-      const known = places.get(run[0].length);
-      if (known === undefined) places.set(run[0].length, [start + run.index]);
-      else known.push(start + run.index);
-    }
-    return places;
   }
 
   #readAngle(offset: number): number {
@@ -191,7 +176,7 @@ class LinkScanner {
   }
 
   /** No link by the rules; but some who show Markdown are less strict, and pass over white space as browsers do. */
-  #doubtfulDestination(offset: number): Destination | null {
+  #doubtfulDestination(offset: number): LinkDestination | null {
     const window = this.#text.slice(offset, offset + doubtfulUnitsMax);
     const close = window.search(/\)|\n\s*\n/);
     const written = close === -1 ? window : window.slice(0, close);

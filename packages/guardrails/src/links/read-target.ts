@@ -1,4 +1,6 @@
-/** Named entities that matter in a URL or delimit one. Letters have only numeric entities. */
+import { unescapeMarks } from '@avow/text';
+
+/** Entities that matter in an address, or that part one. Those of letters have numbers. */
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -36,8 +38,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-const escapedPunctuation = /\\([!-/:-@[-`{-~])/g;
-/** Browsers ignore line breaks and tabs within a URL, and other white space at its ends. */
+/** Browsers pass over line ends and tabs in an address, and over other blanks at its ends. */
 function withoutBlanks(target: string): string {
   const joined = target.replace(/[\t\n\r]/g, '');
   let start = 0;
@@ -57,6 +58,6 @@ function isBlank(unit: number): boolean {
  */
 export function readTarget(written: string): readonly string[] {
   const asHtml = withoutBlanks(decodeEntities(written));
-  const asMarkdown = withoutBlanks(decodeEntities(written.replace(escapedPunctuation, '$1')));
+  const asMarkdown = withoutBlanks(decodeEntities(unescapeMarks(written)));
   return asHtml === asMarkdown ? [asHtml] : [asMarkdown, asHtml];
 }

@@ -1,3 +1,5 @@
+import { closesFence, createCodeEnds, readMarkdownLine } from '@avow/text';
+
 /** What may begin something that links, loads or runs. */
 const tokens = /\\[\s\S]?|`+|<(?=[a-z/!?]|$)|!?\[|\]/gi;
 /** A link that ends where it seems to, whatever follows. */
@@ -9,6 +11,7 @@ const plainTarget = /\([^\s()<>\\"'`[\]]*\)/y;
  */
 export function settledLinks(text: string): number {
   const openings: number[] = [];
+  const codeEnd = createCodeEnds(text, { start: 0, end: text.length });
   const pattern = new RegExp(tokens);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { 0: token, index } = match;
@@ -16,7 +19,9 @@ export function settledLinks(text: string): number {
     // A later tag may close this one, which affects everything in between.
     if (token === '<') return firstOf(openings, index);
     if (token.startsWith('`')) {
-      const end = codeEnd(text, { start: index, marks: token });
+      const lineCodeEnd = codeEnd(index, token.length);
+      const isInLine = lineCodeEnd !== null && !text.slice(index, lineCodeEnd).includes('\n');
+      const end = isInLine ? lineCodeEnd : fencedEnd(text, index);
       if (end === null) return firstOf(openings, index);
       pattern.lastIndex = end;
     } else if (token.endsWith('[')) openings.push(index);
@@ -36,19 +41,25 @@ function firstOf(openings: readonly number[], offset: number): number {
   return Math.min(openings[0] ?? offset, offset);
 }
 
-/** Behind the code that begins here; null where that is not known. Code in a line ends in it, a block by a line of marks. */
-function codeEnd(
-  text: string,
-  { start, marks }: { readonly start: number; readonly marks: string },
-): number | null {
-  const from = start + marks.length;
-  const lineEnd = text.indexOf('\n', from);
-  const line = text.slice(from, lineEnd === -1 ? text.length : lineEnd);
-  for (const { 0: run, index } of line.matchAll(/`+/g))
-    if (run.length === marks.length) return from + index + run.length;
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  if (marks.length < 3 || !/^ {0,3}$/.test(before)) return null;
-  const closing = new RegExp(`\\n[ ]{0,3}\`{${marks.length},}[ \\t]*(?=\\n)`, 'g');
-  closing.lastIndex = from;
-  return closing.exec(text) === null ? null : closing.lastIndex;
+/** Behind the fenced block that begins here; null if none does, or if its last line has not come. */
+function fencedEnd(text: string, start: number): number | null {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = endOfLine(text, start);
+  const opening = readMarkdownLine(text.slice(lineStart, lineEnd));
+  // Further in it may be an indented block, of which this is only a line.
+  if (opening.kind !== 'fence' || opening.indent > 3 || lineStart + opening.indent !== start) return null;
+  for (let at = lineEnd + 1; at < text.length; ) {
+    const end = endOfLine(text, at);
+    const line = readMarkdownLine(text.slice(at, end));
+    const closes = line.quote === '' && line.indent <= 3 && closesFence(line, opening);
+    // The last line may go on.
+    if (closes) return end === text.length ? null : end;
+    at = end + 1;
+  }
+  return null;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }

@@ -1,10 +1,10 @@
 import type { AnswerFormat } from '@avow/contract';
-import { markdownBlocks, rememberResults } from '@avow/text';
+import { markdownBlocks, readMarkdownLine, rememberResults } from '@avow/text';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
-/** Without one of these a text reads the same as Markdown and as plain words. */
-const markup = /[*_`[\]<>#|\\&~\n\r]|^[ \t]*(?:[-+]|\d+[.)])[ \t]|^[ \t]*(?:=+|-+)[ \t]*$/;
+/** Without one of these a text is one line without marks in it. */
+const inlineMarkup = /[*_`[\]<>#|\\&~\n\r]/;
 
 const unitsMax = 16_000;
 const linesMax = 500;
@@ -20,8 +20,13 @@ const inlineMark = /[*_`[\]<&\\]/g;
  * paragraphs, lists and tables keep their lines, marks within a line go. `plain_text`: words alone.
  */
 export function formatAnswer(text: string, format: AnswerFormat): string {
-  if (format === 'markdown' || !markup.test(text)) return text;
+  if (format === 'markdown' || isPlain(text)) return text;
   return format === 'plain_text' ? writePlain(text) : writeStructured(text);
+}
+
+/** It reads the same as Markdown and as plain words. */
+function isPlain(text: string): boolean {
+  return !inlineMarkup.test(text) && readMarkdownLine(text).kind === 'text';
 }
 
 /** What is asked for often is quoted often, and parsing is what takes the time. */

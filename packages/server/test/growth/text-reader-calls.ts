@@ -10,6 +10,11 @@ const hitOf = (text: string) => ({
   ...{ headings: text.slice(0, 2_000), text, start: 0, end: text.length, score: 1, groups: [] },
 });
 const noLinks = { cited: new Set(), citedHosts: new Set(), isAllowedHost: () => false };
+/** Where each run of marks would end. */
+const codeEndsIn = (create: Callable, text: string) => {
+  const codeEnd = create(text, whole(text)) as (offset: number, length: number) => number | null;
+  for (const run of text.matchAll(/`+/g)) codeEnd(run.index, run[0].length);
+};
 const digest = (...parts: readonly (string | Uint8Array)[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -21,11 +26,12 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   askSentence: (read, text) => read(text, text),
   asMarkedData: (read, text) => read(text, { sign: '^', datamarking: 'words' }),
-  cellStarts: (read, text) => read(text, whole(text)),
   checkContent: (read, text) => read(text, 'csv'),
   cleanLine: (read, text) => read(text, 100),
   csvToMarkdown: (read, text) => read(text, { delimiter: null, limits: parsingLimits }),
+  createCodeEnds: (read, text) => codeEndsIn(read, text),
   curatedSimilarity: (read, text) => read(text, text),
+  showLinks: (read, text) => read(text, { acrossLines: true }),
   slidingWindows: (read, text) => read(text, null),
   decodeEntryBundle: (read, text) => read(text, 256),
   equalBytes: (read, text) => read(text, Buffer.from(text)),
@@ -49,6 +55,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   inEnglishTerms: (read, text) => read(text, 'de'),
   isHex: (read, text) => read(text, text.length / 2),
   isRuleAt: (read, text) => read(text, 0),
+  itemMarkBefore: (read, text) => read(text, text.length - 1),
   judgeTarget: (read, text) => read(text, { kind: 'link', inQuote: false }, noLinks),
   leafHash: (read, text) => read(text, digest),
   listMarkerAt: (read, text) => read(text, 0),
@@ -64,6 +71,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readDefinition: (read, text) => read(text, 0),
   readDestination: (read, text) => read(text, 0),
   readTranslation: (read, text) => read(text, 2),
+  replaceCodeSpans: (read, text) => read(text, () => ' '),
   replaceRanges: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   saysTheSame: (read, text) => read(text, text),
   settledPersonalData: (read, text) => read(text, ['phone_number', 'email_address']),

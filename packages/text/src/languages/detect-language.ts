@@ -1,3 +1,6 @@
+import { replaceCodeSpans } from '../markdown/code-spans.ts';
+import { createFenceReader } from '../markdown/fences.ts';
+import { linesOf } from '../markdown/lines.ts';
 import { normalise } from '../normalise.ts';
 import { languagesAsking } from './asking-words.ts';
 import { languagesOfWord, languagesWithWords } from './common-words.ts';
@@ -57,16 +60,22 @@ const commonWordWeight = 1.2;
 /** A score for each possible language, the highest first. Empty if the language is not known. */
 export type LanguageScores = ReadonlyMap<string, number>;
 
-// The lookahead takes all marks at once: tried with one less each time, a long run would cost the square of its length.
-const codeBlock = /^ {0,3}(?=(`{3,}|~{3,}))\1[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm;
-const inlineCode = /`[^`\n]*`/g;
 const address = /\b(?:https?:\/\/|www\.)[^\s<>)]+|[^\s@<>]{1,64}@[^\s@<>]+/gi;
 const tag = /<[^<>\n]{1,500}>/g;
 
 /** Only prose counts: code is not written in a language. */
 function proseOf(text: string): string {
-  const prose = text.replace(codeBlock, ' ').replace(inlineCode, ' ').replace(tag, ' ').replace(address, ' ');
+  const prose = replaceCodeSpans(withoutFences(text), () => ' ')
+    .replace(tag, ' ')
+    .replace(address, ' ');
   return normalise(prose, 'NFC').toLowerCase();
+}
+
+function withoutFences(text: string): string {
+  if (!/[`~]{3}/.test(text)) return text;
+  const fences = createFenceReader();
+  const lines = Array.from(linesOf(text), (line) => (fences.read(line.text) === 'outside' ? line.text : ' '));
+  return lines.join('\n');
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -1,7 +1,7 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
 import type { SentenceSpan } from '@avow/text';
-import { hasNegation, splitSentences } from '@avow/text';
+import { endsInColon, hasNegation, readMarkdownLine, splitSentences } from '@avow/text';
 import { creditTerms, type QuestionTerms } from './weigh-terms.ts';
 
 /** A sentence, list item, table row, heading or block of code, and the structure that it is in. */
@@ -69,14 +69,14 @@ export function readPassage(hit: PassageHit, questionTerms: QuestionTerms): Read
 export function unitsOf(text: string, lead = ''): TextUnit[] {
   return groupUnits(text, splitPart(text, lead)).map((unit) => ({
     ...unit,
-    introduces: /:[*_]*$/.test(text.slice(unit.start, unit.end)),
+    introduces: endsInColon(text.slice(unit.start, unit.end)),
   }));
 }
 
 /** Of a part of a block of code the fence that opens it is in its lead; without it code would be read as sentences. */
 function splitPart(text: string, lead: string): SentenceSpan[] {
-  const fence = /^(?:`{3,}|~{3,})/.exec(lead)?.[0];
-  if (fence === undefined) return splitSentences(text);
+  const { kind, mark: fence } = readMarkdownLine(lead);
+  if (kind !== 'fence') return splitSentences(text);
   const before = fence.length + 1;
   return splitSentences(`${fence}\n${text}`).map((span) => ({
     ...span,

@@ -1,6 +1,6 @@
 import { leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints, linesOf, readMarkdownLine } from '@avow/text';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
 import { type TextUnit, unitsOf } from './answer-units.ts';
@@ -19,8 +19,6 @@ export interface PassageWindow {
 
 /** In code points. What is quoted is shorter than the reach forward, so nothing that is cut off there can be quoted. */
 const reach = { back: 800, backToLead: 8_000, forward: 3_000 };
-const fenceLine = /^ {0,3}(?:`{3,}|~{3,}).*$/gm;
-const beginsWithFence = /^(?:`{3,}|~{3,})/;
 
 /** Null if the passage is no longer what is stored there. */
 export async function openWindow(
@@ -59,12 +57,16 @@ function firstWholeLine(
   const above = text.slice(0, before);
   const line = isWhole ? 0 : above.indexOf('\n') + 1;
   if (!isWhole && line === 0) return before;
-  const fences = [...above.slice(line).matchAll(fenceLine)];
-  const isInCode = beginsWithFence.test(lead);
+  const fences = Array.from(linesOf(above.slice(line))).filter(({ text: words }) => isFence(words));
+  const isInCode = isFence(lead);
   if (fences.length % 2 === (isInCode ? 1 : 0)) return line;
   const [first] = fences;
   if (first === undefined || isInCode) return before;
-  return Math.min(before, line + first.index + first[0].length + 1);
+  return Math.min(before, line + first.end + 1);
+}
+
+function isFence(line: string): boolean {
+  return readMarkdownLine(line).kind === 'fence';
 }
 
 function windowOf(

@@ -1,6 +1,6 @@
 import type { ClaimToJudge } from '@avow/inference';
 import type { SentenceSpan } from '@avow/text';
-import { splitSentences } from '@avow/text';
+import { splitSentences, stripClosers } from '@avow/text';
 import type { QuotedAnswer } from './draft-quote.ts';
 
 /** Of each quote, where they hold it. A longer one makes as many full groups as it needs: every sentence is judged. */
@@ -12,7 +12,7 @@ const surroundingsUnits = 400;
 const wordUnitsMax = 40;
 const cutWordAtStart = new RegExp(`^\\S{0,${wordUnitsMax}}\\s+`, 'u');
 const cutWordAtEnd = new RegExp(`\\s+\\S{0,${wordUnitsMax}}$`, 'u');
-const endsSentence = /[.!?…][*_~`)\]"'”’»]*$/u;
+const endsSentence = /[.!?…]$/u;
 
 /**
  * What a quoted answer claims besides answering, a few sentences at a time. Sentences stand by themselves; a fragment, such
@@ -28,7 +28,7 @@ export function sentenceClaims({
     return groupSentences(sentences).map((group) => {
       const words = group.map(({ start, end }) => quote.slice(start, end)).join(' ');
       return {
-        claim: endsSentence.test(words) ? words : `${asked} ${words}`,
+        claim: endsSentence.test(stripClosers(words)) ? words : `${asked} ${words}`,
         evidence: surroundingsOf(evidence, quote, group),
       };
     });

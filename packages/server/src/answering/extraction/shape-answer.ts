@@ -1,3 +1,4 @@
+import { stripOpeners } from '@avow/text';
 import type { Support } from '../../answers/draft.ts';
 import type { AnswerShape } from './answer-shape.ts';
 import type { PassageWindow } from './open-window.ts';
@@ -34,10 +35,10 @@ const definitionUnitsMax = 420;
 
 /** A sentence that begins like this says nothing without the one before it. */
 const leansBack =
-  /^[*_"“]*(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|however|but|otherwise|instead|in\s+(?:that|this|these|those|such)\s+cases?|also|then|so|therefore|thus|for\s+example|for\s+instance)\b/iu;
+  /^(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|however|but|otherwise|instead|in\s+(?:that|this|these|those|such)\s+cases?|also|then|so|therefore|thus|for\s+example|for\s+instance)\b/iu;
 /** And one that begins like this takes back part of what the one before it said. */
 const takesBack =
-  /^[*_"“]*(?:however|but|except|exceptions?|unless|otherwise|only|the\s+(?:only\s+)?exceptions?)\b/iu;
+  /^(?:however|but|except|exceptions?|unless|otherwise|only|the\s+(?:only\s+)?exceptions?)\b/iu;
 
 /**
  * From the words that a reader pointed at to words that a person takes for an answer: whole sentences, with what they cannot
@@ -96,7 +97,7 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   let { first, last } = core;
   const leans = (position: number) => {
     const unit = units[position];
-    return unit !== undefined && leansBack.test(wordsOf(window, unit));
+    return unit !== undefined && leansBack.test(stripOpeners(wordsOf(window, unit)));
   };
   // Two sentences back at the most: a text in which each leans on the one before would be quoted whole.
   for (let taken = 0; taken < 2 && leans(first); taken += 1) {
@@ -115,7 +116,8 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);
     const wantsMore = shape === 'definition' && leans(last + 1);
-    if (takesBack.test(wordsOf(window, next)) || (wantsMore && size <= definitionUnitsMax)) last += 1;
+    if (takesBack.test(stripOpeners(wordsOf(window, next))) || (wantsMore && size <= definitionUnitsMax))
+      last += 1;
   }
   return throughIntroduced(window, { first, last });
 }

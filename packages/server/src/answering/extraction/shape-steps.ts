@@ -1,3 +1,4 @@
+import { stripOpeners } from '@avow/text';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 import { groupAt, introductionOf, markedStart, type UnitRange, wordsOf } from './unit-structure.ts';
@@ -6,7 +7,7 @@ import { groupAt, introductionOf, markedStart, type UnitRange, wordsOf } from '.
 const proseUnitsMax = 900;
 
 /** What may come after the last step and still belongs to it. */
-const goesOn = /^[*_"“]*(?:if|once|after|afterwards|then|finally|when|until|next|lastly)\b/iu;
+const goesOn = /^(?:if|once|after|afterwards|then|finally|when|until|next|lastly)\b/iu;
 
 /**
  * Everything that has to be done: the list with its introduction, the code between its items, what is added below; of plain
@@ -71,7 +72,7 @@ function growForward(window: PassageWindow, range: UnitRange, grow: Grow): boole
   if (next.groupKind === 'paragraph') {
     // "Then run:" is between two steps; "If it fails, …" says what to do after the last.
     const announces = units[group.last]?.introduces === true && group.last + 1 < units.length;
-    return announces || goesOn.test(wordsOf(window, next)) ? grow(wider) : false;
+    return announces || goesOn.test(stripOpeners(wordsOf(window, next))) ? grow(wider) : false;
   }
   return last.introduces || last.groupKind !== 'paragraph' || isNumbered(window, next) ? grow(wider) : false;
 }

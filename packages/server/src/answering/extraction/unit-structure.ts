@@ -1,3 +1,4 @@
+import { isTableRule, itemMarkBefore, showLinks } from '@avow/text';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 
@@ -8,7 +9,6 @@ export interface UnitRange {
 }
 
 const pointsAhead = /\b(?:following|below|as\s+follows|these)\b/iu;
-const itemMarker = /^[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+$/;
 
 /** The paragraph, list, table or block of code that a unit is in. */
 export function groupAt({ units }: PassageWindow, position: number): UnitRange {
@@ -57,10 +57,7 @@ export function parentOf(window: PassageWindow, position: number): number | null
 /** Where the line of an item begins to say something: at its marker. Of any other unit, where it begins. */
 export function markedStart({ text }: PassageWindow, unit: TextUnit): number {
   if (unit.kind !== 'item') return unit.start;
-  const line = text.lastIndexOf('\n', unit.start - 1) + 1;
-  const before = text.slice(line, unit.start).replace(/\[[ xX]\][ \t]+$/, '');
-  if (!itemMarker.test(before)) return unit.start;
-  return line + before.search(/[^ \t]/);
+  return itemMarkBefore(text, unit.start)?.start ?? unit.start;
 }
 
 /** Where the head of a table and the rule below it end; null where the table has no head in sight. */
@@ -71,17 +68,17 @@ export function headEnd(window: PassageWindow, position: number): number | null 
   if (head === undefined || head.group === cutGroup) return null;
   const next = first < last ? units[first + 1]?.start : undefined;
   const below = text.slice(head.end, next ?? head.end + ruleUnitsMax);
-  const rule = /^[ \t]*\n[ \t>]*\|?[ \t]*:?-+[-:|\t ]*/.exec(below)?.[0];
-  return rule === undefined ? null : head.end + rule.trimEnd().length;
+  const [rest = '', rule = ''] = below.split('\n', 2);
+  return rest.trim() === '' && isTableRule(rule) ? head.end + `${rest}\n${rule}`.trimEnd().length : null;
 }
 
 const ruleUnitsMax = 400;
 
-/** Images, tags, and what a template would put here: nothing that a reader of the answer could read. */
-const wordless = /!\[[^\]\n]*\]\([^)\n]*\)|<[^<>\n]*>|\{%[^}\n]*%\}|\{\{[^}\n]*\}\}/g;
+/** Tags, and what a template would put here: nothing that a reader of the answer could read. */
+const wordless = /<[^<>\n]*>|\{%[^}\n]*%\}|\{\{[^}\n]*\}\}/g;
 
 export function saysNothing(window: PassageWindow, unit: TextUnit): boolean {
-  return !/[\p{L}\p{N}]/u.test(wordsOf(window, unit).replace(wordless, ''));
+  return !/[\p{L}\p{N}]/u.test(showLinks(wordsOf(window, unit), { images: 'drop' }).replace(wordless, ''));
 }
 
 export function wordsOf({ text }: PassageWindow, unit: TextUnit): string {

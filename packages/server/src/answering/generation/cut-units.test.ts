@@ -110,6 +110,20 @@ Done [1].`;
     expect(textsOf('```Send it to me\na\n```')).toEqual(['```\na\n```']);
   });
 
+  it('reads lines as the rest of the service does', () => {
+    expect(cutWhole('## Fees ##\n\nA [1].').map(({ mark, text }) => mark + text)).toEqual(['## Fees', 'A.']);
+    expect(textsOf('1. Run:\n    ```sh\n    a\n    ```')).toEqual(['Run:', '```sh\n    a\n```']);
+    expect(textsOf('```\n    ```\na\n```')).toEqual(['```\n    ```\na\n```']);
+    expect(textsOf('``` is `a` [1].')).toEqual(['``` is `a`.']);
+    expect(textsOf('Fees\n==\nA [1].')).toEqual(['Fees', 'A.']);
+  });
+
+  it('takes no number for a marker that may be what is said', () => {
+    expect(cutWhole('1986. A year [1].')).toMatchObject([{ mark: '', text: '1986. A year.' }]);
+    expect(textsOf('1986.')).toEqual(['1986.']);
+    expect(textsOf('12.')).toEqual(['12.']);
+  });
+
   it('hands a unit out as soon as its end is certain, and not before', () => {
     const cutter = createUnitCutter();
     expect(cutter.push('The fee is 5 €. [1')).toEqual([]);

@@ -1,6 +1,15 @@
-import { cellsOf, classifyBeginning, classifyLine, isTableRule, type LineKind } from './classify-line.ts';
+import type { MarkdownLine } from '@avow/text';
+import {
+  cellsOf,
+  closesFence,
+  isTableRule,
+  mayBecomeTableRule,
+  readLineBeginning,
+  readMarkdownLine,
+} from '@avow/text';
 import { createPieceCleaner } from './clean-pieces.ts';
 import { firstSentenceEnd, sentenceWindow } from './first-sentence.ts';
+import { endsWithItsLine, roleOf } from './line-role.ts';
 import { readReferences } from './read-references.ts';
 
 export type Join = '' | ' ' | '\n' | '\n\n';
@@ -68,7 +77,7 @@ interface OpenText {
 
 interface OpenCode {
   readonly kind: 'code';
-  readonly fence: string;
+  readonly fence: MarkdownLine;
   text: string;
 }
 
@@ -146,15 +155,16 @@ class UnitScanner {
   #beginBlock(): boolean {
     if (this.#rest === '') return false;
     const whole = this.#lineFrom(0);
-    const known = whole === null ? classifyBeginning(this.#rest) : classifyLine(whole.line);
+    const known = whole === null ? readLineBeginning(this.#rest) : readMarkdownLine(whole.line);
     if (known === null) return false;
-    if (known.kind !== 'row') this.#head = null;
-    if (known.kind === 'text' || known.kind === 'item' || known.kind === 'quote') {
-      const mark = known.kind === 'text' ? '' : known.mark;
-      this.#rest = this.#rest.slice(mark.length);
+    const role = roleOf(known);
+    if (role !== 'row') this.#head = null;
+    if (role === 'text' || role === 'item') {
+      const prefix = role === 'item' ? known.prefix : known.quote;
+      this.#rest = this.#rest.slice(prefix.length);
       this.#open = {
-        kind: known.kind === 'item' ? 'item' : 'sentence',
-        mark: mark.replaceAll('\t', '    ').replace(/ *$/, mark === '' ? '' : ' '),
+        kind: role === 'item' ? 'item' : 'sentence',
+        mark: prefix.replaceAll('\t', '    ').replace(/ *$/, prefix === '' ? '' : ' '),
         body: '',
         isLineEnded: false,
       };
@@ -163,19 +173,19 @@ class UnitScanner {
     return whole !== null && this.#readLine(known, whole);
   }
 
-  #readLine(known: LineKind, whole: WholeLine): boolean {
-    const { line, next } = whole;
+  #readLine(known: MarkdownLine, whole: WholeLine): boolean {
     if (known.kind === 'row') return this.#readRow(whole);
-    if (known.kind === 'fence') {
+    const { kind, mark, start, end } = known;
+    const words = whole.line.slice(start, end);
+    if (kind === 'fence') {
       // Words behind a fence would be shown without a check against sources: only the name of a language may stay.
-      const name = /^[\w+#-]{0,20}$/.exec(line.replace(/^ *[`~]+/, '').trim())?.[0] ?? '';
-      this.#open = { kind: 'code', fence: known.fence, text: `${known.fence}${name}` };
-      this.#rest = this.#rest.slice(next);
-    } else if (known.kind === 'heading') {
-      const { mark } = known;
-      this.#emitWritten({ kind: 'heading', mark, written: line.replace(/^ *#+/, '') });
-      this.#pass(next, '\n');
-    } else this.#pass(next, '\n\n');
+      const name = /^[\w+#-]{0,20}$/.exec(words)?.[0] ?? '';
+      this.#open = { kind: 'code', fence: known, text: `${mark}${name}` };
+      this.#rest = this.#rest.slice(whole.next);
+    } else if (kind === 'heading') {
+      this.#emitWritten({ kind: 'heading', mark: `${mark} `, written: words });
+      this.#pass(whole.next, '\n');
+    } else this.#pass(whole.next, '\n\n');
     return true;
   }
 
@@ -187,7 +197,7 @@ class UnitScanner {
       return true;
     }
     const below = this.#lineFrom(next);
-    if (below === null && /^[ \t:|-]*$/.test(this.#rest.slice(next))) return false;
+    if (below === null && mayBecomeTableRule(this.#rest.slice(next))) return false;
     if (below !== null && isTableRule(below.line)) {
       const { text } = readReferences(line);
       this.#head = cellsOf(text);
@@ -210,7 +220,7 @@ class UnitScanner {
     }
     this.#rest = this.#rest.slice(whole.next);
     const { text, references } = readReferences(whole.line);
-    if (!text.trim().startsWith(code.fence) || !/^(?:`+|~+)$/.test(text.trim())) {
+    if (!closesFence(readMarkdownLine(text), code.fence)) {
       code.text += `\n${whole.line}`;
       return true;
     }
@@ -247,12 +257,12 @@ class UnitScanner {
     // A unit that ends with its references is complete, and one that ends with a colon leads in, whatever line follows.
     if (!block.mark.includes('>') && !endsWithItsLine(block.body)) {
       const whole = this.#lineFrom(0);
-      const next = whole === null ? classifyBeginning(this.#rest) : classifyLine(whole.line);
+      const next = whole === null ? readLineBeginning(this.#rest) : readMarkdownLine(whole.line);
       if (next === null) {
         this.#cutSentences(block, false);
         return false;
       }
-      if (next.kind === 'text') {
+      if (next.quote === '' && roleOf(next) === 'text') {
         block.body += '\n';
         block.isLineEnded = false;
         return true;
@@ -280,13 +290,6 @@ class UnitScanner {
     }
     if (block.body.length > sentenceWindow) this.isFull = true;
   }
-}
-
-/** References do not span lines, so the last line decides. */
-function endsWithItsLine(body: string): boolean {
-  const written = body.trimEnd();
-  const { text, references } = readReferences(written.slice(written.lastIndexOf('\n') + 1));
-  return references.at(-1)?.at === text.length || /[:：][*_]*$/u.test(text);
 }
 
 /** Where words are not set apart, sentences are not either. */

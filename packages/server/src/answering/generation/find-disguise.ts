@@ -1,10 +1,9 @@
-import { stripEnd } from '@avow/text';
+import { replaceCodeSpans, stripEnd } from '@avow/text';
 
 /** Where signs between letters make nothing else of them: scripts that set words apart. */
 const letter = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]`;
 const unseen = String.raw`[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]`;
 
-const codeSpan = /`[^`]*`/gu;
 /** Marks that vanish when the answer is rendered, and leave another word than the one that was read. */
 const markInWord = new RegExp(`${letter}(?:\\*{1,3}|\`+)${letter}`, 'gu');
 const disguises: readonly RegExp[] = [
@@ -24,15 +23,9 @@ const disguises: readonly RegExp[] = [
  */
 export function findDisguise(text: string, sources: readonly string[]): string | null {
   // In code everything reads as it is written.
-  const words = [
-    ...wordsWith(markInWord, text),
-    ...disguises.flatMap((form) => wordsWith(form, withoutCode(text))),
-  ];
+  const shown = replaceCodeSpans(text, () => ' ');
+  const words = [...wordsWith(markInWord, text), ...disguises.flatMap((form) => wordsWith(form, shown))];
   return words.find((word) => !sources.some((source) => source.includes(word))) ?? null;
-}
-
-function withoutCode(text: string): string {
-  return text.replace(codeSpan, ' ');
 }
 
 /** The whole words in which something is found. What is found again in a word says nothing new of it. */

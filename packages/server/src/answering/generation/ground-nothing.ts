@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm, stripEmphasis } from '@avow/text';
 import type { Facts } from './facts/read-facts.ts';
 
 const named =
@@ -40,10 +40,7 @@ const textUnitsMax = 200;
  * denies or states something claims it. A lead-in may repeat what was asked.
  */
 export function claimsNothing(text: string, facts: Facts, question: string): boolean {
-  const plain = text
-    .replace(/[*_`#]/gu, '')
-    .replace(/[’]/gu, "'")
-    .trim();
+  const plain = stripEmphasis(text).replace(/[’]/gu, "'").trim();
   if (!/[\p{L}\p{N}]/u.test(plain)) return !yesOrNoSign.test(plain);
   if (agreement.test(plain)) return asksForMore.test(question) && !asksWhether.test(question);
   if (plain.length > textUnitsMax) return false;

@@ -1,5 +1,5 @@
 import type { ClaimToJudge, Judgement } from '@avow/inference';
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm, stripClosers } from '@avow/text';
 import { readFacts } from './facts/read-facts.ts';
 import { readSourceFacts } from './facts/read-source-facts.ts';
 import { findDisguise } from './find-disguise.ts';
@@ -20,11 +20,11 @@ const candidatesMax = 2;
 const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
 const pointsBack =
   /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
-const endsSentence = /[.!?…:][*_~`)\]"'”’»]*$/u;
+const endsSentence = /[.!?…:]$/u;
 
 /** Whether a sentence says by itself what it is about. */
 function isStandalone(text: string): boolean {
-  return endsSentence.test(text.trim()) && !pointsBack.test(text) && !yesOrNo.test(text);
+  return endsSentence.test(stripClosers(text.trim())) && !pointsBack.test(text) && !yesOrNo.test(text);
 }
 
 const firstVerb =

@@ -1,4 +1,4 @@
-import { cellsOf } from './classify-line.ts';
+import { cellsOf, endsInColon, fencedBody } from '@avow/text';
 import type { CutUnit, Join } from './cut-units.ts';
 
 /** How far an item is indented; a heading's level is in its mark. */
@@ -17,7 +17,7 @@ export function beginsItem({ kind, mark }: Pick<CutUnit, 'kind' | 'mark'>): bool
 
 /** "You need the following:" says nothing without what follows. */
 export function leadsIn({ kind, text }: Pick<CutUnit, 'kind' | 'text'>): boolean {
-  return (kind === 'sentence' || kind === 'item') && /[:：][*_~`)"'”’»\s]*$/u.test(text);
+  return (kind === 'sentence' || kind === 'item') && endsInColon(text);
 }
 
 export function isListed({ kind }: Pick<CutUnit, 'kind'>): boolean {
@@ -40,7 +40,7 @@ const namesReferences =
  * supported with its rows; of code, what is between the fences.
  */
 export function claimOf({ kind, text, head }: Pick<CutUnit, 'kind' | 'text' | 'head'>): string {
-  if (kind === 'code') return text.replace(/^[^\n]*\n?|\n?[`~]{3,}$/g, '').trim();
+  if (kind === 'code') return fencedBody(text).trim();
   if (kind !== 'row') return text;
   const cells = cellsOf(text);
   const named = Array.from({ length: Math.max(cells.length, head.length) }, (_, at) => {

@@ -1,4 +1,5 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
+import { stripEmphasis } from '@avow/text';
 import type { WrittenDraft } from '../../answers/draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
@@ -134,8 +135,7 @@ function failed(code: ModelFaultCode): WrittenFound {
 const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}_])`, 'u');
 
 /** A list of the sources at the end, which nobody asked for: the references say it, and better. */
-const headsSourceList =
-  /^[*_]*(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)[*_]*\s*[:：]?[*_]*$/iu;
+const headsSourceList = /^(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)\s*[:：]?$/iu;
 
 /** Makes units of pieces, and watches for what ends all reading. */
 function createUnitReader({ marks, instructions }: AnswerFacts) {
@@ -156,7 +156,7 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
   let unitCount = 0;
 
   function look(cut: readonly CutUnit[]): readonly CutUnit[] {
-    const list = cut.findIndex(({ text }) => headsSourceList.test(text));
+    const list = cut.findIndex(({ text }) => headsSourceList.test(stripEmphasis(text)));
     if (list !== -1) isOver = true;
     const units = list === -1 ? cut : cut.slice(0, list);
     const [first] = units;

@@ -1,11 +1,11 @@
 import { markupToMarkdown, ParsingFault, parsingLimits } from '@avow/documents';
+import { linesOf, readMarkdownLine, showLinks } from '@avow/text';
 
 /** Markup is longer than its text; anything longer is not converted, and later rejected for its length. */
 const markupUnitsMax = 256 * 1024;
 const lineBreak = /<br\s{0,8}\/?>/gi;
 const element =
   /<\/(?:p|div|span|ul|ol|li|a|b|i|u|em|strong|h[1-6]|table|tr|td|th|blockquote|pre|code)\s{0,8}>/i;
-const markdownSigns = /\*\*|\]\(|^#{1,6} |^[*-] |^\d{1,3}\. |^```/m;
 const linkStart =
   /<a\s[^<>]{0,2000}?href\s{0,8}=\s{0,8}["']((?:https?|mailto):[^"'<>\s]{1,1900})["'][^<>]{0,2000}>/gi;
 
@@ -17,7 +17,7 @@ export function answerToMarkdown(answer: string): string {
   if (!answer.includes('<') || answer.length > markupUnitsMax) return answer;
   const withoutBreaks = answer.replace(lineBreak, '\n');
   if (!element.test(answer)) return withoutBreaks;
-  if (markdownSigns.test(withoutBreaks)) return withoutBreaks;
+  if (isMarkdown(withoutBreaks)) return withoutBreaks;
   try {
     const { text } = markupToMarkdown(keepLinks(answer), { limits: parsingLimits, mainOnly: false });
     return text === '' ? answer : text;
@@ -25,6 +25,18 @@ export function answerToMarkdown(answer: string): string {
     if (error instanceof ParsingFault) return answer;
     throw error;
   }
+}
+
+/** Bold words, links, or lines that begin a heading, a list or code. */
+function isMarkdown(text: string): boolean {
+  return text.includes('**') || showLinks(text) !== text || Array.from(linesOf(text)).some(beginsBlock);
+}
+
+function beginsBlock({ text }: { readonly text: string }): boolean {
+  const { kind, quote, indent, mark } = readMarkdownLine(text);
+  if (quote !== '' || indent > 0) return false;
+  // People type bullets into HTML too.
+  return kind === 'heading' || kind === 'fence' || (kind === 'item' && mark !== '•');
 }
 
 /** Page parsing drops links, but the links of an answer are part of it. */

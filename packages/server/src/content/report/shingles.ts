@@ -1,13 +1,12 @@
-import { wordsOf } from '@avow/text';
+import { showLinks, wordsOf } from '@avow/text';
 
 /** Words per shingle: three equal words in a row are seldom a coincidence. */
 const shingleWords = 3;
 const bandCount = 20;
 const rowsPerBand = 3;
 
-/** Link targets and tags are not part of the visible text. */
-const invisible =
-  /\]\([^()[\]\s]{0,2000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/[^\s)>\]]{1,2000}|<[/a-z][^<>\n]{0,500}>/giu;
+/** Addresses and tags are not part of the visible text. */
+const invisible = /https?:\/\/[^\s)>\]]{1,2000}|<[/a-z][^<>\n]{0,500}>/giu;
 
 /** Fixed, so that the same texts give the same report. */
 const multipliers = Uint32Array.from({ length: bandCount * rowsPerBand }, (_, index) => mix(index + 1) | 1);
@@ -15,7 +14,7 @@ const offsets = Uint32Array.from({ length: bandCount * rowsPerBand }, (_, index)
 
 /** The visible words of a passage, in lower case. */
 export function visibleWords(text: string): string[] {
-  return wordsOf(text.replace(invisible, ' ')).map((word) => word.toLowerCase());
+  return wordsOf(showLinks(text).replace(invisible, ' ')).map((word) => word.toLowerCase());
 }
 
 /** Hashes of all runs of three words. A shorter passage is one run. */

@@ -1,8 +1,8 @@
-import { escapeMarkup } from '@avow/text';
+import { escapeMarkup, replaceCodeSpans } from '@avow/text';
 
 /** Text in which `backticks` mark code. */
 export function proseHtml(text: string): string {
-  return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return replaceCodeSpans(escapeMarkup(text), (code) => `<code>${code}</code>`);
 }
 
 const style = `

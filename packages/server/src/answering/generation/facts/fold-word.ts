@@ -1,4 +1,4 @@
-import { normalise, stem } from '@avow/text';
+import { normalise, stem, stripEmphasis } from '@avow/text';
 
 const isAscii = /^[\x20-\x7e]*$/;
 
@@ -8,12 +8,10 @@ export function foldWord(word: string): string {
   return stem(isAscii.test(bare) ? bare : normalise(bare, 'NFD').replace(/\p{M}/gu, ''));
 }
 
-const marks = /[*`\\]|(?<![\p{L}\d])__?|__?(?![\p{L}\d])/gu;
-
 /** Words as they are compared letter for letter: without emphasis, and with one kind of each mark. */
 export function foldVerbatim(folded: string): string {
-  return folded
-    .replace(marks, '')
+  return stripEmphasis(folded)
+    .replaceAll('\\', '')
     .replace(/[“”„«»‟]/gu, '"')
     .replace(/[‘’‚‹›]/gu, "'")
     .replace(/[–—]/gu, '-')

@@ -1,4 +1,4 @@
-import { stripEnd } from '@avow/text';
+import { replaceCodeSpans, stripEnd } from '@avow/text';
 /** What must stand in a source letter for letter. */
 export interface Verbatim {
   /** `quotation`: between quotation marks. `address`: a URL, an e-mail address, a path. `code`: a code span, an identifier. */
@@ -25,16 +25,15 @@ const closing: Readonly<Record<string, string>> = {
   '「': '」',
   '『': '』',
 };
-const codeSpan = /`([^`]{1,400})`/gu;
 // Bounded: a long text without spaces is cut into pieces, and none is examined twice.
 const chunk = /[^\s"“”„«»‹›「」『』(){}[\]<>,;!?|*`]{2,200}/gu;
 const isLetterOrDigit = /[\p{L}\p{M}\d]/u;
 
 export function readVerbatim(folded: string): VerbatimRead {
   const verbatim: Verbatim[] = [];
-  let rest = folded.replace(codeSpan, (whole, code: string) => {
+  let rest = replaceCodeSpans(folded, (code, written) => {
     verbatim.push({ kind: 'code', text: code });
-    return ' '.repeat(whole.length);
+    return ' '.repeat(written.length);
   });
   rest = takeQuotations(rest, verbatim);
   rest = rest.replace(chunk, (whole) => {

@@ -1,4 +1,4 @@
-import { cellsOf, classifyLine, isTableRule } from '../classify-line.ts';
+import { cellsOf, isTableRule, readMarkdownLine } from '@avow/text';
 
 /** A unit of Markdown, taken apart into what is put into another language and what stays. */
 export interface UnitForm {
@@ -13,20 +13,22 @@ export interface UnitForm {
 
 export function readForm(text: string): UnitForm {
   const [first = '', ...others] = text.split('\n');
-  const line = classifyLine(first);
+  const line = readMarkdownLine(first);
   if (line.kind === 'fence') return { mark: '', words: null, below: '', cellCount: 0 };
   if (line.kind === 'row') {
     const below = others.length > 0 && others.every(isTableRule) ? `\n${others.join('\n')}` : '';
     return { mark: '', words: onOneLine(first), below, cellCount: cellsOf(first).length };
   }
-  const mark = 'mark' in line ? line.mark : '';
+  const mark = line.prefix;
   return { mark, words: onOneLine(text.slice(mark.length)), below: '', cellCount: 0 };
 }
 
 /** Whether words have the form of those that they are to take the place of. */
 export function hasForm(words: string, { cellCount }: UnitForm): boolean {
-  const { kind } = classifyLine(words);
-  return cellCount === 0 ? kind === 'text' : kind === 'row' && cellsOf(words).length === cellCount;
+  const { kind, quote } = readMarkdownLine(words);
+  return cellCount === 0
+    ? kind === 'text' && quote === ''
+    : kind === 'row' && cellsOf(words).length === cellCount;
 }
 
 const onOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();

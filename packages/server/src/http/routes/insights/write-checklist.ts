@@ -1,5 +1,5 @@
 import type { UnansweredTask, UnansweredTasks } from '@avow/contract';
-import { shorten } from '@avow/text';
+import { escapeMarks, shorten } from '@avow/text';
 
 const textLengthMax = 300;
 
@@ -36,5 +36,5 @@ function writeItem({
 /** What people wrote stays on its line, and is text: no mark-up of theirs gets into the list. */
 function plain(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return shorten(line, textLengthMax).replace(/[\\`*_{}[\]<>#|!~&]/g, '\\$&');
+  return escapeMarks(shorten(line, textLengthMax));
 }

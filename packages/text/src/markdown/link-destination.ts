@@ -1,5 +1,5 @@
 /** What follows `](` in Markdown. */
-export interface Destination {
+export interface LinkDestination {
   readonly target: string;
   /** Behind the closing bracket. */
   readonly end: number;
@@ -22,7 +22,7 @@ function passBlanks(text: string, offset: number): number {
 }
 
 /** A target at this place and where it ends; null where none stands here. */
-function readTargetAt(text: string, offset: number): Destination | null {
+function readTargetAt(text: string, offset: number): LinkDestination | null {
   const inAngles = text[offset] === '<' ? matchAt(angled, text, offset) : null;
   if (inAngles !== null) return { target: inAngles[1] ?? '', end: offset + inAngles[0].length };
   let depth = 0;
@@ -39,7 +39,7 @@ function readTargetAt(text: string, offset: number): Destination | null {
 }
 
 /** Reads the target and title of a link after its opening parenthesis; null if it is not a link. */
-export function readDestination(text: string, offset: number): Destination | null {
+export function readDestination(text: string, offset: number): LinkDestination | null {
   const start = passBlanks(text, offset);
   const found = readTargetAt(text, start);
   if (found === null) return null;
@@ -50,7 +50,7 @@ export function readDestination(text: string, offset: number): Destination | nul
 }
 
 /** Of a definition: `[name]: target "title"`, from behind the colon. */
-export function readDefinition(text: string, offset: number): Destination | null {
+export function readDefinition(text: string, offset: number): LinkDestination | null {
   const found = readTargetAt(text, passBlanks(text, offset));
   if (found === null) return null;
   const behind = passBlanks(text, found.end);

@@ -1,8 +1,14 @@
 /**
- * Replaces the links and images of Markdown by the words they show, in one pass: if a bracket does not begin a link, no
+ * Replaces the links of Markdown by the words they show, and images by theirs or by nothing, in one pass: if a bracket does not begin a link, no
  * bracket before the next closing one does, while a pattern would try each of them up to the end of the text.
  */
-export function showLinks(source: string, { acrossLines = false } = {}): string {
+export function showLinks(
+  source: string,
+  {
+    acrossLines = false,
+    images = 'show',
+  }: { readonly acrossLines?: boolean; readonly images?: 'show' | 'drop' } = {},
+): string {
   const [wordsEnd, targetMark] = acrossLines ? [/\]/g, /\)/g] : [/[\]\n]/g, /[)\n]/g];
   let shown = '';
   let from = 0;
@@ -15,7 +21,8 @@ export function showLinks(source: string, { acrossLines = false } = {}): string 
     const isLink = hasTarget && source[targetEnd] === ')';
     if (isLink) {
       const isImage = source[open - 1] === '!' && open > from;
-      shown += source.slice(from, isImage ? open - 1 : open) + source.slice(open + 1, close);
+      shown += source.slice(from, isImage ? open - 1 : open);
+      if (!isImage || images === 'show') shown += source.slice(open + 1, close);
       from = targetEnd + 1;
     }
     open = source.indexOf('[', isLink ? from : close);
