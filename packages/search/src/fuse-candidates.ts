@@ -7,10 +7,10 @@ export interface CandidateScores {
 }
 
 /**
- * The weight of the semantic score relative to the keyword score. Chosen on two of the sets that `npm run
- * eval:retrieval` measures.
+ * The weight of the semantic score relative to the keyword score. People do not ask in the words of the page: with 0.8 in
+ * place of 0.6 the passage that answers is among the first six for 154 of 242 tuning questions, before for 143.
  */
-export const semanticWeightDefault = 0.6;
+export const semanticWeightDefault = 0.8;
 
 /**
  * One score for each candidate, 0 to 1: the mean of both scores, each measured against the candidates of this query, since

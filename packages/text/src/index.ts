@@ -27,7 +27,7 @@ export {
   readLineBeginning,
   readMarkdownLine,
 } from './markdown/markdown-line.ts';
-export { showLinks } from './markdown/show-links.ts';
+export { linkMarks, showLinks, type TextRange } from './markdown/show-links.ts';
 export {
   endsInColon,
   stripClosers,

@@ -7,12 +7,11 @@ import { countOf } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { writeFigures } from '../report-figures.ts';
-import { choosePages } from './choose-pages.ts';
 import { type CandidateRow, collectCandidates } from './collect-candidates.ts';
 import { writeLineTables, writeWeights } from './fit-report.ts';
 import { fitWeights } from './fit-weights.ts';
 import { prepareCorpus } from './open-corpus-service.ts';
-import { readQuestionFiles } from './question-file.ts';
+import { readQuestionSets } from './question-sets.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +20,7 @@ const { values } = parseArgs({
     encoder: { type: 'string' },
     index: { type: 'string' },
     pages: { type: 'string', default: '60' },
+    corpora: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -28,7 +28,8 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run fit:answers -- [--data FOLDER] [--model FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N] [--seed N] [--json FILE]
+    `npm run fit:answers -- [--data FOLDER] [--model FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N]
+                       [--corpora NAMES] [--seed N] [--json FILE]
 Fits the weights by which answers are read from documents, on the part "tune" of the questions, and prints them for
 answer-line.ts, with the tables by which its lines are chosen.
   --index FOLDER  where loaded corpora are kept, as for eval:answers
@@ -39,17 +40,19 @@ answer-line.ts, with the tables by which its lines are chosen.
 const folder = dataSetsFolder(values.data);
 const indexFolder = resolve(values.index ?? join(tmpdir(), 'avow-evaluation-answers'));
 const sample = { others: countOf('pages', values.pages), seed: countOf('seed', values.seed) };
-const loaded = readQuestionFiles().map((file) => ({
-  ...file,
-  pages: choosePages(folder, file.corpus, sample),
-}));
+const loaded = readQuestionSets(folder, {
+  sets: ['own', 'asked'],
+  corpora: values.corpora?.split(','),
+  ...sample,
+});
 mkdirSync(indexFolder, { recursive: true });
 const encoder = await openChosenEncoder(values.encoder);
 const { reader } = await openChosenReader(values.model);
 const rows: CandidateRow[] = [];
 for (const { corpus, questions, pages } of loaded) {
   const path = await prepareCorpus(indexFolder, { corpus, pages, encoder });
-  const tuned = questions.filter(({ part }) => part === 'tune');
+  // A follow-up is no question by itself.
+  const tuned = questions.filter(({ part, follows }) => part === 'tune' && follows === undefined);
   rows.push(...(await collectCandidates(path, { corpus, questions: tuned, encoder, reader })));
 }
 await Promise.all([encoder?.close(), reader.close()]);

@@ -1,16 +1,35 @@
-/**
- * Replaces the links of Markdown by the words they show, and images by theirs or by nothing, in one pass: if a bracket does not begin a link, no
- * bracket before the next closing one does, while a pattern would try each of them up to the end of the text.
- */
-export function showLinks(
-  source: string,
-  {
-    acrossLines = false,
-    images = 'show',
-  }: { readonly acrossLines?: boolean; readonly images?: 'show' | 'drop' } = {},
-): string {
-  const [wordsEnd, targetMark] = acrossLines ? [/\]/g, /\)/g] : [/[\]\n]/g, /[)\n]/g];
+/** A part of a text. UTF-16 offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface LinkOptions {
+  readonly acrossLines?: boolean;
+  readonly images?: 'show' | 'drop';
+}
+
+/** Replaces the links of Markdown by the words they show, and images by theirs or by nothing. */
+export function showLinks(source: string, options: LinkOptions = {}): string {
   let shown = '';
+  let from = 0;
+  for (const { start, end } of linkMarks(source, options)) {
+    shown += source.slice(from, start);
+    from = end;
+  }
+  return shown + source.slice(from);
+}
+
+/**
+ * What of a Markdown text belongs to links and is not shown: brackets, targets, and images as a whole if they are dropped. In
+ * order, and in one pass: if a bracket does not begin a link, no bracket before the next closing one does, while a pattern
+ * would try each of them up to the end of the text.
+ */
+export function* linkMarks(
+  source: string,
+  { acrossLines = false, images = 'show' }: LinkOptions = {},
+): Generator<TextRange> {
+  const [wordsEnd, targetMark] = acrossLines ? [/\]/g, /\)/g] : [/[\]\n]/g, /[)\n]/g];
   let from = 0;
   /** Where the latest target was found to end, or its line. */
   let targetEnd = -1;
@@ -21,13 +40,18 @@ export function showLinks(
     const isLink = hasTarget && source[targetEnd] === ')';
     if (isLink) {
       const isImage = source[open - 1] === '!' && open > from;
-      shown += source.slice(from, isImage ? open - 1 : open);
-      if (!isImage || images === 'show') shown += source.slice(open + 1, close);
-      from = targetEnd + 1;
+      const start = isImage ? open - 1 : open;
+      const end = targetEnd + 1;
+      if (isImage && images === 'drop') yield { start, end };
+      else
+        yield* [
+          { start, end: open + 1 },
+          { start: close, end },
+        ];
+      from = end;
     }
     open = source.indexOf('[', isLink ? from : close);
   }
-  return shown + source.slice(from);
 }
 
 function endOf(source: string, from: number, mark: RegExp): number {

@@ -4,8 +4,8 @@ import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { sentenceClaims } from './sentence-claims.ts';
+import { showToModel } from './show-to-model.ts';
 import { splitQuestion } from './split-question.ts';
-import { squeezeRuns } from './squeeze-runs.ts';
 
 export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
@@ -43,8 +43,8 @@ export async function judgeAnswer(
       : [];
   const sentences = quoted.map(sentenceClaims);
   const claims = [...main, ...plain, ...sentences.flat()].map(({ claim, evidence }) => ({
-    claim: squeezeRuns(claim).text,
-    evidence: squeezeRuns(evidence).text,
+    claim: showToModel(claim).text,
+    evidence: showToModel(evidence).text,
   }));
   const judged = await reader.judge(claims, limits);
   if (judged === null || judged.length !== claims.length) return null;

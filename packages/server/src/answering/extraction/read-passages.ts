@@ -2,14 +2,14 @@ import type { Reader, Reading } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { sureMin } from './answer-line.ts';
 import { type ReadCandidate, rankRead } from './rank-read.ts';
-import { type SqueezedText, squeezeRuns } from './squeeze-runs.ts';
+import { type ShownText, showToModel } from './show-to-model.ts';
 
 /**
  * Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. Even
  * numbers, since a model reads two at a time.
  */
 export const readFirst = 4;
-const readPassagesMax = 6;
+const readPassagesMax = 12;
 /** The model reads less, the end of each; what precedes it is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
@@ -38,18 +38,18 @@ export async function readPassages(
   for (const end of [readFirst, readPassagesMax]) {
     const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
       context: headings.slice(-contextUnitsMax),
-      squeezed: squeezeRuns(text),
+      shown: showToModel(text),
     }));
     if (next.length === 0) break;
     const leftMs = endsAtMs - performance.now();
     if (leftMs <= 0) return unread();
     const given = await reader.read(
       question.slice(-questionUnitsMax),
-      next.map(({ context, squeezed }) => ({ context: squeezeRuns(context).text, text: squeezed.text })),
+      next.map(({ context, shown }) => ({ context: showToModel(context).text, text: shown.text })),
       { timeoutMs: leftMs },
     );
     if (given === null || given.length !== next.length) return unread();
-    readings.push(...given.map((reading, position) => unsqueeze(reading, next[position]?.squeezed)));
+    readings.push(...given.map((reading, position) => toStored(reading, next[position]?.shown)));
     candidates = rankRead(question, toRead, readings);
     if (candidates.some(({ probability }) => probability >= sureAt)) break;
   }
@@ -57,11 +57,11 @@ export async function readPassages(
 }
 
 /** What was found, in the passage as it is stored. */
-function unsqueeze(reading: Reading, squeezed: SqueezedText | undefined): Reading {
-  if (squeezed === undefined) return reading;
+function toStored(reading: Reading, shown: ShownText | undefined): Reading {
+  if (shown === undefined) return reading;
   const spans = reading.spans.map(({ start, end, score }) => ({
-    start: squeezed.toOriginal(start),
-    end: squeezed.toOriginal(end),
+    start: shown.toOriginal(start),
+    end: shown.toOriginal(end),
     score,
   }));
   return { ...reading, spans };
