@@ -84,7 +84,7 @@ async function findGrowth(name: string, run: (text: string) => unknown): Promise
     const growth = await measureGrowth(run, hostile);
     if (growth === null) continue;
     const { text, ratio, units, ms } = growth;
-    return `${text}: ${units} units take ${ms.toFixed(0)} ms, ${ratio.toFixed(0)} times as long as an eighth of them`;
+    return `${text}: ${units} units take ${ms.toFixed(0)} ms, ${ratio.toFixed(0)} times as long after three doublings`;
   }
   return null;
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { useTinyEncoders } from './test-support/tiny-encoders.ts';
 
-const soon = { timeoutMs: 20_000 };
-const polling = { timeout: 20_000 };
+const soon = { timeoutMs: 60_000 };
+const polling = { timeout: 60_000 };
+/** A test starts up to four processes, at low priority: on a busy machine each may take many seconds. */
+const patience = { timeout: 180_000 };
+/** Of a process that hangs. Those that work must answer within it, on a busy machine, too. */
+const passagesHangMs = 4_000;
 const { events, kinds, openTiny, eventOf } = useTinyEncoders();
 
-describe('an encoder whose process is lost', () => {
+describe('an encoder whose process is lost', patience, () => {
   it('does over what a killed process was to do, and goes on', async () => {
     const encoder = await openTiny({
       onEvent: (event) => {
@@ -18,11 +22,11 @@ describe('an encoder whose process is lost', () => {
   });
 
   it('does over what a process was killed over, once, and the next one works', async () => {
-    const encoder = await openTiny({ limits: { passagesHangMs: 1_000 } });
+    const encoder = await openTiny({ limits: { passagesHangMs } });
     const passages = encoder.encodePassages(['a', 'wait', 'b']);
     passages.catch(() => undefined);
     process.kill((await eventOf('started'))?.processId ?? 0, 'SIGKILL');
-    await expect(passages).rejects.toThrow('no answer within 1 s');
+    await expect(passages).rejects.toThrow('no answer within 4 s');
     expect(kinds()).toEqual(['started', 'lost', 'started', 'lost']);
     await expect.poll(() => encoder.encodePassages(['a']).catch(() => []), polling).toHaveLength(1);
   });
@@ -48,15 +52,15 @@ describe('an encoder whose process is lost', () => {
   });
 
   it.each(['hang', 'wait'])('ends a process that does not answer: %s', async (text) => {
-    const encoder = await openTiny({ limits: { passagesHangMs: 1_000 } });
+    const encoder = await openTiny({ limits: { passagesHangMs } });
     await encoder.encodePassages(['a']);
-    await expect(encoder.encodePassages([text])).rejects.toThrow('no answer within 1 s');
+    await expect(encoder.encodePassages([text])).rejects.toThrow('no answer within 4 s');
     expect(await eventOf('lost')).toMatchObject({ lane: 'passages', reason: 'hung' });
     expect(await encoder.encodePassages(['a'])).toHaveLength(1);
   });
 
   it('passes over a question that is not encoded in time, and those behind it', async () => {
-    const encoder = await openTiny({ limits: { questionHangMs: 1_000 } });
+    const encoder = await openTiny({ limits: { questionHangMs: 4_000 } });
     expect(await encoder.encodeQuestion('a', soon)).not.toBeNull();
     const late = encoder.encodeQuestion('hang', { timeoutMs: 50 });
     const behind = encoder.encodeQuestion('b', { timeoutMs: 50 });

@@ -2,8 +2,13 @@ import type { HostileText } from './hostile-texts.ts';
 
 export interface Growth {
   readonly text: string;
-  /** How much longer a text takes than an eighth of it: about 8 times if linear, 64 times if quadratic. */
+  /**
+   * How much longer it takes after three doublings of the text: about 8 times if linear, 64 times if quadratic. Of four
+   * doublings the steepest does not count.
+   */
   readonly ratio: number;
+  /** The same of the last three doublings, whichever is the steepest. */
+  readonly lastRatio: number;
   readonly units: number;
   readonly ms: number;
 }
@@ -23,11 +28,16 @@ const confirmedUnitsMax = 1024 * 1024;
 const comparableMs = 0.4;
 /** A run that takes less proves nothing against a function. */
 const provenMs = 10;
+/** Shorter runs are repeated and share the time, because a clock has steps and a compiler gets to work meanwhile. */
+const measuredMs = 3;
+const runsMax = 1_000;
+const clockStepMs = 0.001;
 /** A run that takes more is not repeated as often. */
 const slowMs = 300;
 const rounds = 5;
 const slowRounds = 2;
 const sizesNeeded = 2;
+const doublings = 4;
 
 /** The growth of a function on a hostile text if it is more than linear, else null. */
 export async function measureGrowth(run: Run, text: HostileText): Promise<Growth | null> {
@@ -44,16 +54,16 @@ export async function measureGrowth(run: Run, text: HostileText): Promise<Growth
 }
 
 /**
- * Measures again, carefully, at growing sizes, until two of them show the growth or one does not. Neither chance nor a limit
- * above which a text is handled differently shows at both.
+ * Measures again, carefully, at growing sizes, until two of them show the growth or one does not. If one doubling alone shows
+ * it, there may be a limit, and larger texts tell what is above it.
  */
 async function confirm(run: Run, text: HostileText, firstUnits: number): Promise<Growth | null> {
   let proofs = 0;
   for (let units = firstUnits; units <= confirmedUnitsMax; units *= 2) {
     const growth = await compare(run, text, units);
     if (growth.ms < provenMs) continue;
-    if (growth.ratio <= ratioMax) return null;
-    proofs += 1;
+    if (growth.lastRatio <= ratioMax) return null;
+    if (growth.ratio > ratioMax) proofs += 1;
     if (proofs === sizesNeeded) return growth;
   }
   return null;
@@ -61,18 +71,37 @@ async function confirm(run: Run, text: HostileText, firstUnits: number): Promise
 
 /** The shortest of several runs counts, since other work on the machine can only make one longer. */
 async function compare(run: Run, text: HostileText, units: number): Promise<Growth> {
-  const [small, large] = [flatten(text.make(units / factor)), flatten(text.make(units))];
-  let smallMs = Number.POSITIVE_INFINITY;
-  let largeMs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < (largeMs > slowMs ? slowRounds : rounds); round += 1) {
-    smallMs = Math.min(smallMs, await timeOf(run, small));
-    largeMs = Math.min(largeMs, await timeOf(run, large));
-    if (largeMs / smallMs <= ratioMax) break;
+  const texts = Array.from({ length: doublings + 1 }, (_, halvings) =>
+    flatten(text.make(units / 2 ** (doublings - halvings))),
+  );
+  const shortest = texts.map(() => Number.POSITIVE_INFINITY);
+  const ms = () => shortest.at(-1) ?? Number.NaN;
+  const lastRatio = () => ms() / (shortest.at(-4) ?? Number.NaN);
+  for (let round = 0; round < (ms() > slowMs ? slowRounds : rounds); round += 1) {
+    for (const [position, one] of texts.entries())
+      shortest[position] = Math.min(shortest[position] ?? Number.NaN, await repeatedTimeOf(run, one));
+    if (lastRatio() <= ratioMax) break;
   }
-  return { text: text.name, ratio: largeMs / smallMs, units, ms: largeMs };
+  return { text: text.name, ratio: growthOver(shortest), lastRatio: lastRatio(), units, ms: ms() };
 }
 
-/** Processor time, which does not count what other processes do meanwhile. */
+/**
+ * A limit above which a text is handled differently lies within one doubling, however much more expensive the other way is:
+ * the steepest does not count. What is more than linear shows in all others, too.
+ */
+function growthOver(times: readonly number[]): number {
+  const steps = times.slice(1).map((ms, position) => ms / (times[position] ?? Number.NaN));
+  return steps.reduce((product, step) => product * step, 1) / Math.max(...steps);
+}
+
+async function repeatedTimeOf(run: Run, text: string): Promise<number> {
+  let runs = 0;
+  let ms = 0;
+  for (; ms < measuredMs && runs < runsMax; runs += 1) ms += await timeOf(run, text);
+  return Math.max(ms, clockStepMs) / runs;
+}
+
+/** Processor time, which does not count what other processes do meanwhile. That of a thread has steps of several milliseconds. */
 async function timeOf(run: Run, text: string): Promise<number> {
   const before = process.cpuUsage();
   try {

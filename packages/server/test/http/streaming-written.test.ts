@@ -182,10 +182,12 @@ describe('an answer that is streamed while a model writes it', () => {
     'is %s if its sources are replaced while it is streamed, and the policy %s',
     async (status, _, policy) => {
       if (policy !== null) await tenant.put({ guardrails: [] });
-      playAll(service, sentences(3, { betweenMs: 2_000 }));
+      const replaced = Promise.withResolvers<void>();
+      playAll(service, sentences(3, { beforeLast: replaced.promise }));
       const stream = await ask();
       await stream.next('message.answer.delta');
       await service.loadPack(tenant.tenantId, { 'handbook.md': '# Handbook\n\nThere is no holiday.\n' });
+      replaced.resolve();
       const events = await stream.rest();
       const end = events.at(-1) ?? expect.fail();
       expect(end.type).toBe(`message.${status}`);

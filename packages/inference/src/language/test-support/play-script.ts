@@ -11,6 +11,8 @@ export type Script =
       /** Before the head of the response. */
       readonly firstAfterMs?: number;
       readonly betweenMs?: number;
+      /** What the last piece waits for, if the answer is streamed. */
+      readonly beforeLast?: Promise<unknown>;
       /** Null: it tells of none. Left out: ten tokens in, and as many out as there are pieces. */
       readonly usage?: Usage | null;
       /** The log probability of each piece as one token, sent if requested. Undefined: the provider sends none. */
@@ -91,6 +93,7 @@ async function sayInPieces(script: Saying, { wire, request, response }: Played):
   response.write(wire.writeStart(request.model, usage));
   for (const [index, piece] of pieces.entries()) {
     if (index > 0 && betweenMs > 0) await wait(betweenMs);
+    if (index === pieces.length - 1) await script.beforeLast;
     if (response.destroyed) return;
     const logProbability =
       request.asksLogProbabilities === true ? script.logProbabilities?.[index] : undefined;

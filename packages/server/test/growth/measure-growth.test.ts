@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { measureGrowth } from './measure-growth.ts';
+
+const text = { name: 'a text', make: (units: number) => 'a'.repeat(units) };
+/** Keeps the loops from being removed. */
+let sum = 0;
+
+function work(steps: number): void {
+  for (let step = 0; step < steps; step += 1) sum = (sum * 31 + step) | 0;
+}
+
+describe('measureGrowth', () => {
+  it('finds a function whose time grows with the square of the text', async () => {
+    const growth = await measureGrowth(({ length }) => work(length ** 2 / 512), text);
+    expect(growth?.ratio).toBeGreaterThan(32);
+  });
+
+  it('finds one that is quadratic above a limit', async () => {
+    const run = ({ length }: string) => work(length > 10_000 ? length ** 2 / 512 : length);
+    expect(await measureGrowth(run, text)).not.toBeNull();
+  });
+
+  it('finds nothing in linear time', async () => {
+    expect(await measureGrowth(({ length }) => work(length * 20), text)).toBeNull();
+  });
+
+  it('does not take a limit for growth, however much more expensive a longer text is', async () => {
+    const run = ({ length }: string) => work(length > 12_000 ? length * 400 : length);
+    expect(await measureGrowth(run, text)).toBeNull();
+  });
+
+  it('finds nothing in a function that returns at once', async () => {
+    expect(await measureGrowth(() => undefined, text)).toBeNull();
+  });
+});
