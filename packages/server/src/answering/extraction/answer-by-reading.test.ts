@@ -274,7 +274,7 @@ describe('answerByReading', () => {
     );
     const reader = scriptedReader({ point: () => null });
     expect(await answer('How do I do this?', text, reader)).toBeNull();
-    expect(reader.calls).toEqual(['read 4', 'read 2']);
+    expect(reader.calls).toEqual(['read 4', 'read 8']);
   });
 
   test('says so where it could not read on', async () => {
