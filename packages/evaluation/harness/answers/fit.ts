@@ -51,7 +51,7 @@ const { reader } = await openChosenReader(values.model);
 const rows: CandidateRow[] = [];
 for (const { corpus, questions, pages } of loaded) {
   const path = await prepareCorpus(indexFolder, { corpus, pages, encoder });
-  // A follow-up is no question by itself.
+  // Follow-ups need their thread.
   const tuned = questions.filter(({ part, follows }) => part === 'tune' && follows === undefined);
   rows.push(...(await collectCandidates(path, { corpus, questions: tuned, encoder, reader })));
 }
