@@ -37,6 +37,15 @@ describe('compilePolicy', () => {
     ]);
   });
 
+  it.each([
+    [{ not_covered: 'Rien trouvé.' }, null],
+    [{ not_covered: 'Rien trouvé.', closest: 'Voir {page}.' }, 'Voir {page}.'],
+  ])('says nothing of its own beside the words of a tenant: %j', (messages, closest) => {
+    const policy = guardrailPolicySchema.parse({ guardrails: [], messages }) as GuardrailPolicy;
+    const { messages: said } = runStepsSync(compilePolicy(policy, '1-a', noParts)).policy;
+    expect(said).toMatchObject({ notCovered: 'Rien trouvé.', closest });
+  });
+
   it('assigns the target of each guardrail', () => {
     const attack = { name: 'Orders', check: 'prompt_attack' } as const;
     const [passages] = compiled({ ...attack, stage: 'retrieval', action: 'redact' }).policy.guardrails;
