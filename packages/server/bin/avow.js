@@ -20,7 +20,7 @@ function installedNode() {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) {
-  // Two thirds of a start is compiling. What was compiled is kept beside the code, for whoever may write there; threads and
+  // Two thirds of a start is compiling. What was compiled is kept beside the code, if that folder may be written; threads and
   // processes that are started from here find it by the variable.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.compiled', import.meta.url));
   nodeModule.enableCompileCache();
