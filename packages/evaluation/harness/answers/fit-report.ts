@@ -15,7 +15,6 @@ const tried = {
   readerMarginMin: [-30, -20, -16, -12, -8],
   supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
-  sentenceContradictedMax: [0.5, 0.8, 0.9, 0.97, 1],
   yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5, 0.6],
   noLeadMin: [0, 0.05, 0.1, 0.2, 0.3],
   leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
@@ -49,9 +48,6 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
     })),
     move('contradictedMax', tried.contradictedMax, (contradictedMax) => ({
       grounding: { ...grounding, contradictedMax },
-    })),
-    move('sentenceContradictedMax', tried.sentenceContradictedMax, (sentenceContradictedMax) => ({
-      grounding: { ...grounding, sentenceContradictedMax },
     })),
     writeVerdicts(rows, [
       ...tried.yesLeadMin.map((yesLeadMin) => ({ ...plainAnswer, yesLeadMin })),

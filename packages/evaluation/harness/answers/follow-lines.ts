@@ -37,12 +37,8 @@ export function followLines(rows: readonly CandidateRow[], weights: FittedWeight
 }
 
 function isSupported({ judged }: CandidateRow, lines: AnswerLines['grounding']): boolean {
-  const { supported, contradicted, sentenceContradicted } = judged.judgement;
-  return (
-    supported >= lines.supportedMin &&
-    contradicted <= lines.contradictedMax &&
-    sentenceContradicted <= lines.sentenceContradictedMax
-  );
+  const { supported, contradicted } = judged.judgement;
+  return supported >= lines.supportedMin && contradicted <= lines.contradictedMax;
 }
 
 /** The mark of the quote with yes or no before it, if a verdict is given. */

@@ -148,10 +148,6 @@ function verdictMatch({ shape }: QuotedAnswer, lead: QuotedDraft['lead']): Featu
   return shape === 'yes_no' ? { type_match: lead === '' ? 0 : 1 } : {};
 }
 
-function isSupported({ supported, contradicted, sentenceContradicted }: AnswerJudgement): boolean {
-  return (
-    supported >= groundingLines.supportedMin &&
-    contradicted <= groundingLines.contradictedMax &&
-    sentenceContradicted <= groundingLines.sentenceContradictedMax
-  );
+function isSupported({ supported, contradicted }: AnswerJudgement): boolean {
+  return supported >= groundingLines.supportedMin && contradicted <= groundingLines.contradictedMax;
 }

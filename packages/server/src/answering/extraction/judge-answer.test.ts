@@ -49,28 +49,13 @@ const unless =
     claim.endsWith(ending) ? judgement : supported;
 
 describe('judgeAnswer', () => {
-  test('claims the answer with its question, yes and no, and every sentence', async () => {
+  test('claims the answer with its question, and yes and no, but none of the words that are quoted', async () => {
     const { claims } = await judge([quotedOf('You may. Until March.')], () => supported);
     expect(claims).toEqual([
       'May I carry days over? You m',
       'May I carry days over? Yes.',
       'May I carry days over? No.',
-      'You may.',
-      'Until March.',
     ]);
-  });
-
-  test('a fragment is claimed as an answer, and many sentences a few at a time', async () => {
-    const item = await judge([quotedOf('- rings', { shape: 'fact' })], () => supported);
-    expect(item.claims.at(-1)).toBe('May I carry days over? rings');
-    const long = await judge([quotedOf('It is so. '.repeat(20), { shape: 'fact' })], () => supported);
-    expect(long.claims).toHaveLength(5);
-    expect(
-      long.claims
-        .slice(1)
-        .join(' ')
-        .match(/It is so\./g),
-    ).toHaveLength(20);
   });
 
   test.each([
@@ -99,7 +84,7 @@ describe('judgeAnswer', () => {
     expect(claims).not.toContain('May I carry days over? Yes.');
   });
 
-  test('scores an answer no higher than its least supported quote, and as contradicted as any claim', async () => {
+  test('scores an answer no higher than its least supported quote, and as contradicted as any', async () => {
     const quotes = [
       quotedOf('One.', { shape: 'fact' }),
       quotedOf('Two.', { shape: 'fact', asked: 'And which?' }),
@@ -107,12 +92,7 @@ describe('judgeAnswer', () => {
     const { result } = await judge(quotes, ({ claim }) =>
       claim.startsWith('And which?') ? neither : supported,
     );
-    expect(result?.judgement).toMatchObject({ supported: neither.supported, claimCount: 4 });
-    const sentence = await judge(quotes, ({ claim }) => (claim === 'Two.' ? contradicted : supported));
-    expect(sentence.result?.judgement).toMatchObject({
-      contradicted: supported.contradicted,
-      sentenceContradicted: contradicted.contradicted,
-    });
+    expect(result?.judgement).toMatchObject({ supported: neither.supported, claimCount: 2 });
     const whole = await judge(quotes, ({ claim }) =>
       claim.startsWith('And which?') ? contradicted : supported,
     );

@@ -3,7 +3,6 @@ import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
-import { sentenceClaims } from './sentence-claims.ts';
 import { showToModel } from './show-to-model.ts';
 import { splitQuestion } from './split-question.ts';
 
@@ -22,8 +21,9 @@ interface Verdicts {
 }
 
 /**
- * Judges an answer by what it is quoted from: that it answers the question, its sentences, and, of a question to be
- * answered by yes or no, which of the two. Null where the judge cannot in this time.
+ * Judges an answer by what it is quoted from: that it answers the question, and, of a question to be answered by yes or no,
+ * which of the two. Its sentences are quoted word for word, so their truth is not in question. Null where the judge cannot in
+ * this time.
  */
 export async function judgeAnswer(
   reader: Pick<Reader, 'name' | 'judge'>,
@@ -41,29 +41,18 @@ export async function judgeAnswer(
           evidence: first.evidence,
         }))
       : [];
-  const sentences = quoted.map(sentenceClaims);
-  const claims = [...main, ...plain, ...sentences.flat()].map(({ claim, evidence }) => ({
+  const claims = [...main, ...plain].map(({ claim, evidence }) => ({
     claim: showToModel(claim).text,
     evidence: showToModel(evidence).text,
   }));
   const judged = await reader.judge(claims, limits);
   if (judged === null || judged.length !== claims.length) return null;
-  const statedAt = main.length + plain.length;
-  const all = {
-    answered: judged.slice(0, main.length),
-    verdicts: judged.slice(main.length, statedAt),
-    stated: judged.slice(statedAt),
-  };
-  const alone = {
-    ...all,
-    answered: all.answered.slice(0, 1),
-    stated: all.stated.slice(0, sentences[0]?.length ?? 0),
-  };
+  const all = { answered: judged.slice(0, main.length), verdicts: judged.slice(main.length) };
   const [yes, no] = all.verdicts;
   const verdicts = yes === undefined || no === undefined ? null : { yes, no };
   return {
     judgement: judgementOf(reader.name, all),
-    firstAlone: judgementOf(reader.name, alone),
+    firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
     lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines),
   };
@@ -72,7 +61,7 @@ export async function judgeAnswer(
 /** What was said of each kind of claim, taken together. */
 function judgementOf(
   model: string,
-  { answered, verdicts, stated }: Readonly<Record<'answered' | 'verdicts' | 'stated', readonly Judgement[]>>,
+  { answered, verdicts }: Readonly<Record<'answered' | 'verdicts', readonly Judgement[]>>,
 ): AnswerJudgement {
   // If the quote says yes or no, that is what is judged: the extracted words say neither.
   const supported = Math.max(
@@ -83,8 +72,9 @@ function judgementOf(
   return {
     ...{ model, supported },
     contradicted: Math.max(0, ...mayContradict.map((one) => one.contradicted)),
-    sentenceContradicted: Math.max(0, ...stated.map((one) => one.contradicted)),
-    claimCount: answered.length + verdicts.length + stated.length,
+    // Its sentences are the stored words.
+    sentenceContradicted: 0,
+    claimCount: answered.length + verdicts.length,
   };
 }
 
