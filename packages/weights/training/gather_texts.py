@@ -24,10 +24,6 @@ CORPORA = {
     "corpus_github_docs": 3017,
     "corpus_kubernetes_docs": 1527,
     "corpus_postgresql15_docs": 1168,
-    "corpus_sourcegraph_handbook": 874,
-    "corpus_gsa_tts_handbook": 235,
-    "corpus_govuk_dev_docs": 238,
-    "corpus_owasp_cheatsheets": 120,
 }
 DOCUMENT_TOKENS_MAX = 1500
 SENTENCE_SOURCES = {"snli_ni": 4000, "scitail_ni": 9550, "fever_dev": 9223, "conjnli": 4000}
@@ -88,9 +84,8 @@ def gather(data):
         gathering.question(row["question"], gathering.document(row["context"]))
     for row in rows(data / "pubmedqa_labeled", "all"):
         gathering.question(row["question"], gathering.document(" ".join(row["contexts"])))
-    for part in ("dev", "test"):
-        for row in rows(data / "selqa", part):
-            gathering.question(row["question"], gathering.document(" ".join(row["sentences"])))
+    for row in rows(data / "selqa", "dev"):
+        gathering.question(row["question"], gathering.document(" ".join(row["sentences"])))
     for part in ("nq_open_dev", "efficientqa_dev"):
         for row in rows(data / "nq_open", part):
             gathering.question(row["question"])
