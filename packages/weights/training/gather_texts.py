@@ -100,14 +100,13 @@ def gather(data):
     return gathering
 
 
-def main():
-    data, tokenizer_path, output = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-    gathering = gather(data)
+def write_texts(output, tokenizer_path, documents, questions, tokens_max, **more):
+    """Packs documents and (question, number of the document it is about) as token ids; `more`: further arrays."""
     tokenizer = Tokenizer.from_file(tokenizer_path)
     tokenizer.no_padding()
-    tokenizer.enable_truncation(DOCUMENT_TOKENS_MAX)
-    arrays = {"about": np.array([document for _, document in gathering.questions], np.int32)}
-    for name, texts in (("documents", gathering.documents), ("questions", [text for text, _ in gathering.questions])):
+    tokenizer.enable_truncation(tokens_max)
+    arrays = {"about": np.array([document for _, document in questions], np.int32), **more}
+    for name, texts in (("documents", documents), ("questions", [text for text, _ in questions])):
         runs = [np.array(each.ids, np.uint16) for each in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
         arrays[f"{name}_ids"] = np.concatenate(runs)
         arrays[f"{name}_lengths"] = np.array([len(run) for run in runs], np.int32)
@@ -116,6 +115,12 @@ def main():
     np.savez(buffer, **arrays)
     Path(output).write_bytes(lzma.compress(buffer.getvalue(), preset=6))
     print(output, Path(output).stat().st_size / 2**20, "MiB")
+
+
+def main():
+    data, tokenizer_path, output = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    gathering = gather(data)
+    write_texts(output, tokenizer_path, gathering.documents, gathering.questions, DOCUMENT_TOKENS_MAX)
 
 
 if __name__ == "__main__":
