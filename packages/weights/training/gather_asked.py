@@ -1,4 +1,4 @@
-"""Gathers questions in everyday words over passages of handbooks, as token ids: what an encoder is distilled on besides.
+"""Gathers questions in everyday words over passages of handbooks, as token ids: an encoder is distilled on them too.
 
 Usage: gather_asked.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
 
