@@ -11,7 +11,9 @@ QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
 
 
 def read_weights(folder):
-    weights = load_file(Path(folder) / "model.fp16.safetensors")
+    """The half-precision file where there is one, or the whole one."""
+    paths = [Path(folder) / name for name in ("model.fp16.safetensors", "model.safetensors")]
+    weights = load_file(next((path for path in paths if path.exists()), paths[0]))
     return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
 
 
