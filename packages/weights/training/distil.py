@@ -1,11 +1,10 @@
-"""Distils a shallow encoder from two deep ones: its sentence vectors shall be those of the teachers' joint space.
+"""Distils shallow encoders from a deep one: the student's sentence vectors shall equal the teacher's.
 
-Usage: distil.py TEACHER SECOND_TEACHER TEXTS ASKED START_ONNX OUTPUT_FOLDER
-           [--layers 6] [--seconds 520] [--device cuda]
+Usage: distil.py TEACHER TEXTS OUTPUT_FOLDER [--students 4,6] [--seconds 520] [--device cuda]
 
-The student starts from a finished encoder. What it shall say of each text is computed once, before it learns.
-The loss has two parts: the angle to the target of a text, and the divergence between the two rankings of the batch's
-other texts. What is kept is the running mean of the weights.
+Every batch holds questions with the question prefix, the passages they are about, single sentences and long passages.
+The loss has three parts: the angle between the two vectors of one text; the divergence between the two rankings of the
+batch's other texts; and, fading out, the distance between hidden states at corresponding depths.
 The learning rate follows the clock, so that a run ends properly whatever the machine.
 """
 
@@ -14,7 +13,6 @@ import hashlib
 import io
 import math
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -22,74 +20,70 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from bert_graph import quantise_rows
-from joint_space import set_targets
-from read_graph import read_bert
-from taught_texts import TaughtTexts
-from torch_encoder import Encoder, read_packed, read_teacher
-from torch_mpnet import Mpnet
+from text_batches import Texts
+from torch_encoder import WIDTH, Encoder, read_teacher
 
-TEMPERATURE = 0.04
-WARM_UP_STEPS = 150
-REMEMBERED = 0.998
+TEMPERATURE = 0.03
 
 
 def ranking_loss(ours, theirs):
-    """How far our ranking of the batch's other texts is from the wanted one, text by text."""
+    """How far our ranking of the batch's other texts is from the teacher's, text by text."""
     itself = torch.eye(len(ours), dtype=torch.bool, device=ours.device)
     logits, target = ((each @ each.T / TEMPERATURE).masked_fill(itself, -1e4) for each in (ours, theirs))
     return F.kl_div(logits.log_softmax(-1), target.log_softmax(-1), log_target=True, reduction="batchmean")
 
 
-def report(student, texts):
-    """Mean cosine to the target on texts kept apart, and how many of the ten nearest passages the student finds."""
-    groups = (texts.held_questions, texts.held_passages)
-    targets = [runs.targets.float() for runs in groups]
-    vectors = [runs.vectors(student, runs.asked).float() for runs in groups]
-    cosines = [(ours * theirs).sum(-1).mean().item() for ours, theirs in zip(vectors, targets, strict=True)]
-    nearest, found = ((asked @ held.T).topk(10).indices for asked, held in (targets, vectors))
-    overlap = (found[:, :, None] == nearest[:, None, :]).any(-1).float().mean().item()
-    print(f"  cosine of questions {cosines[0]:.4f}, passages {cosines[1]:.4f}; overlap@10 {overlap:.3f}", flush=True)
+def hidden_loss(states, deep_states, present):
+    """Squared distance of the hidden states below the last, at corresponding depths, over the tokens that are there."""
+    step = len(deep_states) / len(states)
+    pairs = [(state, deep_states[round(step * (index + 1)) - 1]) for index, state in enumerate(states[:-1])]
+    weight = present[:, :, None].float()
+    return sum((((ours - theirs.float()) ** 2) * weight).sum() / (weight.sum() * WIDTH) for ours, theirs in pairs)
 
 
-def save(student, folder, part_bytes=14 * 2**20):
+def embed(model, rows, present, kind, device):
+    with torch.no_grad(), torch.autocast(device, dtype=kind):
+        parts = zip(rows.split(512), present.split(512), strict=True)
+        return torch.cat([model(*part)[0] for part in parts])
+
+
+def report(students, teacher, texts, device, kind, scale):
+    """Mean cosine to the teacher on texts kept apart, and how many of its ten nearest passages each student finds."""
+    questions, passages = texts.held_out(scale)
+    half = torch.float16 if device == "cuda" else kind
+    targets = [embed(teacher, *group, half, device) for group in (questions, passages)]
+    nearest = (targets[0] @ targets[1].T).topk(10).indices
+    for depth, student in students.items():
+        vectors = [embed(student, *group, kind, device) for group in (questions, passages)]
+        cosines = [(ours * theirs).sum(-1).mean().item() for ours, theirs in zip(vectors, targets, strict=True)]
+        found = (vectors[0] @ vectors[1].T).topk(10).indices
+        overlap = (found[:, :, None] == nearest[:, None, :]).any(-1).float().mean().item()
+        near = f"cosine of questions {cosines[0]:.4f}, passages {cosines[1]:.4f}; overlap@10 {overlap:.3f}"
+        print(f"  {depth} layers: {near}", flush=True)
+
+
+def save(depth, student, folder, part_bytes=14 * 2**20):
     """Half-precision matrices; the table of words as 8-bit rows, which is how it ships. In parts, with their hashes."""
-    arrays = {name: value.half().cpu().numpy() for name, value in student.state_dict().items()}
-    words = student.words.weight.detach().float().cpu().numpy()
-    arrays["words.weight"], arrays["words.scale"] = quantise_rows(words)
+    arrays = {}
+    for name, value in student.state_dict().items():
+        value = value.float().cpu().numpy()
+        if name == "words.weight":
+            scale = np.maximum(np.abs(value).max(axis=1, keepdims=True), 1e-8) / 127
+            arrays["words.scale"] = scale.astype(np.float32)
+            arrays[name] = np.rint(value / scale).astype(np.int8)
+        else:
+            arrays[name] = value.astype(np.float16)
     buffer = io.BytesIO()
     np.savez(buffer, **arrays)
-    content, name = buffer.getvalue(), f"student-{len(student.layers)}.npz"
+    content = buffer.getvalue()
     for number, start in enumerate(range(0, len(content), part_bytes)):
-        (folder / f"{name}.{number}").write_bytes(content[start : start + part_bytes])
+        (folder / f"student-{depth}.npz.{number}").write_bytes(content[start : start + part_bytes])
     with (folder / "hashes.txt").open("a") as lines:
-        lines.write(f"{hashlib.sha256(content).hexdigest()}  {name}\n")
+        lines.write(f"{hashlib.sha256(content).hexdigest()}  student-{depth}.npz\n")
 
 
-def evenly(depth, deep):
+def evenly(depth, deep=12):
     return [round(index * (deep - 1) / (depth - 1)) for index in range(depth)]
-
-
-def read_start(path, depth):
-    weights, deep = read_bert(path)
-    if depth > deep:
-        raise SystemExit(f"{path} has only {deep} layers")
-    return Encoder(depth).load(weights, evenly(depth, deep))
-
-
-def load(options):
-    """The two teachers, the student and the texts. Unpacking takes long, so it is done side by side."""
-    with ThreadPoolExecutor() as pool:
-        readers = (read_teacher, read_teacher, read_packed, read_packed)
-        paths = (options.teacher, options.second, options.texts, options.asked)
-        first, second, texts, asked = pool.map(lambda read, path: read(path), readers, paths)
-    teachers = [Encoder(12).load(first, range(12)), Mpnet().load(second)]
-    for teacher in teachers:
-        teacher.to(options.device).eval().requires_grad_(False)
-        if options.device == "cuda":
-            teacher.half()
-    student = read_start(options.start, options.layers).to(options.device)
-    return *teachers, student, TaughtTexts(texts, asked, options.device, options.texts_max)
 
 
 def optimiser_for(student, rate, device):
@@ -99,78 +93,84 @@ def optimiser_for(student, rate, device):
     groups = [
         {"params": matrices, "weight_decay": 0.01, "peak": rate},
         {"params": rest, "weight_decay": 0.0, "peak": rate},
-        {"params": tables, "weight_decay": 0.0, "peak": rate / 2},
+        {"params": tables, "weight_decay": 0.0, "peak": rate / 4},
     ]
     return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98), fused=device == "cuda")
 
 
-def train_step(student, optimiser, groups, device):
-    with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-        ours = torch.cat([student(*runs.rows(places, runs.asked)) for runs, places in groups])
-    theirs = torch.cat([runs.wanted(places) for runs, places in groups])
-    angle, ranking = (1 - (ours * theirs).sum(-1)).mean(), ranking_loss(ours, theirs)
-    (10 * angle + ranking).backward()
-    nn.utils.clip_grad_norm_(student.parameters(), 1.0)
-    optimiser.step()
-    optimiser.zero_grad(set_to_none=True)
-    return angle, ranking
-
-
-def train(student, texts, options, length):
-    """Trains for so many seconds, leaves the running mean in the student, and returns the number of steps."""
-    optimiser = optimiser_for(student, options.rate, options.device)
-    weights = list(student.parameters())
-    mean = [value.detach().clone() for value in weights]
-    start, step, next_report = time.monotonic(), 0, 0.2
-    while (progress := (time.monotonic() - start) / length) < 1:
-        share = min(1.0, (step + 1) / WARM_UP_STEPS) * max(0.005, 0.5 * (1 + math.cos(math.pi * progress)))
-        for group in optimiser.param_groups:
-            group["lr"] = share * group["peak"]
-        losses = train_step(student, optimiser, texts.batch(options.scale), options.device)
-        step += 1
-        # At first the mean forgets faster, or it would hold on to where the student started.
-        kept = min(REMEMBERED, step / (step + 20))
-        torch._foreach_lerp_(mean, [value.detach() for value in weights], 1 - kept)
-        if step % 250 == 1:
-            angle, ranking = (each.item() for each in losses)
-            spent = time.monotonic() - start
-            print(f"{spent:.0f} s, step {step}, angle {angle:.4f}, ranking {ranking:.4f}", flush=True)
-        if progress > next_report:
-            next_report += 0.2
-            report(student, texts)
-    for value, its_mean in zip(weights, mean, strict=True):
-        value.data = its_mean
-    return step
+def train_step(teacher, students, optimisers, groups, progress, device, kind):
+    with torch.no_grad(), torch.autocast(device, dtype=torch.float16 if device == "cuda" else kind):
+        taught = [teacher(*group) for group in groups]
+    targets = torch.cat([vectors for vectors, _ in taught])
+    losses = {}
+    for depth, student in students.items():
+        with torch.autocast(device, dtype=kind):
+            learnt = [student(*group) for group in groups]
+            hidden = sum(
+                hidden_loss(ours[1], theirs[1], group[1])
+                for ours, theirs, group in zip(learnt, taught, groups, strict=True)
+            ) / len(groups)
+        vectors = torch.cat([each for each, _ in learnt])
+        angle, ranking = (1 - (vectors * targets).sum(-1)).mean(), ranking_loss(vectors, targets)
+        loss = 10 * angle + ranking + max(0.0, 1 - progress / 0.6) * hidden
+        loss.backward()
+        nn.utils.clip_grad_norm_(student.parameters(), 1.0)
+        optimisers[depth].step()
+        optimisers[depth].zero_grad(set_to_none=True)
+        losses[depth] = (angle, ranking, hidden)
+    return losses
 
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("teacher", "second", "texts", "asked", "start", "output"):
+    for name in ("teacher", "texts", "output"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--layers", type=int, default=6, help="as many as the start has, or some of those")
+    parser.add_argument("--students", default="4,6")
     parser.add_argument("--seconds", type=float, default=520)
-    parser.add_argument("--rate", type=float, default=4e-4)
+    parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--scale", type=float, default=1.0, help="of the batch")
-    parser.add_argument("--texts-max", type=int, help="of each kind, to try the recipe out")
     parser.add_argument("--device", default="cuda")
     options = parser.parse_args()
-    begin = time.monotonic()
+    begin, device, kind = time.monotonic(), options.device, torch.bfloat16
+    torch.manual_seed(7)
     torch.backends.cuda.matmul.allow_tf32 = True
     options.output.mkdir(parents=True, exist_ok=True)
-    teacher, second, student, texts = load(options)
-    taught, measured = (texts.passages, texts.questions), (texts.held_passages, texts.held_questions)
-    counts = " + ".join(str(len(runs)) for runs in (*taught, *measured))
-    print(f"read after {time.monotonic() - begin:.0f} s: {counts} passages and questions, taught and held", flush=True)
-    kept = set_targets(taught, measured, teacher, second, student)
-    del teacher, second
-    print(f"targets after {time.monotonic() - begin:.0f} s, {kept:.3f} of the teachers' variance kept", flush=True)
-    report(student, texts)
-    # The rest is for measuring and writing.
-    length = max(20.0, options.seconds - (time.monotonic() - begin) - 15)
-    steps = train(student, texts, options, length)
-    report(student, texts)
-    save(student, options.output)
-    print(f"done after {time.monotonic() - begin:.0f} s, {steps} steps", flush=True)
+    weights = read_teacher(options.teacher)
+    teacher = Encoder(12).load(weights, range(12)).to(device).eval().requires_grad_(False)
+    depths = [int(depth) for depth in options.students.split(",")]
+    students = {}
+    for depth in depths:
+        own = {name: value.copy() for name, value in weights.items()}
+        students[depth] = Encoder(depth).load(own, evenly(depth)).to(device)
+    if device == "cuda":
+        teacher.half()
+    optimisers = {depth: optimiser_for(student, options.rate, device) for depth, student in students.items()}
+    texts = Texts(options.texts, device)
+    print(f"ready after {time.monotonic() - begin:.0f} s; held out {len(texts.held)} documents", flush=True)
+    report(students, teacher, texts, device, kind, options.scale)
+    start, step, seen, next_report = time.monotonic(), 0, 0, 0.1
+    length = options.seconds - (start - begin) - 15  # the rest is for measuring and writing
+    while (progress := (time.monotonic() - start) / length) < 1:
+        share = min(1.0, progress / 0.04) * 0.5 * (1 + math.cos(math.pi * progress))
+        for optimiser in optimisers.values():
+            for group in optimiser.param_groups:
+                group["lr"] = max(share, 1e-3) * group["peak"]
+        groups = texts.batch(options.scale)
+        losses = train_step(teacher, students, optimisers, groups, progress, device, kind)
+        step, seen = step + 1, seen + sum(ids.numel() for ids, _ in groups)
+        if step % 50 == 1:
+            parts = "; ".join(
+                f"{depth}: " + " ".join(f"{each.item():.4f}" for each in loss) for depth, loss in losses.items()
+            )
+            so_far = f"{time.monotonic() - begin:.0f} s, step {step}, {seen / 1e6:.1f} M tokens"
+            print(f"{so_far}, angle ranking hidden {parts}", flush=True)
+        if progress > next_report:
+            next_report += 0.18
+            report(students, teacher, texts, device, kind, options.scale)
+    report(students, teacher, texts, device, kind, options.scale)
+    for depth, student in students.items():
+        save(depth, student, options.output)
+    print(f"done after {time.monotonic() - begin:.0f} s, {step} steps", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,7 @@ QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
 
 
 def read_weights(folder):
-    """The half-precision file where there is one, or the whole one."""
-    paths = [Path(folder) / name for name in ("model.fp16.safetensors", "model.safetensors")]
-    weights = load_file(next((path for path in paths if path.exists()), paths[0]))
+    weights = load_file(Path(folder) / "model.fp16.safetensors")
     return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
 
 

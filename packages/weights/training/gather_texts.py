@@ -24,6 +24,10 @@ CORPORA = {
     "corpus_github_docs": 3017,
     "corpus_kubernetes_docs": 1527,
     "corpus_postgresql15_docs": 1168,
+    "corpus_sourcegraph_handbook": 874,
+    "corpus_gsa_tts_handbook": 235,
+    "corpus_govuk_dev_docs": 238,
+    "corpus_owasp_cheatsheets": 120,
 }
 DOCUMENT_TOKENS_MAX = 1500
 SENTENCE_SOURCES = {"snli_ni": 4000, "scitail_ni": 9550, "fever_dev": 9223, "conjnli": 4000}
@@ -84,8 +88,9 @@ def gather(data):
         gathering.question(row["question"], gathering.document(row["context"]))
     for row in rows(data / "pubmedqa_labeled", "all"):
         gathering.question(row["question"], gathering.document(" ".join(row["contexts"])))
-    for row in rows(data / "selqa", "dev"):
-        gathering.question(row["question"], gathering.document(" ".join(row["sentences"])))
+    for part in ("dev", "test"):
+        for row in rows(data / "selqa", part):
+            gathering.question(row["question"], gathering.document(" ".join(row["sentences"])))
     for part in ("nq_open_dev", "efficientqa_dev"):
         for row in rows(data / "nq_open", part):
             gathering.question(row["question"])
@@ -100,13 +105,14 @@ def gather(data):
     return gathering
 
 
-def write_texts(output, tokenizer_path, documents, questions, tokens_max, **more):
-    """Packs documents and (question, number of the document it is about) as token ids; `more`: further arrays."""
+def main():
+    data, tokenizer_path, output = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    gathering = gather(data)
     tokenizer = Tokenizer.from_file(tokenizer_path)
     tokenizer.no_padding()
-    tokenizer.enable_truncation(tokens_max)
-    arrays = {"about": np.array([document for _, document in questions], np.int32), **more}
-    for name, texts in (("documents", documents), ("questions", [text for text, _ in questions])):
+    tokenizer.enable_truncation(DOCUMENT_TOKENS_MAX)
+    arrays = {"about": np.array([document for _, document in gathering.questions], np.int32)}
+    for name, texts in (("documents", gathering.documents), ("questions", [text for text, _ in gathering.questions])):
         runs = [np.array(each.ids, np.uint16) for each in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
         arrays[f"{name}_ids"] = np.concatenate(runs)
         arrays[f"{name}_lengths"] = np.array([len(run) for run in runs], np.int32)
@@ -115,12 +121,6 @@ def write_texts(output, tokenizer_path, documents, questions, tokens_max, **more
     np.savez(buffer, **arrays)
     Path(output).write_bytes(lzma.compress(buffer.getvalue(), preset=6))
     print(output, Path(output).stat().st_size / 2**20, "MiB")
-
-
-def main():
-    data, tokenizer_path, output = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-    gathering = gather(data)
-    write_texts(output, tokenizer_path, gathering.documents, gathering.questions, DOCUMENT_TOKENS_MAX)
 
 
 if __name__ == "__main__":

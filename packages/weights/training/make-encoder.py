@@ -1,12 +1,9 @@
-"""Makes the encoder that ships, from the pretrained teachers and the gathered texts to the folder with its manifest.
+"""Makes the encoder that ships, from the pretrained teacher and the gathered texts to the folder with its manifest.
 
-Usage: make-encoder.py DATA_FOLDER TEACHER_FOLDER SECOND_TEACHER_FOLDER WORK_FOLDER ENCODER_FOLDER
-           [--start ENCODER_ONNX] [--layers 6] [--bits 7] [--seconds 520]
+Usage: make-encoder.py DATA_FOLDER TEACHER_FOLDER WORK_FOLDER ENCODER_FOLDER [--layers 6] [--bits 7] [--seconds 520]
 
-The teachers are bge-small-en-v1.5 and all-mpnet-base-v2. The student starts from a finished encoder (`--start`): that
-which ships, unless another is named.
 What a step has left in the work folder is not made again: where the accelerator is another machine, run `distil.py`
-there on the start and the four files that end in `.npz.xz`, put its parts into the work folder, and run this again.
+there on `teacher.npz.xz` and `texts.npz.xz`, put its parts into the work folder, and run this again.
 Only the weights can differ between two runs (the clock sets the number of steps); from one student the folder is always
 the same, byte for byte.
 """
@@ -21,28 +18,10 @@ from bert_graph import GraphOptions, write_bert
 from encoder_folder import QUESTION_PREFIX, read_student, read_vocabulary, write_folder
 
 HERE = Path(__file__).parent
-SHIPPED = HERE.parent / "encoder" / "model.onnx"
 
 
 def run(script, *arguments):
     subprocess.run([sys.executable, "-u", HERE / script, *map(str, arguments)], check=True)
-
-
-def train_student(options):
-    """What the student is taught with, and the student, in parts."""
-    tokenizer = options.teacher / "tokenizer.json"
-    made = {
-        "teacher": ("pack_teacher.py", options.teacher),
-        "second-teacher": ("pack_teacher.py", options.second_teacher),
-        "texts": ("gather_texts.py", options.data, tokenizer),
-        "asked": ("gather_asked.py", options.data, tokenizer),
-    }
-    paths = [options.work / f"{name}.npz.xz" for name in made]
-    for path, command in zip(paths, made.values(), strict=True):
-        if not path.exists():
-            run(*command, path)
-    settings = ("--layers", options.layers, "--seconds", options.seconds)
-    run("distil.py", *paths, options.start, options.work, *settings)
 
 
 def join_parts(work, name):
@@ -58,17 +37,21 @@ def join_parts(work, name):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("data", "teacher", "second_teacher", "work", "encoder"):
+    for name in ("data", "teacher", "work", "encoder"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--start", type=Path, default=SHIPPED, help="graph of the encoder that the student starts from")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--bits", type=int, default=7, help="of a weight: 7, see GraphOptions; 8; or 32 for floats")
     parser.add_argument("--seconds", type=int, default=520)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
+    teacher, texts = options.work / "teacher.npz.xz", options.work / "texts.npz.xz"
     student = f"student-{options.layers}.npz"
     if not (options.work / f"{student}.0").exists():
-        train_student(options)
+        if not teacher.exists():
+            run("pack_teacher.py", options.teacher, teacher)
+        if not texts.exists():
+            run("gather_texts.py", options.data, options.teacher / "tokenizer.json", texts)
+        run("distil.py", teacher, texts, options.work, "--students", "4,6", "--seconds", options.seconds)
     weights, layers = read_student(join_parts(options.work, student))
     model = write_bert(weights, layers, GraphOptions(weight_bits=options.bits))
     write_folder(

@@ -73,12 +73,14 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(layers))
 
     def forward(self, ids, present):
-        """The unit vector of each text."""
+        """The unit vector of each text, and the hidden states after each layer."""
         hidden = self.norm(self.words(ids) + self.positions[: ids.shape[1]])
         mask = present[:, None, None, :].expand(-1, HEADS, ids.shape[1], -1)
+        states = []
         for layer in self.layers:
             hidden = layer(hidden, mask)
-        return F.normalize(hidden[:, 0].float(), dim=-1)
+            states.append(hidden)
+        return F.normalize(hidden[:, 0].float(), dim=-1), states
 
     def load(self, weights, chosen):
         """Takes the weights of a BERT by their usual names; `chosen` says which of its layers become ours."""
