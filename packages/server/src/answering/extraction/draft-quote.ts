@@ -9,6 +9,7 @@ import type { AnswerShape } from './answer-shape.ts';
 import { findRow } from './find-row.ts';
 import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
+import { quoteSection } from './quote-section.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { type AnswerPiece, shapeAnswer } from './shape-answer.ts';
 
@@ -77,6 +78,7 @@ function choosePieces(
   const isUnsure = features.spanMargin < spanMarginMin;
   const found = (isUnsure ? findStructure(window, shape) : null) ?? findRow(window, read, asked);
   const pieces: readonly AnswerPiece[] = shapeAnswer(window, found ?? read, shape);
+  if (isUnsure && found === null) return { pointed: read, pieces: quoteSection(window, pieces) };
   const isOfTwoMinds = found === null && next !== undefined && next.score >= read.score - nearSpanMax;
   return {
     pointed: found ?? read,

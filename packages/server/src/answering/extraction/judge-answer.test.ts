@@ -61,11 +61,11 @@ describe('judgeAnswer', () => {
   test.each([
     ['Yes.', unless(' No.', contradicted)],
     ['No.', unless(' Yes.', neither)],
-    // Either must lead by 0.3.
-    ['', unless(' No.', { supported: 0.4, contradicted: 0.05, neither: 0.55 })],
-    ['Yes.', unless(' No.', { supported: 0.3, contradicted: 0.05, neither: 0.65 })],
-    ['', unless(' Yes.', { supported: 0.4, contradicted: 0.05, neither: 0.55 })],
-    ['No.', unless(' Yes.', { supported: 0.3, contradicted: 0.05, neither: 0.65 })],
+    // Either must lead by 0.2.
+    ['', unless(' No.', { supported: 0.6, contradicted: 0.05, neither: 0.35 })],
+    ['Yes.', unless(' No.', { supported: 0.5, contradicted: 0.05, neither: 0.45 })],
+    ['', unless(' Yes.', { supported: 0.6, contradicted: 0.05, neither: 0.35 })],
+    ['No.', unless(' Yes.', { supported: 0.5, contradicted: 0.05, neither: 0.45 })],
     ['', () => supported],
     ['', unless(' Yes.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
     ['', () => neither],
