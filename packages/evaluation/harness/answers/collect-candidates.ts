@@ -29,8 +29,6 @@ export interface CandidateRow {
 
 const limits = { timeoutMs: 60_000 };
 const passagesFound = 32;
-/** Above any probability, so that all passages are read instead of stopping at the first certain one. */
-const never = 2;
 
 /** Reads and judges every passage that the service may read for these questions; one row per passage. */
 export async function collectCandidates(
@@ -67,7 +65,7 @@ export async function collectCandidates(
         ...{ kind: 'document', text, vector, packs, groups: [], nowMs: asked.nowMs },
         ...{ limit: passagesFound, timeoutMs: limits.timeoutMs },
       });
-      const read = await readPassages(models.reader, { question: text, hits }, { ...limits, sureAt: never });
+      const read = await readPassages(models.reader, { question: text, hits }, { ...limits, readsAll: true });
       if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
       const parts = { content: data.store.content, reader: models.reader };
       const found = read.candidates.map(async (candidate): Promise<CandidateRow | null> => {

@@ -268,24 +268,29 @@ describe('answerByReading', () => {
     expect(reader.calls).toEqual(['read 3', 'read 3', 'judge 1', 'judge 1']);
   });
 
-  test('reads on where none of the first is sure to answer', async () => {
-    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
-      '\n',
-    );
+  const ovens = Array.from(
+    { length: 40 },
+    (_, at) => `# Part ${at}\n\n${'The ovens are hot. '.repeat(20)}\n`,
+  ).join('\n');
+
+  test('reads on where one of the first may answer and none is sure to', async () => {
     const reader = scriptedReader({ point: () => null });
-    expect(await answer('How do I do this?', text, reader)).toBeNull();
+    expect(await answer('Are the ovens hot?', ovens, reader)).toBeNull();
     expect(reader.calls).toEqual(['read 4', 'read 8']);
   });
 
+  test('does not where none of the first may answer', async () => {
+    const reader = scriptedReader({ point: () => null });
+    expect(await answer('Who is the mayor?', ovens, reader)).toBeNull();
+    expect(reader.calls).toEqual(['read 4']);
+  });
+
   test('says so where it could not read on', async () => {
-    const text = Array.from({ length: 40 }, (_, at) => `# Part ${at}\n\n${'It is so. '.repeat(30)}\n`).join(
-      '\n',
-    );
     const reader: ReturnType<typeof scriptedReader> = scriptedReader({
       point: () => null,
       isLost: () => reader.calls.length > 1,
     });
-    expect(await find('How do I do this?', text, reader)).toMatchObject({
+    expect(await find('Are the ovens hot?', ovens, reader)).toMatchObject({
       draft: null,
       isDegraded: true,
       models: { answering: 'scripted-reader', judging: null },

@@ -16,7 +16,7 @@ const hits = Array.from(
       text: `Part ${ordinal}.`,
     },
     ...{ start: 0, end: 7, groups: [], validFromMs: null, validUntilMs: null, alsoAt: [] },
-    ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: null },
+    ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: 0.95 },
   }),
 );
 
@@ -32,11 +32,20 @@ function readsTimes(times: number) {
 const read = (reader: Reader) => readPassages(reader, { question: 'How long?', hits }, { timeoutMs: 1_000 });
 
 describe('readPassages', () => {
-  test('reads four, and the others where none is sure to answer', async () => {
+  test('reads four, and the others where one of them may answer and none is sure to', async () => {
     const reader = readsTimes(2);
     const found = await read(reader);
     expect(reader.calls).toEqual(['read 4', 'read 4']);
     expect([found?.candidates.length, found?.isWhole]).toEqual([8, true]);
+  });
+
+  test('reads no further where none of four may answer, unless it is to read all', async () => {
+    const far = hits.map((hit) => ({ ...hit, vectorScore: 0.3 }));
+    for (const readsAll of [false, true]) {
+      const reader = readsTimes(2);
+      await readPassages(reader, { question: 'How long?', hits: far }, { timeoutMs: 1_000, readsAll });
+      expect(reader.calls).toEqual(readsAll ? ['read 4', 'read 4'] : ['read 4']);
+    }
   });
 
   test('goes on with the first four where the others could not be read in time, and says so', async () => {

@@ -1,12 +1,12 @@
 import type { Reader, Reading } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import { sureMin } from './answer-line.ts';
+import { hopelessMax, sureMin } from './answer-line.ts';
 import { type ReadCandidate, rankRead } from './rank-read.ts';
 import { type ShownText, showToModel } from './show-to-model.ts';
 
 /**
- * Reading is what costs: of what the search found so many are read first, and only where none is sure to answer the rest. Even
- * numbers, since a model reads two at a time.
+ * Reading is what costs: of what the search found so many are read first, and the rest only where one of these may answer and
+ * none is sure to. Even numbers, since a model reads two at a time.
  */
 export const readFirst = 4;
 const readPassagesMax = 12;
@@ -21,14 +21,11 @@ export interface PassagesRead {
   readonly isWhole: boolean;
 }
 
-/**
- * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. Below
- * `sureAt` no passage is so sure to answer that the rest need not be read.
- */
+/** Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. */
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
-  { timeoutMs, sureAt = sureMin }: { readonly timeoutMs: number; readonly sureAt?: number },
+  { timeoutMs, readsAll = false }: { readonly timeoutMs: number; readonly readsAll?: boolean },
 ): Promise<PassagesRead | null> {
   const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
   const readings: Reading[] = [];
@@ -51,7 +48,8 @@ export async function readPassages(
     if (given === null || given.length !== next.length) return unread();
     readings.push(...given.map((reading, position) => toStored(reading, next[position]?.shown)));
     candidates = rankRead(question, toRead, readings);
-    if (candidates.some(({ probability }) => probability >= sureAt)) break;
+    const best = candidates[0]?.probability ?? 0;
+    if (!readsAll && (best >= sureMin || best < hopelessMax)) break;
   }
   return { candidates, isWhole: true };
 }
