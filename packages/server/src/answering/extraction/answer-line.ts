@@ -41,8 +41,8 @@ const weights: ReadingFeatures = {
 
 /** One above this is so sure to answer that no further passages are read. */
 export const sureMin = 0.5;
-/** Where the best of the first is below this no further ones are read: of 85 such tuning questions one had its answer there. */
-export const hopelessMax = 0.2;
+/** Where the best of the first is below this no further ones are read: of 57 such tuning questions none had its answer there. */
+export const hopelessMax = 0.15;
 /** An answer below this is not given, nor judged. */
 export const answerMin = 0.4;
 /** Below this the reader is certain that a passage has no answer, and no other evidence counts. */
