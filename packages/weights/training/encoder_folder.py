@@ -11,7 +11,8 @@ QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
 
 
 def read_weights(folder):
-    weights = load_file(Path(folder) / "model.fp16.safetensors")
+    path = next(Path(folder).glob("*.safetensors"))
+    weights = load_file(path)
     return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
 
 

@@ -2,7 +2,18 @@
 
 # Articles of SQuAD 2.0's development set. The line above which an answer counts is chosen on the first three alone.
 SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
-SQUAD2_REPORT = ("Black Death", "European Union law", "Fresno, California", "Geology", "Normans", "Steam engine")
+SQUAD2_REPORT = (
+    "Black Death",
+    "European Union law",
+    "Fresno, California",
+    "Geology",
+    "Harvard University",
+    "Intergovernmental Panel on Climate Change",
+    "Jacksonville, Florida",
+    "Normans",
+    "Sky (United Kingdom)",
+    "Steam engine",
+)
 # Sources of grounding_pool that take no part in training at all.
 GROUNDING = (
     "aggrefact_cliff",
@@ -40,6 +51,8 @@ UNSAFE = (
     "olid",
     "surge",
 )
+# Handbooks of asked_questions by which a teacher and its students are chosen.
+ASKED = ("GSA__fedramp-gov", "PagerDuty__incident-response-docs", "basecamp__policies", "carpentries__handbook", "hackerbay__Employee-Handbook")
 CORPORA = (
     "corpus_govuk_dev_docs",
     "corpus_gsa_tts_handbook",
@@ -54,9 +67,7 @@ def by_pool():
         "squad2_report": SQUAD2_REPORT,
         "grounding": GROUNDING,
         "entailment": ENTAILMENT,
-        "injection": INJECTION,
-        # The reader is older than the rule above and never saw any of HarmfulQA.
-        "unsafe": tuple(sorted((*UNSAFE, "harmfulqa"))),
+        "asked": ASKED,
         "corpora": CORPORA,
     }
 
