@@ -11,8 +11,7 @@ QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
 
 
 def read_weights(folder):
-    path = next(Path(folder).glob("*.safetensors"))
-    weights = load_file(path)
+    weights = load_file(Path(folder) / "model.fp16.safetensors")
     return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
 
 

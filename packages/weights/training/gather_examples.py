@@ -18,12 +18,17 @@ from near_texts import Near
 from pattern_questions import pattern_questions
 from reader_examples import (
     CONTRADICTED,
+    KINDS,
     NEITHER,
     NOT_SUPPORTED,
     SUPPORTED,
     Examples,
     sentences,
 )
+
+sys.path.append(str(Path(__file__).parent / "written"))
+import injection_texts  # noqa: E402
+import unsafe_texts  # noqa: E402
 
 NLI = {"snli_ni": 60000, "mnli_ni": 30000, "fever_dev": 10000, "scitail_ni": 10000, "conjnli": 7000, "snli_cad": 9000}
 NLI_LABELS = {
@@ -32,6 +37,16 @@ NLI_LABELS = {
     "neutral": NEITHER,
     "not_entailment": NOT_SUPPORTED,
 }
+INJECTION_SOURCES = ("deepset", "bipia_text_attack", "bipia_code_attack", "oasst_benign", "jailbreak_llms")
+TOXIC = {
+    "jigsaw_identity_attack": "hate",
+    "jigsaw_insult": "harassment",
+    "civil_insult": "harassment",
+    "jigsaw_threat": "violence",
+    "civil_threat": "violence",
+    "jigsaw_sexually_explicit": "sexual",
+}
+SAFE = dict.fromkeys(KINDS, 0)
 
 
 def squad(data):
@@ -270,6 +285,29 @@ class Gathering:
             joined = chance.choice([". ", ", and ", "; "]).join(claims) + "."
             self.examples.judge(joined, " ".join(around), SUPPORTED if both else NOT_SUPPORTED)
 
+    def screen_pools(self):
+        examples, chance = self.examples, self.chance
+        for row in rows(self.data / "prompt_injection_pool", "train"):
+            if row["src"] in INJECTION_SOURCES:
+                for _ in range(2):
+                    examples.screen(row["text"], injection=row["y"])
+        for text, label in injection_texts.texts(7):
+            examples.screen(text, injection=label)
+        for text, labels in unsafe_texts.texts(7):
+            known = labels if isinstance(labels, dict) else dict(zip(KINDS, labels, strict=True))
+            examples.screen(text, **{kind: int(known.get(kind, 0)) for kind in KINDS})
+        for row in rows(self.data / "toxicity_pool", "train"):
+            if row["src"] in TOXIC:
+                examples.screen(row["text"], **{TOXIC[row["src"]]: row["y"]})
+            elif row["src"] in ("jigsaw_unintended_bias", "civil_toxicity") and row["y"] == 0:
+                examples.screen(row["text"], injection=0, **SAFE)
+        harmless = [row["question"] for row in rows(self.data / "nq_open", "nq_open_dev")]
+        harmless += [question for _, _, question, _ in squad(self.data)]
+        passages = [text for _, text, _, _ in squad(self.data)]
+        passages += [right for _, right, _, _ in heading_pairs(self.data, random.Random(8))]
+        for text in chance.sample(harmless, 5000) + chance.sample(sorted(set(passages)), 5000):
+            examples.screen(text, injection=0, **SAFE)
+
 
 def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
@@ -280,6 +318,7 @@ def main():
         gathering.read_headings,
         gathering.read_patterns,
         gathering.judge_pools,
+        gathering.screen_pools,
     ):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)

@@ -2,18 +2,7 @@
 
 # Articles of SQuAD 2.0's development set. The line above which an answer counts is chosen on the first three alone.
 SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
-SQUAD2_REPORT = (
-    "Black Death",
-    "European Union law",
-    "Fresno, California",
-    "Geology",
-    "Harvard University",
-    "Intergovernmental Panel on Climate Change",
-    "Jacksonville, Florida",
-    "Normans",
-    "Sky (United Kingdom)",
-    "Steam engine",
-)
+SQUAD2_REPORT = ("Black Death", "European Union law", "Fresno, California", "Geology", "Normans", "Steam engine")
 # Sources of grounding_pool that take no part in training at all.
 GROUNDING = (
     "aggrefact_cliff",
@@ -51,8 +40,6 @@ UNSAFE = (
     "olid",
     "surge",
 )
-# Handbooks of asked_questions by which a teacher and its students are chosen.
-ASKED = ("GSA__fedramp-gov", "PagerDuty__incident-response-docs", "basecamp__policies", "carpentries__handbook", "hackerbay__Employee-Handbook")
 CORPORA = (
     "corpus_govuk_dev_docs",
     "corpus_gsa_tts_handbook",
@@ -67,7 +54,9 @@ def by_pool():
         "squad2_report": SQUAD2_REPORT,
         "grounding": GROUNDING,
         "entailment": ENTAILMENT,
-        "asked": ASKED,
+        "injection": INJECTION,
+        # The reader is older than the rule above and never saw any of HarmfulQA.
+        "unsafe": tuple(sorted((*UNSAFE, "harmfulqa"))),
         "corpora": CORPORA,
     }
 

@@ -3,7 +3,7 @@
 Usage: measure_reader.py MEASURES_XZ MODEL.npz|MODEL.onnx … [--device cuda]
 
 For each model: SQuAD 2.0 (F1 and EM over all, answerable spans alone, unanswerable refused, at the best line), MRR of
-the right paragraph among its article's, balanced accuracy of the judge by set.
+the right paragraph among its article's, balanced accuracy of the judge by set, AUROC of the screens.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import numpy as np
 
 BATCH = 64
 SPAN_TOKENS_MAX = 40
+JIGSAW = {"jigsaw_identity_attack": 1, "jigsaw_insult": 2, "jigsaw_sexually_explicit": 4, "jigsaw_threat": 5}
 
 
 def normal(text):
@@ -37,9 +38,8 @@ def torch_runner(path, device):
     import torch
 
     from torch_reader import load_trained
-    from train_reader import open_teacher
 
-    model = open_teacher(path, device) if path.suffix == ".pt" else load_trained(path).to(device).eval()
+    model = load_trained(path).to(device).eval()
 
     def run(rows, firsts, present):
         with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16, enabled=False):
@@ -55,7 +55,7 @@ def onnx_runner(path):
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    names = ("start", "end", "relevance", "judge")
+    names = ("start", "end", "relevance", "judge", "injection", "unsafe")
 
     def run(rows, firsts, present):
         types = (np.arange(rows.shape[1])[None] >= firsts[:, None]) & present
@@ -69,7 +69,14 @@ def onnx_runner(path):
         allowed[:, 0] = True
         for side in ("start", "end"):
             out[side] = np.where(allowed, out[side], -1e4)
-        return {**out, "relevance": out["relevance"][:, 0]}
+        screen = np.concatenate([out["injection"], out["unsafe"]], axis=1)
+        return {
+            "start": out["start"],
+            "end": out["end"],
+            "relevance": out["relevance"][:, 0],
+            "judge": out["judge"],
+            "screen": screen,
+        }
 
     return run, 1  # one at a time, as the product does: the scales of a quantised model go by what it is given at once
 
@@ -161,6 +168,17 @@ def measure_judge(runner, sets):
     return "judge " + ", ".join(parts)
 
 
+def measure_screen(runner, sets):
+    parts = []
+    for name, examples in sets.items():
+        column = 0 if name == "injection" else JIGSAW.get(name)
+        if column is None:
+            continue
+        said = np.array([out["screen"][column] for out in outputs(runner, examples)])
+        parts.append(f"{name} {auroc(said, np.array([example['label'] for example in examples])):.3f}")
+    return "AUROC " + ", ".join(parts)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("measures", type=Path)
@@ -176,6 +194,7 @@ def main():
         print("  ", measure_read(runner, found["read"][few]), flush=True)
         print("  ", measure_rank(runner, found["rank"][few]), flush=True)
         print("  ", measure_judge(runner, {name: each[few] for name, each in found["judge"].items()}), flush=True)
+        print("  ", measure_screen(runner, {name: each[few] for name, each in found["screen"].items()}), flush=True)
 
 
 if __name__ == "__main__":

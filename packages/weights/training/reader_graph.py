@@ -59,12 +59,18 @@ class ReaderWriter(BertWriter):
         )
         return graph.op("Add", [scaled, graph.constant(bias.astype(np.float32), "bias")])
 
-    def dense(self, value, name):
+    def dense(self, value, name, rows=slice(None)):
         graph = self.graph
-        weight, bias = self.heads[f"{name}.weight"].T, self.heads[f"{name}.bias"]
+        weight, bias = self.heads[f"{name}.weight"][rows].T, self.heads[f"{name}.bias"][rows]
         return graph.op(
             "Add", [graph.op("MatMul", [value, graph.constant(weight, "head")]), graph.constant(bias, "head_bias")]
         )
+
+    def verdicts(self, first, name, outputs):
+        """Outputs of one head, each its own rows of the last matrix."""
+        inner = self.graph.op("Tanh", [self.dense(first, f"{name}.dense")])
+        for output, rows in outputs.items():
+            self.graph.output(output, self.dense(inner, f"{name}.out", rows))
 
     def write(self):
         graph, hidden, mask = self.graph, self.embeddings(), self.mask()
@@ -77,14 +83,16 @@ class ReaderWriter(BertWriter):
         for name, value in (("start", start), ("end", end)):
             graph.output(name, graph.op("Squeeze", [value, last]))
         first = graph.op("Squeeze", [self.first_token(hidden), graph.constant(np.array([1], np.int64))])
-        for head in ("relevance", "judge"):
-            graph.output(head, self.dense(graph.op("Tanh", [self.dense(first, f"{head}.dense")]), f"{head}.out"))
+        self.verdicts(first, "relevance", {"relevance": slice(None)})
+        self.verdicts(first, "judge", {"judge": slice(None)})
+        self.verdicts(first, "screen", {"injection": slice(0, 1), "unsafe": slice(1, None)})
         outputs = {
             "start": ["batch", "tokens"],
             "end": ["batch", "tokens"],
             "relevance": ["batch", 1],
             "judge": ["batch", 3],
         }
+        outputs |= {"injection": ["batch", 1], "unsafe": ["batch", 6]}
         return finish(graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
 
 
@@ -92,6 +100,6 @@ def write_reader(packed, options):
     """The graph of trained weights, as `read_trained` or `mean_of` give them."""
     prefix = "encoder."
     encoder = {name.removeprefix(prefix): value for name, value in packed.items() if name.startswith(prefix)}
-    heads = {name.removeprefix("heads."): value for name, value in packed.items() if not name.startswith(prefix)}
+    heads = {name: value for name, value in packed.items() if not name.startswith(prefix)}
     weights, layers = as_bert(encoder)
     return ReaderWriter(weights, layers, heads, options).write()

@@ -1,4 +1,4 @@
-"""The reading model as PyTorch trains it: an encoder, and heads for spans, ranking and judging."""
+"""The reading model as PyTorch trains it: an encoder, and heads for spans, ranking, judging and screening."""
 
 import numpy as np
 import torch
@@ -8,37 +8,18 @@ from bert_graph import quantise_rows
 from reader_graph import read_trained
 from torch_encoder import HEADS, WIDTH, Encoder, read_teacher
 
+UNSAFE_KINDS = 6
+
 
 class Verdict(nn.Module):
     """What the first token says of the whole sequence."""
 
-    def __init__(self, width, outputs):
+    def __init__(self, outputs):
         super().__init__()
-        # No wider than this: it ships as floats.
-        self.dense, self.out = nn.Linear(width, min(width, 384)), nn.Linear(min(width, 384), outputs)
+        self.dense, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, outputs)
 
     def forward(self, first):
         return self.out(torch.tanh(self.dense(first)))
-
-
-class Heads(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.span = nn.Linear(width, 2)
-        self.relevance, self.judge = Verdict(width, 1), Verdict(width, 3)
-
-    def forward(self, hidden, second):
-        # Nothing but the first token, which stands for "no answer", and the second text can be an answer.
-        allowed = second.clone()
-        allowed[:, 0] = True
-        start, end = self.span(hidden).float().masked_fill(~allowed[:, :, None], -1e4).unbind(-1)
-        first = hidden[:, 0]
-        return {
-            "start": start,
-            "end": end,
-            "relevance": self.relevance(first).float()[:, 0],
-            "judge": self.judge(first).float(),
-        }
 
 
 class ReadingModel(nn.Module):
@@ -47,7 +28,8 @@ class ReadingModel(nn.Module):
         self.encoder = Encoder(layers, dropout)
         # What a token of the second text gets over one of the first.
         self.second = nn.Parameter(torch.zeros(WIDTH))
-        self.heads = Heads(WIDTH)
+        self.span = nn.Linear(WIDTH, 2)
+        self.relevance, self.judge, self.screen = Verdict(1), Verdict(3), Verdict(1 + UNSAFE_KINDS)
 
     def forward(self, ids, firsts, present):
         """`firsts`: how many tokens of each row are the first text."""
@@ -59,7 +41,18 @@ class ReadingModel(nn.Module):
         mask = present[:, None, None, :].expand(-1, HEADS, ids.shape[1], -1)
         for layer in encoder.layers:
             hidden = layer(hidden, mask)
-        return self.heads(hidden, second)
+        # Nothing but the first token, which stands for "no answer", and the second text can be an answer.
+        allowed = second.clone()
+        allowed[:, 0] = True
+        start, end = self.span(hidden).float().masked_fill(~allowed[:, :, None], -1e4).unbind(-1)
+        first = hidden[:, 0]
+        return {
+            "start": start,
+            "end": end,
+            "relevance": self.relevance(first).float()[:, 0],
+            "judge": self.judge(first).float(),
+            "screen": self.screen(first).float(),
+        }
 
 
 def load_pretrained(path, dropout=0.0):
