@@ -71,8 +71,9 @@ describe('the service with the model that ships', () => {
     'gives all the steps to "%s"',
     async (question) => {
       const response = await askDocuments(question);
-      expect(response.answer).toBe(theft);
-      expect(quoteOf(response)).toBe(theft);
+      // What follows the steps may be quoted with them.
+      expect(response.answer.startsWith(theft)).toBe(true);
+      expect(quoteOf(response)).toBe(response.answer);
     },
   );
 
