@@ -131,9 +131,9 @@ describe('once a model is to be left alone', () => {
 
   // They count once they have waited for half of that time.
   it('is also noticed by those who have less time than the settings give', { timeout: 12_000 }, async () => {
-    const { write } = open({ firstPieceTimeoutMs: 800, attemptsMax: 1 });
+    const { write } = open({ firstPieceTimeoutMs: 300, attemptsMax: 1 });
     scripted.play(hanging);
-    for (let time = 0; time < 10 && changes.length === 0; time += 1) await write(AbortSignal.timeout(780));
+    for (let time = 0; time < 10 && changes.length === 0; time += 1) await write(AbortSignal.timeout(290));
     expect(changes).toMatchObject([{ kind: 'degraded', code: 'timeout' }]);
   });
 
