@@ -42,6 +42,7 @@ export function createCorruptedRows(
       const foreign = {
         sentence: far.sentences[0] ?? '',
         neighbour: others[0]?.sentences[0] ?? '',
+        sibling: passage.sentences.find((one) => one !== sentence) ?? '',
         name: nameIn(far.text),
         random,
       };
@@ -63,8 +64,8 @@ export function corruptClaims(rows: readonly GroundedRow[], seed: number): Corru
   const borne = rows.filter(({ isSupported }) => isSupported);
   return borne.flatMap(({ text, sources }, at) => {
     const far = borne[(at + 37) % borne.length];
-    const neighbour = sources[0]?.text.split(/(?<=[.!?]) /).find((sentence) => isPlain(sentence)) ?? '';
-    const foreign = { sentence: far?.text ?? '', neighbour, name: nameIn(far?.text ?? ''), random };
+    const [neighbour = '', sibling = ''] = (sources[0]?.text ?? '').split(/(?<=[.!?]) /).filter(isPlain);
+    const foreign = { sentence: far?.text ?? '', neighbour, sibling, name: nameIn(far?.text ?? ''), random };
     return rowsOf(text, sources, foreign);
   });
 }

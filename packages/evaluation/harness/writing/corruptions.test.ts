@@ -4,6 +4,7 @@ import { type CorruptionKind, corrupt, corruptionKinds, type Foreign } from './c
 const foreign: Foreign = {
   sentence: 'The kitchen on the second floor has a new coffee machine today.',
   neighbour: 'Parking is free on the roof.',
+  sibling: 'Visitors must sign the book.',
   name: 'Lisbon',
   random: () => 0,
 };
@@ -24,6 +25,14 @@ describe('corrupt', () => {
     ['name swapped', 'The office in Berlin is open.', 'The office in Lisbon is open.'],
     ['clause invented', 'It is free.', 'It is free, and the second floor has a new coffee machine today.'],
     ['sources mixed', 'Lunch is at noon.', 'Lunch is free on the roof.'],
+    ['sentences mixed', 'Lunch is at noon.', 'Lunch must sign the book.'],
+    ['subject replaced', 'Staff can eat at noon.', 'Visitors can eat at noon.'],
+    ['subject replaced', 'Visitors can eat at noon.', null],
+    ['object replaced', 'You find it behind the reception.', 'You find it behind the kitchen.'],
+    ['period changed', 'It costs 3 euros a day.', 'It costs 3 euros a month.'],
+    ['modality changed', 'You may go home.', 'You must go home.'],
+    ['modality changed', 'You may not go home.', null],
+    ['state reversed', 'It is open at noon.', 'It is closed at noon.'],
     ['quotation invented', 'It is free.', 'It is free, or in its words: "The kitchen on the second floor."'],
   ])('%s: %s', (kind, text, expected) => {
     expect(corrupt(kind, text, foreign)).toBe(expected);

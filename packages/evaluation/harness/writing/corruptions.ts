@@ -9,6 +9,12 @@ export const corruptionKinds = [
   'name swapped',
   'clause invented',
   'sources mixed',
+  'sentences mixed',
+  'subject replaced',
+  'object replaced',
+  'period changed',
+  'modality changed',
+  'state reversed',
   'quotation invented',
 ] as const;
 export type CorruptionKind = (typeof corruptionKinds)[number];
@@ -19,6 +25,8 @@ export interface Foreign {
   readonly sentence: string;
   /** A sentence of another source. */
   readonly neighbour: string;
+  /** Another sentence of the same source. */
+  readonly sibling: string;
   readonly name: string;
   readonly random: () => number;
 }
@@ -39,6 +47,37 @@ const boundSwaps: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bat least(?= (?:\S+ )?\d)/i, 'at most'],
   [/\b(?:at most|up to|no more than|less than|fewer than)(?= (?:\S+ )?\d)/i, 'at least'],
   [/\b(?:more than|over)(?= (?:\S+ )?\d)/i, 'less than'],
+];
+
+const periodSwaps: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(?<=\b(?:a|per|every|each) )(?:day|week|year)\b/, 'month'],
+  [/(?<=\b(?:a|per|every|each) )month\b/, 'year'],
+  [/\b(?:daily|weekly|yearly|annually)\b/, 'monthly'],
+  [/\b(?:monthly|quarterly)\b/, 'weekly'],
+  [/\b(?:Mon|Tues|Wednes)day\b/, 'Friday'],
+  [/\b(?:Thurs|Fri)day\b/, 'Monday'],
+];
+const modalitySwaps: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(?:may|might|can|could|should)(?= (?!not\b)[a-z])/, 'must'],
+  [/\b(?:must|shall)(?= (?!not\b)[a-z])/, 'may'],
+  [/\b(?:sometimes|often|usually|generally|typically)\b/, 'always'],
+  [/\b(?:recommended|encouraged|advised)\b/, 'required'],
+  [/\b(?:some|many|most)(?= [a-z]+s\b)/, 'all'],
+];
+const stateSwaps: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bopen\b/, 'closed'],
+  [/\bbefore\b/, 'after'],
+  [/\bafter\b/, 'before'],
+  [/\b(?:first)\b/, 'last'],
+  [/\bnew\b/, 'old'],
+  [/\binside\b/, 'outside'],
+  [/\bshort\b/, 'long'],
+  [/\beasy\b/, 'hard'],
+  [/\b(?:same)\b/, 'opposite'],
+  [/\blocal(?:ly)?\b/, 'remote'],
+  [/\bhigh\b/, 'low'],
+  [/\bmore\b/, 'less'],
+  [/\bmanager\b/, 'customer'],
 ];
 
 /** The sentence with one error; null if this kind of error does not apply to it. */
@@ -62,6 +101,18 @@ export function corrupt(kind: CorruptionKind, text: string, foreign: Foreign): s
       return inventClause(text, foreign.sentence);
     case 'sources mixed':
       return mixSources(text, foreign.neighbour);
+    case 'sentences mixed':
+      return mixSources(text, foreign.sibling);
+    case 'subject replaced':
+      return replaceSubject(text, foreign.sibling);
+    case 'object replaced':
+      return replaceObject(text, foreign.sentence);
+    case 'period changed':
+      return swapFirst(text, periodSwaps);
+    case 'modality changed':
+      return swapFirst(text, modalitySwaps);
+    case 'state reversed':
+      return swapFirst(text, stateSwaps);
     case 'quotation invented':
       return inventQuotation(text, foreign.sentence);
   }
@@ -128,6 +179,24 @@ function mixSources(text: string, neighbour: string): string | null {
   const at = neighbour.search(verb);
   if (subject === undefined || subject === text || at === -1 || subject.split(/\s+/).length > 8) return null;
   return `${subject}${neighbour.slice(at)}`;
+}
+
+/** Says of somebody else what the sentence says: the subject is another one's of the same source. */
+function replaceSubject(text: string, sibling: string): string | null {
+  const at = text.search(verb);
+  const [other] = sibling.split(verb);
+  if (at === -1 || other === undefined || other === sibling || other === text.slice(0, at)) return null;
+  return other.split(/\s+/).length > 4 || /[,;:]/.test(other) ? null : other + text.slice(at);
+}
+
+const noun =
+  /(?<=\b(?:[Aa]n?|[Tt]he|[Yy]our|[Tt]heir|[Oo]ur) )\p{Ll}{4,}(?=[.,;]| (?:of|in|on|for|to|with|and|or|at|by|from|is|are|has|that)\b)/gu;
+
+/** The last thing that it names becomes a thing of a page that is not among the sources. */
+function replaceObject(text: string, sentence: string): string | null {
+  const last = [...text.matchAll(noun)].at(-1);
+  const other = [...sentence.matchAll(noun)].map(([word]) => word).find((word) => !text.includes(word));
+  return last === undefined || other === undefined || last.index < 12 ? null : splice(text, last, other);
 }
 
 function inventQuotation(text: string, sentence: string): string | null {

@@ -1,11 +1,12 @@
-import { contentTerms, isGenericTerm, isNumberTerm, stripEnd } from '@avow/text';
+import { contentTerms, isNumberTerm, stripEnd } from '@avow/text';
 import { foldVerbatim } from './facts/fold-word.ts';
 import { type FactSources, type MissingFact, missingFacts } from './facts/missing-fact.ts';
 import type { Facts } from './facts/read-facts.ts';
 import type { SourceFacts } from './facts/read-source-facts.ts';
 import { foldText } from './facts/read-tokens.ts';
 import type { GroundingQuote } from './grounder.ts';
-import type { ReadSource } from './read-source.ts';
+import type { Piece, ReadSource } from './read-source.ts';
+import { bitsOf, gapOf, shareOf, type Weighed, weighTerms } from './weigh-terms.ts';
 
 export interface Candidate {
   readonly quotes: readonly GroundingQuote[];
@@ -17,6 +18,18 @@ export interface Candidate {
   readonly isCopied: boolean;
   /** `subject`: it says something of this kind, and of something else. */
   readonly missing: ReadonlyArray<MissingFact | 'subject'>;
+  readonly bearing: Bearing;
+}
+
+/** What one sentence of the source says of it by itself, with what stands above that: words of several recombine. */
+export interface Bearing {
+  readonly share: number;
+  /** Content words of the sentence that it lacks. */
+  readonly unknown: number;
+  /** It lacks words of the sentence's subject. */
+  readonly isOfAnother: boolean;
+  /** It has every fact of the sentence. */
+  readonly isWhole: boolean;
 }
 
 /** What is looked for. */
@@ -41,8 +54,6 @@ const neighboursMax = 3;
 const quotesMax = 3;
 /** How many are examined closely: their facts are compared. */
 const closelyMax = 24;
-/** Bits of a number: more stems than that make no sentence plainer. */
-const termsMax = 30;
 
 interface Range {
   readonly read: ReadSource;
@@ -85,46 +96,6 @@ export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Cand
 const wholeMax = 3;
 const enoughScore = 0.8;
 const behindMax = 0.25;
-
-interface Weighed {
-  readonly terms: ReadonlyArray<{ readonly term: string; readonly weight: number }>;
-  readonly total: number;
-}
-
-const genericWeight = 0.4;
-const askedWeight = 0.3;
-
-function weighTerms({ terms, askedTerms }: Wanted): Weighed {
-  const own = new Set(terms);
-  const all = [
-    ...terms.map((term) => ({ term, weight: isGenericTerm(term) ? genericWeight : 1 })),
-    ...askedTerms.filter((term) => !own.has(term)).map((term) => ({ term, weight: askedWeight })),
-  ].slice(0, termsMax);
-  return { terms: all, total: all.reduce((sum, { weight }) => sum + weight, 0) };
-}
-
-function bitsOf(sourceFacts: SourceFacts, { terms }: Weighed): number {
-  let bits = 0;
-  for (const [at, { term }] of terms.entries()) if (sourceFacts.terms.has(term)) bits |= 1 << at;
-  return bits;
-}
-
-function shareOf(bits: number, { terms, total }: Weighed): number {
-  let sum = 0;
-  for (const [at, { weight }] of terms.entries()) if ((bits >> at) & 1) sum += weight;
-  return total === 0 ? 0 : sum / total;
-}
-
-/** The sentence's own words come first, in its order. */
-function gapOf(bits: number, count: number): number {
-  let longest = 0;
-  let run = 0;
-  for (let at = 0; at < Math.min(count, termsMax); at += 1) {
-    run = (bits >> at) & 1 ? 0 : run + 1;
-    longest = Math.max(longest, run);
-  }
-  return longest;
-}
 
 /** Fewer words are a heading or an item: what they claim depends on what they stand under. */
 const copiedTermsMin = 3;
@@ -176,7 +147,7 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
   const score = Math.min(1, shareOf(bits, weighed));
   const factSources = {
     quoted: [...quoted, ...under.map(({ piece }) => piece)].map(({ sourceFacts }) => sourceFacts),
-    above: ranges.flatMap(({ read }) => read.above),
+    above: [...ranges.flatMap(({ read }) => read.above), ...under.map(({ piece }) => piece.sourceFacts)],
     asked: wanted.asked,
   };
   const missing: Candidate['missing'] = [
@@ -191,7 +162,9 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
       end: read.pieces[to]?.end ?? 0,
     })),
   ];
+  const bearing = bearingOf(ranges, wanted, weighed);
   return {
+    bearing,
     quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
     score,
     gap: gapOf(bits, wanted.terms.length),
@@ -200,6 +173,32 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
       wanted.terms.length >= copiedTermsMin &&
       quoted.some(({ sourceFacts }) => foldSentence(sourceFacts.verbatim()) === wanted.sentence),
     missing,
+  };
+}
+
+/** Of the sentences that are quoted, the one that has most facts, and of those most of the words. */
+function bearingOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Bearing {
+  const pieces = ranges.flatMap(({ read, from, to }) =>
+    read.pieces.slice(from, to + 1).map((piece) => weighPiece(read, piece, wanted, weighed)),
+  );
+  pieces.sort((one, other) => one.missingCount - other.missingCount || other.share - one.share);
+  const [best] = pieces;
+  if (best === undefined) return { share: 0, unknown: 0, isOfAnother: true, isWhole: false };
+  const { missingCount, ...bearing } = best;
+  return { ...bearing, isWhole: missingCount === 0 };
+}
+
+function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted, weighed: Weighed) {
+  const under = piece.under === null ? undefined : pieces[piece.under];
+  const own = [piece, ...(under === undefined ? [] : [under])].map(({ sourceFacts }) => sourceFacts);
+  const all = [...own, ...above];
+  const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
+  const isUnknown = (term: string) => !all.some(({ terms }) => terms.has(term));
+  return {
+    share: Math.min(1, shareOf(bits, weighed)),
+    unknown: wanted.terms.filter(isUnknown).length,
+    isOfAnother: wanted.subject.some(isUnknown),
+    missingCount: missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked }).length,
   };
 }
 

@@ -3,7 +3,7 @@ import { splitSentences } from '@avow/text';
 import { readSourceFacts, type SourceFacts } from './facts/read-source-facts.ts';
 import type { Source } from './source.ts';
 
-interface Piece extends SentenceSpan {
+export interface Piece extends SentenceSpan {
   readonly sourceFacts: SourceFacts;
   /** The lead-in of its list, or the head of its table: position among the pieces. Null: it has none. */
   readonly under: number | null;

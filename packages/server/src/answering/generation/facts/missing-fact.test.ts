@@ -27,6 +27,11 @@ describe('what the quote contains', () => {
     ['Only managers may approve it.', 'It is approved by managers only.'],
     ['Prices include VAT.', 'Prices include VAT, and exclude postage.'],
     ['Voll\u00adzeit gilt.', 'Vollzeit gilt.'],
+    ['You must sign it.', 'Sign it.'],
+    ['You have to wear a badge.', 'A badge is mandatory.'],
+    ['You can export it in the settings.', 'To export it, you must open the settings.'],
+    ['It pays 200 euros.', 'It pays 200 euros a year.'],
+    ['It pays 200 euros each year.', 'It pays 200 euros annually.'],
     ['Dogs may enter.', 'Dogs may enter, but cats may not.'],
   ])('%s ← %s', (text, quote) => {
     expect(missing(text, quote)).toEqual([]);
@@ -51,6 +56,11 @@ describe('what does not', () => {
     ['Set `MIN_SIZE`.', 'Set `MAX_SIZE`.', 'code'],
     ['Dogs may not enter the shop.', 'Dogs may enter the shop.', 'negation added'],
     ['Dogs may enter the shop.', 'Dogs may not enter the shop.', 'negation dropped'],
+    ['Repairs are paid up to 200 euros a week.', 'Repairs are paid up to 200 euros a year.', 'number'],
+    ['You must take a break.', 'You should take a break.', 'modality'],
+    ['You must take a break.', 'You may take a break.', 'modality'],
+    ['You may wear a badge.', 'You must wear a badge.', 'modality'],
+    ['It always takes a day.', 'It usually takes a day.', 'modality'],
     ['Use them after 31 March.', 'Use them before 31 March.', 'bound'],
     ['It closes before 5 pm.', 'It closes after 5 pm.', 'bound'],
     [
@@ -80,9 +90,12 @@ it('lets names come from above and from what was asked, and nothing else', () =>
   ]);
 });
 
-it('takes a unit from the head of a table', () => {
-  const quoted = [readSourceFacts('| Basic | 30 |'), readSourceFacts('| Plan | Price in EUR |')];
-  expect(missingFacts(readFacts('Basic costs 30 EUR.'), { quoted, above: [], asked: null })).toEqual([]);
+it('takes a unit from the head of a table, and none from another sentence', () => {
+  const [row, head] = [readSourceFacts('| Basic | 30 |'), readSourceFacts('| Plan | Price in EUR |')];
+  const facts = readFacts('Basic costs 30 EUR.');
+  expect(missingFacts(facts, { quoted: [row], above: [head], asked: null })).toEqual([]);
+  const other = readSourceFacts('Prices are in EUR.');
+  expect(missingFacts(facts, { quoted: [row, other], above: [], asked: null })).toEqual(['number']);
 });
 
 it('falls for every other digit of every number', () => {

@@ -4,6 +4,7 @@ import { type MissingDenial, missingDenial } from './missing-denial.ts';
 import { type Bound, opposite } from './read-bounds.ts';
 import type { DateFact, TimeFact } from './read-dates.ts';
 import type { Facts } from './read-facts.ts';
+import { changesModality } from './read-modality.ts';
 import type { Quantity } from './read-quantities.ts';
 import type { SourceFacts } from './read-source-facts.ts';
 import type { Verbatim } from './read-verbatim.ts';
@@ -28,6 +29,7 @@ export type MissingFact =
   | 'address'
   | 'code'
   | MissingDenial
+  | 'modality'
   | 'restriction added'
   | 'exception added';
 
@@ -42,6 +44,13 @@ export function missingFacts(facts: Facts, factSources: FactSources): MissingFac
   const { quoted } = factSources;
   const denial = missingDenial(facts, quoted);
   if (denial !== null) missing.add(denial);
+  if (
+    changesModality(
+      facts.folded,
+      quoted.map((one) => one.modality()),
+    )
+  )
+    missing.add('modality');
   if (facts.isRestricted && !quoted.some((one) => one.restricts())) missing.add('restriction added');
   if (facts.hasException && !quoted.some((one) => one.excepts())) missing.add('exception added');
   return [...missing];
@@ -54,9 +63,10 @@ function checkQuantity(
   { quoted, above }: FactSources,
   missing: Set<MissingFact>,
 ): void {
-  const all = [...quoted, ...above];
   let isThere = false;
   for (const sourceFacts of quoted) {
+    // Not from another sentence: its units belong to its own numbers.
+    const all = [sourceFacts, ...above];
     for (const one of sourceFacts.quantities()) {
       if (!one.values.some((value) => wanted.values.includes(value)) || !agree(wanted, one, all)) continue;
       isThere = true;
@@ -71,6 +81,7 @@ function checkQuantity(
 /** Units must be the same; a number without one may have it in the head of its column, or close by. */
 function agree(wanted: Quantity, one: Quantity, all: readonly SourceFacts[]): boolean {
   if (wanted.isOrdinal !== one.isOrdinal && one.unit !== null) return false;
+  if (wanted.per !== null && wanted.per !== one.per) return false;
   const { unit } = wanted;
   if (unit === null || one.unit === unit) return true;
   return one.unit === null && all.some((sourceFacts) => sourceFacts.units().has(unit));

@@ -9,6 +9,8 @@ export interface Quantity {
   /** Every reading of it, as plain decimals. */
   readonly values: readonly string[];
   readonly unit: string | null;
+  /** "A month", "per year": the time for which it counts. */
+  readonly per: string | null;
   readonly isOrdinal: boolean;
   readonly start: number;
   readonly end: number;
@@ -44,7 +46,8 @@ export function readQuantities(tokens: readonly Token[], taken: ReadonlySet<numb
     if (number === null) continue;
     const unit = unitBefore(tokens, at) ?? unitAfter(tokens, at + number.count, taken);
     const last = at + number.count - 1;
-    const quantity = { values: number.values, unit, isOrdinal: number.isOrdinal };
+    const per = periodAfter(tokens, last + 1);
+    const quantity = { values: number.values, unit, per, isOrdinal: number.isOrdinal };
     const place = { start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 };
     found.push({ ...quantity, ...place, from: at, to: last });
     at = last;
@@ -164,6 +167,27 @@ function unitAfter(tokens: readonly Token[], from: number, taken: ReadonlySet<nu
   }
   return null;
 }
+
+const periods: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'fortnight', 'month', 'year']);
+const adverbs = /^(?:hour|dai|week|month|year|annual)ly$/;
+const periodTokensMax = 8;
+
+/** "200 euros for repairs a year": what follows in the clause, before the next number. */
+function periodAfter(tokens: readonly Token[], from: number): string | null {
+  for (let at = from; at < tokens.length && at < from + periodTokensMax; at += 1) {
+    const { kind, text, lower } = tokens[at] as Token;
+    if (kind === 'number' || (kind === 'mark' && /[.,;:!?()]/.test(text))) return null;
+    const unit = unitNamed(lower);
+    if (unit === null || !periods.has(unit)) continue;
+    const before = tokens[at - 1]?.lower ?? '';
+    if (adverbs.test(lower) || (at > from && (before === '/' || perWords.has(before)))) return unit;
+  }
+  return null;
+}
+
+const perWords: ReadonlySet<string> = new Set(
+  'a an per each every pro je jede jeden jedes im par por al cada'.split(' '),
+);
 
 /** Units that are named, with or without a number: "the price in EUR", "per day". */
 export function readUnits(tokens: readonly Token[]): Set<string> {

@@ -2,6 +2,7 @@ import { contentTerms } from '@avow/text';
 import { foldVerbatim, foldWord } from './fold-word.ts';
 import { type Bound, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';
 import { type DateFact, readDates, type TimeFact } from './read-dates.ts';
+import { type Modality, readModality } from './read-modality.ts';
 import { readInitials } from './read-names.ts';
 import {
   countDenials,
@@ -43,6 +44,7 @@ export interface SourceFacts {
   impliesNo(): boolean;
   /** How often it negates something, in any form. */
   denials(): number;
+  modality(): Modality;
   restricts(): boolean;
   excepts(): boolean;
   /** For what must stand letter for letter. */
@@ -80,6 +82,7 @@ export function readSourceFacts(text: string): SourceFacts {
     ),
     impliesNo: once(() => impliesNo(folded)),
     denials: once(() => countDenials(folded)),
+    modality: once(() => readModality(folded)),
     restricts: once(() => mayRestrict(folded)),
     excepts: once(() => mayExcept(folded)),
     verbatim: once(() => foldVerbatim(folded)),
@@ -106,7 +109,7 @@ function withoutDenied(folded: string, negations: readonly Negation[]): string {
 
 /** A year, and a day of the month, may be named again without the rest of the date. */
 function numbersOf({ year, day, start, end }: DateFact): Quantity[] {
-  const place = { start, end, unit: null };
+  const place = { start, end, unit: null, per: null };
   return [
     ...(year === null ? [] : [{ ...place, values: [String(year)], isOrdinal: false }]),
     ...(day === null ? [] : [{ ...place, values: [String(day)], isOrdinal: true }]),
