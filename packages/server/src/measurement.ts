@@ -15,7 +15,7 @@ export { readFirst, readPassages } from './answering/extraction/read-passages.ts
 export { formatAnswer } from './answering/format-answer.ts';
 export { readFacts } from './answering/generation/facts/read-facts.ts';
 export { type Candidate, findQuotes } from './answering/generation/find-quote.ts';
-export { type GroundLines, groundLines } from './answering/generation/ground-lines.ts';
+export { type GroundLines, groundLines, type JudgeLines } from './answering/generation/ground-lines.ts';
 export {
   claimFor,
   decide,

@@ -9,6 +9,8 @@ export interface GroundedRow {
   readonly question: string;
   readonly sources: readonly Source[];
   readonly isSupported: boolean;
+  /** The kind of error that was put in; null: none. */
+  readonly kind?: string | null;
 }
 
 export interface GroundedSet {
@@ -48,6 +50,30 @@ export function readGroundedSets(dataFolder: string, half: Half): GroundedSet[] 
       sources: sourcesOf(context),
       isSupported: supported === 1,
     })),
+  }));
+}
+
+/** Pairs of sentences: one is the source. Of `mnli_dev` the judge knows others; the rest it has never seen. */
+const sentencePairs = [
+  { file: 'nli_pool/test', name: 'mnli_dev' },
+  { file: 'nli_pool/train', name: 'fever_symmetric' },
+  { file: 'paraphrase_pool/train', name: 'paws_ni' },
+];
+
+/** What follows from a sentence, and what only looks like it: words swapped, a fact changed. Reported only. */
+export function readSentencePairs(dataFolder: string): GroundedSet[] {
+  type Row =
+    | { readonly src: string; readonly p: string; readonly h: string; readonly y: string }
+    | { readonly src: string; readonly a: string; readonly b: string; readonly y: 0 | 1 };
+  return sentencePairs.map(({ file, name }) => ({
+    name,
+    rows: readRows<Row>(dataFolder, file)
+      .filter(({ src }) => src === name)
+      .map((row) => {
+        const [source, text] = 'p' in row ? [row.p, row.h] : [row.a, row.b];
+        const isSupported = row.y === 1 || row.y === 'entailment';
+        return { text, question: '', sources: [createSource(1, source, '')], isSupported };
+      }),
   }));
 }
 

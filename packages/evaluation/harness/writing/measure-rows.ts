@@ -97,9 +97,8 @@ export type GroundingMethod = 'facts' | 'judge' | 'both';
 export function isKept(one: Measured<GroundedRow>, method: GroundingMethod, lines: GroundLines): boolean {
   if (method === 'judge') {
     const { alone } = one;
-    return (
-      alone !== null && alone.supported >= lines.supportedMin && alone.contradicted <= lines.contradictedMax
-    );
+    const { supportedMin, contradictedMax } = lines.alone;
+    return alone !== null && alone.supported >= supportedMin && alone.contradicted <= contradictedMax;
   }
   if (one.words.kind !== 'candidates') return one.words.kind === 'claims_nothing';
   const { candidates } = one.words;

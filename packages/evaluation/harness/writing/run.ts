@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { groundLines } from '@avow/server/measurement';
+import { groundLines, type JudgeLines } from '@avow/server/measurement';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
@@ -8,7 +8,7 @@ import { takeSample } from '../take-sample.ts';
 import { corruptClaims, createCorruptedRows } from './corrupted-sets.ts';
 import { corruptionKinds } from './corruptions.ts';
 import { tryLines } from './fit-lines.ts';
-import { type GroundedRow, readGroundedSets } from './grounded-sets.ts';
+import { type GroundedRow, readGroundedSets, readSentencePairs } from './grounded-sets.ts';
 import { type GroundingMethod, isKept, type Measured, measureRows, timeJudge } from './measure-rows.ts';
 
 const { values } = parseArgs({
@@ -17,19 +17,19 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '200' },
     each: { type: 'string', default: '10' },
     fit: { type: 'boolean', default: false },
-    kept: { type: 'string', default: '0.8' },
+    down: { type: 'string', default: '0.97' },
   },
 });
 if (values.help) {
   console.log(
-    `npm run eval:writing -- ${modelUsage} [--rows N] [--each N] [--fit [--kept S]]
+    `npm run eval:writing -- ${modelUsage} [--rows N] [--each N] [--fit [--down S]]
 Whether sentences that language models write are kept if their sources support them, and turned down where not:
 by facts and words alone, by the judge alone, and by both.
 ${modelUsageDetail}
   --rows N        rows of each set (200)
   --each N        passages of each corpus, in fours, that sentences are taken from and got wrong (10)
   --fit           draws the lines instead, on the halves that are kept for it
-  --kept S        the share of what is supported that the lines must keep (0.8)`,
+  --down S        the share of sentences with an error that the lines must turn down (0.97)`,
   );
   process.exit(0);
 }
@@ -40,7 +40,8 @@ const half = values.fit ? 'tune' : 'report';
 const { reader } = await openChosenReader(values.model);
 const sets: Array<{ readonly name: string; readonly measured: readonly Measured<GroundedRow>[] }> = [];
 const grounded = readGroundedSets(folder, half);
-for (const { name, rows } of grounded)
+const pairs = values.fit ? [] : readSentencePairs(folder);
+for (const { name, rows } of [...grounded, ...pairs])
   sets.push({ name, measured: await measureRows(reader, { label: name, rows: takeSample(rows, sample) }) });
 const each = countOf('each', values.each);
 const corrupted = await measureRows(reader, {
@@ -61,20 +62,21 @@ await reader.close();
 const methods: readonly GroundingMethod[] = ['facts', 'judge', 'both'];
 const shareKept = (some: readonly Measured<GroundedRow>[], method: GroundingMethod) =>
   some.filter((one) => isKept(one, method, groundLines)).length / some.length;
+const showLines = ({ supportedMin, contradictedMax }: JudgeLines) =>
+  `≥ ${supportedMin}, ≤ ${contradictedMax}`;
 const shown = (share: number) => (Number.isNaN(share) ? '–' : percent(share));
 
 if (values.fit) {
   const all = [...sets.map(({ measured }) => measured), corrupted, corruptedClaims];
-  const best = tryLines(all, shareOf('kept', values.kept)).slice(0, 15);
+  const best = tryLines(all, shareOf('down', values.down)).slice(0, 15);
   console.log(`Lines; judge: ${reader.name}; means over ${all.length} sets, the halves for tuning`);
   console.log(
     writeTable([
-      ['coverage', 'gap', 'supported', 'contradicted', 'kept', 'turned down'],
+      ['worded', 'alone', 'together', 'kept', 'turned down'],
       ...best.map(({ lines, kept, turnedDown }) => [
-        String(lines.coverageMin),
-        String(lines.gapMax),
-        String(lines.supportedMin),
-        String(lines.contradictedMax),
+        showLines(lines.worded),
+        showLines(lines.alone),
+        showLines(lines.together),
         percent(kept),
         percent(turnedDown),
       ]),

@@ -30,6 +30,7 @@ export interface Bearing {
   readonly isOfAnother: boolean;
   /** It has every fact of the sentence. */
   readonly isWhole: boolean;
+  readonly missing: readonly MissingFact[];
 }
 
 /** What is looked for. */
@@ -150,10 +151,11 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
     above: [...ranges.flatMap(({ read }) => read.above), ...under.map(({ piece }) => piece.sourceFacts)],
     asked: wanted.asked,
   };
-  const missing: Candidate['missing'] = [
-    ...missingFacts(wanted.facts, factSources),
-    ...(speaksOf(wanted.subject, factSources) ? [] : (['subject'] as const)),
-  ];
+  const bearing = bearingOf(ranges, wanted, weighed);
+  const missing = new Set<MissingFact | 'subject'>(missingFacts(wanted.facts, factSources));
+  // A neighbour lends numbers and names, but not how binding something is.
+  if (bearing.missing.includes('modality')) missing.add('modality');
+  if (!speaksOf(wanted.subject, factSources)) missing.add('subject');
   const places = [
     ...under.map(({ read, piece }) => ({ read, start: piece.start, end: piece.end })),
     ...ranges.map(({ read, from, to }) => ({
@@ -162,7 +164,6 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
       end: read.pieces[to]?.end ?? 0,
     })),
   ];
-  const bearing = bearingOf(ranges, wanted, weighed);
   return {
     bearing,
     quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
@@ -172,21 +173,25 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
       score === 1 &&
       wanted.terms.length >= copiedTermsMin &&
       quoted.some(({ sourceFacts }) => foldSentence(sourceFacts.verbatim()) === wanted.sentence),
-    missing,
+    missing: [...missing],
   };
 }
 
-/** Of the sentences that are quoted, the one that has most facts, and of those most of the words. */
+/** Of the sentences that are quoted, the one that has most of the words, and of those most facts. */
 function bearingOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Bearing {
   const pieces = ranges.flatMap(({ read, from, to }) =>
     read.pieces.slice(from, to + 1).map((piece) => weighPiece(read, piece, wanted, weighed)),
   );
-  pieces.sort((one, other) => one.missingCount - other.missingCount || other.share - one.share);
+  pieces.sort((one, other) => other.share - one.share || one.missing.length - other.missing.length);
   const [best] = pieces;
-  if (best === undefined) return { share: 0, unknown: 0, isOfAnother: true, isWhole: false };
-  const { missingCount, ...bearing } = best;
-  return { ...bearing, isWhole: missingCount === 0 };
+  if (best === undefined) throw new Error('A quote has no sentence');
+  return best;
 }
+
+/** Verbs that say next to nothing by themselves. Not the company nor its staff: who does something matters. */
+const lightTerms: ReadonlySet<string> = new Set(
+  contentTerms('get need want use make take give receive go come happen able possible find provide help'),
+);
 
 function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted, weighed: Weighed) {
   const under = piece.under === null ? undefined : pieces[piece.under];
@@ -194,11 +199,13 @@ function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted,
   const all = [...own, ...above];
   const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
   const isUnknown = (term: string) => !all.some(({ terms }) => terms.has(term));
+  const missing = missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked });
   return {
     share: Math.min(1, shareOf(bits, weighed)),
-    unknown: wanted.terms.filter(isUnknown).length,
+    unknown: wanted.terms.filter((term) => isUnknown(term) && !lightTerms.has(term)).length,
     isOfAnother: wanted.subject.some(isUnknown),
-    missingCount: missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked }).length,
+    isWhole: missing.length === 0,
+    missing,
   };
 }
 

@@ -4,7 +4,7 @@ import { readFacts } from './facts/read-facts.ts';
 import { readSourceFacts } from './facts/read-source-facts.ts';
 import { findDisguise } from './find-disguise.ts';
 import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
-import type { GroundLines } from './ground-lines.ts';
+import type { GroundLines, JudgeLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
 import type { ReadSource } from './read-source.ts';
@@ -129,27 +129,40 @@ function wordEnd(text: string, to: number): number {
 export function decide(
   candidates: readonly Candidate[],
   judgements: readonly Judgement[] | null,
-  { supportedMin, contradictedMax }: GroundLines,
+  lines: GroundLines,
 ): Grounding {
   const [best] = candidates;
   if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
-  if (judgements === null || judgements.length !== candidates.length)
-    return { kind: 'supported', quotes: best.quotes, judged: null };
+  if (judgements === null || judgements.length !== candidates.length) {
+    // Words alone show that a sentence was copied, and never that another wording says the same.
+    const copied = candidates.find(({ isCopied }) => isCopied);
+    return copied === undefined
+      ? { kind: 'unsupported', why: 'not judged' }
+      : { kind: 'supported', quotes: copied.quotes, judged: null };
+  }
   const judged = candidates.map((candidate, at) => ({
     ...candidate,
     judgement: judgements[at] as Judgement,
+    ...linesFor(candidate, lines),
   }));
   const confirmed = judged
     .filter(
-      // What the source says in the very words needs nobody to find that it does.
-      ({ judgement, isCopied }) =>
-        (isCopied || judgement.supported >= supportedMin) && judgement.contradicted <= contradictedMax,
+      ({ judgement, supportedMin, contradictedMax }) =>
+        judgement.supported >= supportedMin && judgement.contradicted <= contradictedMax,
     )
     .sort((one, other) => other.judgement.supported - one.judgement.supported)[0];
   if (confirmed === undefined) {
-    const isContradicted = judgements.some(({ contradicted }) => contradicted > contradictedMax);
+    const isContradicted = judged.some(
+      ({ judgement, contradictedMax }) => judgement.contradicted > contradictedMax,
+    );
     return { kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' };
   }
   const { supported, contradicted } = confirmed.judgement;
   return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };
+}
+
+function linesFor({ isCopied, bearing }: Candidate, lines: GroundLines): JudgeLines {
+  if (isCopied) return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax };
+  if (!bearing.isWhole || bearing.isOfAnother) return lines.together;
+  return bearing.unknown === 0 ? lines.worded : lines.alone;
 }
