@@ -78,7 +78,9 @@ function rowsOf(
   const row = { question: '', sources };
   const wrong = corruptionKinds.flatMap((kind): CorruptedRow[] => {
     const text = corrupt(kind, sentence, foreign);
-    return text === null || text === sentence ? [] : [{ ...row, text, isSupported: false, kind }];
+    // A mixture may happen to be what a source says.
+    const isSaid = text === null || sources.some((source) => unwrap(source.text).includes(text));
+    return isSaid || text === sentence ? [] : [{ ...row, text, isSupported: false, kind }];
   });
   const reworded = reword(sentence);
   return [

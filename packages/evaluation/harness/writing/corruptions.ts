@@ -173,20 +173,35 @@ function inventClause(text: string, sentence: string): string | null {
 
 const verb = /\s(?:is|are|must|can|will|should|may|was|were|has|have)\s/;
 
-/** Combines the subject of one source with the statement of another. */
+const subjectWordsMax = 8;
+/** What points elsewhere, or begins a clause, names nothing that could be confused with another. */
+const pointing =
+  /^\W*(?:you|your|we|our|it|its|they|their|this|that|these|those|there|he|she|i|if|when|while|for|in|on|to|as|and|but|all|any)\b/i;
+
+/** The words before the first verb; null if they do not name a subject. */
+function subjectIn(text: string): string | null {
+  const at = text.search(verb);
+  const subject = text.slice(0, Math.max(0, at));
+  const isNamed = subject !== '' && !pointing.test(subject) && !/[,;:]/.test(subject);
+  return isNamed && subject.split(/\s+/).length <= subjectWordsMax ? subject : null;
+}
+
+const plainWords = (text: string) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu));
+
+function namesAnother(one: string, other: string): boolean {
+  return plainWords(one).isDisjointFrom(plainWords(other));
+}
+
+/** Combines the subject of one sentence with the statement of another. */
 function mixSources(text: string, neighbour: string): string | null {
-  const [subject] = text.split(verb);
-  const at = neighbour.search(verb);
-  if (subject === undefined || subject === text || at === -1 || subject.split(/\s+/).length > 8) return null;
-  return `${subject}${neighbour.slice(at)}`;
+  const [subject, other] = [subjectIn(text), subjectIn(neighbour)];
+  if (subject === null || other === null || !namesAnother(subject, other)) return null;
+  return `${subject}${neighbour.slice(other.length)}`;
 }
 
 /** Says of somebody else what the sentence says: the subject is another one's of the same source. */
 function replaceSubject(text: string, sibling: string): string | null {
-  const at = text.search(verb);
-  const [other] = sibling.split(verb);
-  if (at === -1 || other === undefined || other === sibling || other === text.slice(0, at)) return null;
-  return other.split(/\s+/).length > 4 || /[,;:]/.test(other) ? null : other + text.slice(at);
+  return mixSources(sibling, text);
 }
 
 const noun =

@@ -198,12 +198,15 @@ function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted,
   const own = [piece, ...(under === undefined ? [] : [under])].map(({ sourceFacts }) => sourceFacts);
   const all = [...own, ...above];
   const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
+  const isNotOwn = (term: string) => !own.some(({ terms }) => terms.has(term));
+  // What stands above names the subject of a sentence that only says "it".
+  const namesSubject = piece.subject.length > 0;
   const isUnknown = (term: string) => !all.some(({ terms }) => terms.has(term));
   const missing = missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked });
   return {
     share: Math.min(1, shareOf(bits, weighed)),
     unknown: wanted.terms.filter((term) => isUnknown(term) && !lightTerms.has(term)).length,
-    isOfAnother: wanted.subject.some(isUnknown),
+    isOfAnother: wanted.subject.some((term) => (namesSubject ? isNotOwn(term) : isUnknown(term))),
     isWhole: missing.length === 0,
     missing,
   };

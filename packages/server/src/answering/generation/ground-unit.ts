@@ -1,5 +1,5 @@
 import type { ClaimToJudge, Judgement } from '@avow/inference';
-import { contentTerms, isGenericTerm, stripClosers } from '@avow/text';
+import { stripClosers } from '@avow/text';
 import { readFacts } from './facts/read-facts.ts';
 import { readSourceFacts } from './facts/read-source-facts.ts';
 import { findDisguise } from './find-disguise.ts';
@@ -8,6 +8,7 @@ import type { GroundLines, JudgeLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
 import type { ReadSource } from './read-source.ts';
+import { subjectOf } from './subject-of.ts';
 
 /** What words alone show about a sentence. */
 export type WordsFound =
@@ -27,23 +28,8 @@ function isStandalone(text: string): boolean {
   return endsSentence.test(stripClosers(text.trim())) && !pointsBack.test(text) && !yesOrNo.test(text);
 }
 
-const firstVerb =
-  /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;
-const subjectUnitsMax = 90;
-/** A sentence that begins so does not begin with what it speaks of. */
-const beginsOtherwise =
-  /^\W{0,3}(?:but |and |so )?(?:in|if|when|whenever|for|to|with|without|on|at|by|from|after|before|as|during|while|because|since|unless|until|although|though|once|where|under|wenn|falls|bei|für|mit|nach|vor|im|am|si|quand|pour|avec|dans|cuando|para|con|en)(?!\p{L})/iu;
 const severalClauses =
   /[,;]|(?<!\p{L})(?:and|or|but|while|whereas|und|oder|aber|et|ou|mais|y|o|pero)(?!\p{L})/iu;
-
-/** Stems of the words before the first verb, in a sentence that begins with its subject. */
-function subjectOf(text: string): string[] {
-  const at = text.slice(0, subjectUnitsMax).search(firstVerb);
-  const before = at === -1 ? '' : text.slice(0, at);
-  return /[,;:"]/u.test(before) || beginsOtherwise.test(before)
-    ? []
-    : contentTerms(before).filter((term) => !isGenericTerm(term));
-}
 
 /** What a sentence is looked up by: its facts, its words, and what it points back to. */
 export function wantedOf(unit: UnitToGround): Wanted {

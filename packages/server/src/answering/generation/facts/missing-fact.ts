@@ -4,7 +4,7 @@ import { type MissingDenial, missingDenial } from './missing-denial.ts';
 import { type Bound, opposite } from './read-bounds.ts';
 import type { DateFact, TimeFact } from './read-dates.ts';
 import type { Facts } from './read-facts.ts';
-import { changesModality } from './read-modality.ts';
+import { changesModality, readModality } from './read-modality.ts';
 import type { Quantity } from './read-quantities.ts';
 import type { SourceFacts } from './read-source-facts.ts';
 import type { Verbatim } from './read-verbatim.ts';
@@ -44,13 +44,8 @@ export function missingFacts(facts: Facts, factSources: FactSources): MissingFac
   const { quoted } = factSources;
   const denial = missingDenial(facts, quoted);
   if (denial !== null) missing.add(denial);
-  if (
-    changesModality(
-      facts.folded,
-      quoted.map((one) => one.modality()),
-    )
-  )
-    missing.add('modality');
+  const modalities = quoted.map((one) => one.modality());
+  if (changesModality(readModality(facts.folded), modalities)) missing.add('modality');
   if (facts.isRestricted && !quoted.some((one) => one.restricts())) missing.add('restriction added');
   if (facts.hasException && !quoted.some((one) => one.excepts())) missing.add('exception added');
   return [...missing];

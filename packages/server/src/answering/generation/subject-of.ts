@@ -1,0 +1,16 @@
+import { contentTerms, isGenericTerm } from '@avow/text';
+
+const firstVerb =
+  /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;
+const subjectUnitsMax = 90;
+/** A sentence that begins so does not begin with what it speaks of. */
+const beginsOtherwise =
+  /^\W{0,3}(?:but |and |so )?(?:in|if|when|whenever|for|to|with|without|on|at|by|from|after|before|as|during|while|because|since|unless|until|although|though|once|where|under|wenn|falls|bei|für|mit|nach|vor|im|am|si|quand|pour|avec|dans|cuando|para|con|en)(?!\p{L})/iu;
+/** Stems of the words before the first verb, in a sentence that begins with its subject. */
+export function subjectOf(text: string): string[] {
+  const at = text.slice(0, subjectUnitsMax).search(firstVerb);
+  const before = at === -1 ? '' : text.slice(0, at);
+  return /[,;:"]/u.test(before) || beginsOtherwise.test(before)
+    ? []
+    : contentTerms(before).filter((term) => !isGenericTerm(term));
+}
