@@ -26,7 +26,7 @@ export interface Bearing {
   readonly share: number;
   /** Content words of the sentence that it lacks. */
   readonly unknown: number;
-  /** It lacks words of the sentence's subject. */
+  /** It names others who do something, or something else that it speaks of. */
   readonly isOfAnother: boolean;
   /** It has every fact of the sentence. */
   readonly isWhole: boolean;
@@ -45,6 +45,8 @@ export interface Wanted {
   readonly asked: SourceFacts | null;
   /** Stems of the sentence's subject, if it is named before the first verb. */
   readonly subject: readonly string[];
+  /** Stems of what is or does something in it. */
+  readonly actors: readonly string[];
   /** It says one thing only: no two sources say it together unless they speak of the same. */
   readonly isOneClause: boolean;
   readonly references: readonly number[];
@@ -199,14 +201,13 @@ function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted,
   const all = [...own, ...above];
   const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
   const isNotOwn = (term: string) => !own.some(({ terms }) => terms.has(term));
-  // What stands above names the subject of a sentence that only says "it".
-  const namesSubject = piece.subject.length > 0;
   const isUnknown = (term: string) => !all.some(({ terms }) => terms.has(term));
   const missing = missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked });
   return {
     share: Math.min(1, shareOf(bits, weighed)),
     unknown: wanted.terms.filter((term) => isUnknown(term) && !lightTerms.has(term)).length,
-    isOfAnother: wanted.subject.some((term) => (namesSubject ? isNotOwn(term) : isUnknown(term))),
+    // What stands above names the subject of a sentence that only says "it".
+    isOfAnother: piece.actors.length > 0 ? wanted.actors.some(isNotOwn) : wanted.subject.some(isUnknown),
     isWhole: missing.length === 0,
     missing,
   };

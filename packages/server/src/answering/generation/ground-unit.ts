@@ -8,7 +8,7 @@ import type { GroundLines, JudgeLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
 import type { ReadSource } from './read-source.ts';
-import { subjectOf } from './subject-of.ts';
+import { actorsOf, subjectOf } from './subject-of.ts';
 
 /** What words alone show about a sentence. */
 export type WordsFound =
@@ -42,6 +42,7 @@ export function wantedOf(unit: UnitToGround): Wanted {
     terms: isBare ? termsOf(unit.question) : terms,
     askedTerms: refersToQuestion ? termsOf(unit.question) : [],
     subject: subjectOf(unit.text),
+    actors: actorsOf(unit.text),
     isOneClause: !severalClauses.test(unit.text),
     asked: readSourceFacts(`${unit.question}\n${unit.before}`),
     references: unit.references,

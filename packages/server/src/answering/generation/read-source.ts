@@ -2,12 +2,12 @@ import type { SentenceSpan } from '@avow/text';
 import { splitSentences } from '@avow/text';
 import { readSourceFacts, type SourceFacts } from './facts/read-source-facts.ts';
 import type { Source } from './source.ts';
-import { subjectOf } from './subject-of.ts';
+import { actorsOf } from './subject-of.ts';
 
 export interface Piece extends SentenceSpan {
   readonly sourceFacts: SourceFacts;
-  /** Stems of its subject, if it names one before its first verb. */
-  readonly subject: readonly string[];
+  /** Stems of what is or does something in it, if it names that. */
+  readonly actors: readonly string[];
   /** The lead-in of its list, or the head of its table: position among the pieces. Null: it has none. */
   readonly under: number | null;
 }
@@ -30,7 +30,7 @@ export function readSource(source: Source): ReadSource {
   const pieces = spans.map((span, at) => ({
     ...span,
     sourceFacts: readSourceFacts(text.slice(span.start, span.end)),
-    subject: span.kind === 'sentence' ? subjectOf(text.slice(span.start, span.end)) : [],
+    actors: span.kind === 'sentence' ? actorsOf(text.slice(span.start, span.end)) : [],
     under: findUnder(text, spans, at),
   }));
   const headings = pieces.filter(({ kind }) => kind === 'heading').map(({ sourceFacts }) => sourceFacts);

@@ -6,11 +6,22 @@ const subjectUnitsMax = 90;
 /** A sentence that begins so does not begin with what it speaks of. */
 const beginsOtherwise =
   /^\W{0,3}(?:but |and |so )?(?:in|if|when|whenever|for|to|with|without|on|at|by|from|after|before|as|during|while|because|since|unless|until|although|though|once|where|under|wenn|falls|bei|für|mit|nach|vor|im|am|si|quand|pour|avec|dans|cuando|para|con|en)(?!\p{L})/iu;
-/** Stems of the words before the first verb, in a sentence that begins with its subject. */
-export function subjectOf(text: string): string[] {
+const agent = /\sby (?:the|an?|your|our|their)?\s*([\p{L}-]+(?: [\p{L}-]+)?)/giu;
+
+/** The words before the first verb, in a sentence that begins with its subject. */
+function wordsBefore(text: string): string {
   const at = text.slice(0, subjectUnitsMax).search(firstVerb);
   const before = at === -1 ? '' : text.slice(0, at);
-  return /[,;:"]/u.test(before) || beginsOtherwise.test(before)
-    ? []
-    : contentTerms(before).filter((term) => !isGenericTerm(term));
+  return /[,;:"]/u.test(before) || beginsOtherwise.test(before) ? '' : before;
+}
+
+/** Stems of what a sentence is about. */
+export function subjectOf(text: string): string[] {
+  return contentTerms(wordsBefore(text)).filter((term) => !isGenericTerm(term));
+}
+
+/** Stems of what is or does something in it: the subject, be it only "the company", and whatever it is done by. */
+export function actorsOf(text: string): string[] {
+  const agents = Array.from(text.matchAll(agent), ([, words = '']) => words);
+  return contentTerms([wordsBefore(text), ...agents].join(' '));
 }
