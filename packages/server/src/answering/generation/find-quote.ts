@@ -22,7 +22,7 @@ export interface Candidate {
 }
 
 /** What one sentence of the source says of it by itself, with what stands above that: words of several recombine. */
-export interface Bearing {
+interface Bearing {
   readonly share: number;
   /** Content words of the sentence that it lacks. */
   readonly unknown: number;
