@@ -7,13 +7,13 @@ import { isCancelled } from './admission/deadlines.ts';
 import type { Run } from './admission/run.ts';
 import { asAppError, withinDeadline } from './admission/within-deadline.ts';
 import { chooseTier } from './choose-tier.ts';
-import { conclude } from './conclude.ts';
 import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { filterTexts } from './filter-retrieved.ts';
-import { findDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
+import { type CheckedDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
 import { guardInput } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
+import { reachOutcome } from './reach-outcome.ts';
 import { type Delivery, recordEnd, recordPendingReview } from './record-message.ts';
 import type { Search } from './search.ts';
 import { type AnswerStream, createAnswerStream } from './streaming/create-answer-stream.ts';
@@ -108,7 +108,7 @@ async function decide(
   deadline.throwIfAborted();
 
   const search: Search = {
-    ...{ question, timeLimit, report, mayAskModels, onCost: costs.add },
+    ...{ question, timeLimit, report, mayAskModels, onCost: costs.add, failedTiers: [] },
     start: chooseTier(guard.answering, { request, question: question.text }),
     writing: {
       format: request.answer_format,
@@ -121,12 +121,11 @@ async function decide(
     },
     streamedDraft: stream.streamedDraft,
   };
-  const found = await findDraft(parts, search);
-  deadline.throwIfAborted();
-
-  report.step('check_answer');
-  const progress = { input, refinement, history, found, cost: await costs.total() };
-  const outcome = await conclude(parts, run, progress);
+  const progressOf = async (found: CheckedDraft) => ({
+    ...{ input, refinement, history, found },
+    cost: await costs.total(),
+  });
+  const { found, outcome } = await reachOutcome(parts, run, { search, progressOf });
   // What was streamed cannot be taken back: if the answer is a different one now, the message has failed.
   const answer = outcome.kind === 'in_review' ? '' : outcome.answer;
   if (outcome.kind !== 'blocked' && !stream.isBeginningOf(answer))
