@@ -26,7 +26,7 @@ export interface FoundDraft {
   readonly filtered: FilterOutcome;
   readonly tier: number;
   readonly routing: RoutingSource;
-  /** The tiers that were tried in vain, in that order. */
+  /** The tiers that failed, in that order. */
   readonly failedTiers: readonly FailedTier[];
   /** A language model said what the sources do not, and nothing answers in its place. */
   readonly isUngrounded: boolean;

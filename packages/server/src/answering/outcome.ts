@@ -36,7 +36,7 @@ export interface Traces {
   readonly models: ModelsUsed;
   /** 0: the embedded models alone. */
   readonly modelTier: number;
-  /** The tiers that were tried in vain, in that order. */
+  /** The tiers that failed, in that order. */
   readonly failedTiers: readonly FailedTier[];
   /** What language models cost, with or without success; null: none was asked. */
   readonly cost: ModelCost | null;

@@ -11,7 +11,7 @@ export interface TiersOutcome extends AnswerFound {
   /** The tier that answered, or that found that there is no answer. */
   readonly tier: number;
   readonly routing: RoutingSource;
-  /** The tiers that were tried in vain, in that order. */
+  /** The tiers that failed, in that order. */
   readonly failedTiers: readonly FailedTier[];
   /** A language model said what the sources do not, and no tier may answer in its place. */
   readonly isUngrounded: boolean;

@@ -19,7 +19,7 @@ export interface MessageContent {
   readonly metadata: Readonly<Record<string, string>>;
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
-  /** The tiers that were tried in vain, in that order. */
+  /** The tiers that failed, in that order. */
   readonly failed_tiers: readonly FailedTier[];
   /** How the answer was scored, even if it was withheld or is pending review; null: there was none. */
   readonly scored: Explanation | null;

@@ -173,7 +173,7 @@ describe('a model that misbehaves', () => {
     expect((await tenant.auditOf(response)).tripwire_triggered).toBe(false);
   });
 
-  it('is no excuse for what the sources say and the policy forbids', async () => {
+  it('does not excuse what the sources say and the policy forbids', async () => {
     await tenant.put({ guardrails: denied('holiday') });
     playAll(service, say(`${holiday[0]} [1]`));
     const response = await tenant.ask(holidayQuestion);

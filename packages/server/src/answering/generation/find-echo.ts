@@ -10,7 +10,7 @@ const tag = /[<‹]\/?(?:source \d{1,2}|question)[>›]/giu;
 /** No tag is longer. */
 const tagUnitsMax = 16;
 
-/** A tag that a source has as well, as one about XML may, is no echo. */
+/** A tag that a source has as well, as one about XML may, does not count. */
 export function createEchoFinder(sources: readonly Pick<Source, 'text'>[]): EchoFinder {
   const known = new Set(sources.flatMap(({ text }) => (text.match(tag) ?? []).map(plain)));
   let kept = '';
