@@ -234,6 +234,11 @@ describe('createWriter', () => {
       expect((await ask(echo)).found).toEqual({ kind: 'failed', code: 'echoed_prompt' });
   });
 
+  it('reads a source that the first sentence names as a reference, and does not show it', async () => {
+    const { text } = await ask(() => 'According to source 1, it is due in March. Pay by card [1].');
+    expect(text).toBe('It is due in March. Pay by card.');
+  });
+
   it('passes over the question before its answer', async () => {
     const { text } = await ask(() => `${question.text}\n\nPay by card [1].`);
     expect(text).toBe('Pay by card.');

@@ -13,6 +13,7 @@ import { judgeAddressed } from './judge-addressed.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
 import type { Source } from './source.ts';
+import { stripAttribution } from './strip-attribution.ts';
 import { notCoveredWord } from './write-task.ts';
 
 export interface AnswerFacts {
@@ -160,8 +161,11 @@ function createUnitReader({ question, sources, instructions }: AnswerFacts) {
     const list = cut.findIndex(({ text }) => headsSourceList.test(stripEmphasis(text)));
     if (list !== -1) isOver = true;
     const written = list === -1 ? cut : cut.slice(0, list);
-    // The question once more, before its answer, says nothing.
-    const units = written.filter(({ text }) => unitCount > 0 || squeeze(text) !== asked);
+    const units = written
+      // The question once more, before its answer, says nothing.
+      .filter(({ text }) => unitCount > 0 || squeeze(text) !== asked)
+      // Of the first alone: where sources disagree, each needs its name.
+      .map((unit, at) => (unitCount === 0 && at === 0 ? stripAttribution(unit) : unit));
     const [first] = units;
     if (unitCount === 0 && first !== undefined && saysNotCovered.test(first.text))
       found ??= { kind: 'not_covered' };
