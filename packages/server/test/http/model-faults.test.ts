@@ -198,15 +198,15 @@ describe('a model that misbehaves', () => {
   });
 });
 
-describe('a form that a model fills in badly', () => {
-  const schema = {
-    type: 'object',
-    properties: { days: { type: 'integer' } },
-    required: ['days'],
-    additionalProperties: false,
-  };
-  const form = { answer_format: 'json', answer_schema: schema };
+const schema = {
+  type: 'object',
+  properties: { days: { type: 'integer' } },
+  required: ['days'],
+  additionalProperties: false,
+};
+const form = { answer_format: 'json', answer_schema: schema };
 
+describe('a form that a model fills in badly', () => {
   it('is filled in by the next tier', async () => {
     tierOf(service, 1).play(say('{"is_covered": true, "answer": {"days": 27'));
     tierOf(service, 2).play(
@@ -222,6 +222,20 @@ describe('a form that a model fills in badly', () => {
     expect(JSON.parse(response.answer)).toEqual({ days: 27 });
     expect(response.processing).toMatchObject({ model_tier: 2, routing_source: 'fallback' });
     expect((await tenant.auditOf(response)).failed_tiers).toMatchObject([{ cause: 'malformed' }]);
+  });
+});
+
+describe('a form that no model can fill in', () => {
+  it('fails, and its record says what was tried', async () => {
+    playAll(service, say('{"is_covered": true, "answer": {"days": 27'));
+    const response = await service.post(tenant.key, { prompt: holidayQuestion, ...form });
+    expect(response.json()).toMatchObject({ status: 502, code: 'provider_error' });
+    const { failed_tiers, status } = await tenant.auditOf(response.json());
+    expect(status).toBe('failed');
+    expect(failed_tiers.map(({ model_tier, cause }) => [model_tier, cause])).toEqual([
+      [1, 'malformed'],
+      [2, 'malformed'],
+    ]);
   });
 });
 
