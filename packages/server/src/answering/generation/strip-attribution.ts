@@ -14,7 +14,7 @@ const statesThat = new RegExp(
 );
 
 /**
- * A unit without words that name its source by number: whoever reads the answer does not see the numbers, and no source says
+ * A unit without words that name its source by number: readers of the answer do not see the numbers, and no source says
  * them. They count as a reference.
  */
 export function stripAttribution(unit: CutUnit): CutUnit {
