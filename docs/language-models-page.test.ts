@@ -36,7 +36,7 @@ describe('the pages on language models', () => {
         count === undefined ? (word === 'false' ? false : word) : Number(count),
       ],
     );
-    expect(written).toHaveLength(9);
+    expect(written).toHaveLength(8);
     expect(tier).toMatchObject(Object.fromEntries(written));
   });
 });

@@ -46,7 +46,7 @@ interface Chat {
 
 /** About as much as the service sends with a question: its instructions and the passages that it found. */
 function chatBody(index: number, { passages, isStreamed }: Chat): string {
-  const sources = passages.map((text, at) => `<source ${at + 1} x>\nText:\n${text}\n</source ${at + 1} x>`);
+  const sources = passages.map((text, at) => `<source ${at + 1}>\nSource\n\n${text}\n</source ${at + 1}>`);
   const content = `${sources.join('\n\n')}\n\nQuestion ${index}: what does the first source say?`;
   return JSON.stringify({ model: 'scripted', stream: isStreamed, messages: [{ role: 'user', content }] });
 }

@@ -40,6 +40,7 @@ test('[CON-4-05] [CON-4-07] the added fields are always present', () => {
     'confidence_model',
     'review',
     'cost',
+    'failed_tiers',
     'log',
   ];
   for (const name of added) {

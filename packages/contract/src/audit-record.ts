@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentStates, messageStatuses, sourceTypes } from './enumerations.ts';
+import { contentStates, messageStatuses, sourceTypes, tierFailures } from './enumerations.ts';
 import { hashSchema } from './hash.ts';
 import { idSchema } from './ids.ts';
 import { isTerminal } from './message-states.ts';
@@ -60,6 +60,14 @@ const confidenceModelSchema = z
   })
   .meta({ id: 'ConfidenceModel' });
 
+const failedTierSchema = z
+  .strictObject({
+    model_tier: z.int().min(1).max(3),
+    model: z.string().min(1).meta({ description: "The provider's name and the model's." }),
+    cause: openEnum(tierFailures, 'Why the tier did not answer, or why its answer was not used.'),
+  })
+  .meta({ id: 'FailedTier' });
+
 const recordFields = {
   id: idSchema('aud'),
   tenant_id: idSchema('ten'),
@@ -107,6 +115,10 @@ const recordFields = {
       'The outcome of the review; null if the answer was not reviewed, or is still pending review.',
   }),
   cost: costSchema,
+  failed_tiers: z.array(failedTierSchema).meta({
+    description:
+      'The tiers of language models that did not answer, or whose answer was not used or ends early, in the order in which they were tried. Empty if there were none, or once erased or expired.',
+  }),
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };
 

@@ -56,6 +56,20 @@ export const routingSources = [
 ] as const;
 export type RoutingSource = (typeof routingSources)[number];
 
+/** Why a language model of a tier did not answer, or its answer was not used. */
+export const tierFailures = [
+  'unavailable',
+  'timeout',
+  'budget_spent',
+  'interrupted',
+  'malformed',
+  'echoed_prompt',
+  'leaked_instructions',
+  'ungrounded',
+  'guardrail',
+] as const;
+export type TierFailure = (typeof tierFailures)[number];
+
 /** The steps that a stream reports while a message is answered. */
 export const processingSteps = [
   'check_question',

@@ -121,7 +121,7 @@ const settings = {
       .default([])
       .meta({
         description:
-          'Further canary strings, in addition to the one that is inserted into every prompt to a language model.',
+          'Strings that no answer may contain, such as those that you have put into documents or prompts to find leaks.',
       }),
     instructions: writtenTextSchema({
       max: policyLimits.instructionsCodePointsMax,

@@ -102,6 +102,8 @@ export {
   type Scope,
   type SourceType,
   scopes,
+  type TierFailure,
+  tierFailures,
 } from './enumerations.ts';
 export {
   type ErasedEndUserEntry,

@@ -19,8 +19,6 @@ export interface ModelSettings {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly outputTokensMax: number;
-  /** How what is retrieved is marked as data: between all its words, at the start of each line, or not at all. */
-  readonly datamarking: 'words' | 'lines' | 'off';
   /** Whether the provider is asked how sure the model was of each token. */
   readonly logProbabilities: boolean;
   /** Null: it costs nothing. */

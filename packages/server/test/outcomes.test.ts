@@ -105,6 +105,7 @@ const traces: fc.Arbitrary<Traces> = fc.record({
     packVersions: fc.constant<Traces['packVersions']>([support.pack]),
   },
   ...{ models: fc.constant({ answering: null, judging: null }), modelTier: fc.integer({ min: 0, max: 3 }) },
+  failedTiers: fc.constant<Traces['failedTiers']>([]),
   ...{
     questionLanguage: fc.option(fc.constantFrom('en', 'de')),
     nearest: fc.constant<Traces['nearest']>([]),

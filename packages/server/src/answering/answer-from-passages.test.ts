@@ -57,6 +57,7 @@ async function answer({ pair, document, isDegraded = false }: Given) {
     writing: { schema: null },
     timeLimit: { signal: new AbortController().signal, leftMs: () => 1_000 },
     report: { step: () => undefined, guardrails: () => undefined },
+    failedTiers: [],
     mayAskModels: false,
   } as unknown as Search;
   return { did, found: await answerFromPassages(parts, search) };

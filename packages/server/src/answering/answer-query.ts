@@ -1,19 +1,20 @@
 import type { BlockedReason } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Admission } from './admission/admission.ts';
 import { admitOnce } from './admission/admit-once.ts';
 import { isCancelled } from './admission/deadlines.ts';
 import type { Run } from './admission/run.ts';
 import { asAppError, withinDeadline } from './admission/within-deadline.ts';
 import { chooseTier } from './choose-tier.ts';
-import { conclude } from './conclude.ts';
 import { type CostCount, createCostCount } from './create-cost-count.ts';
 import { filterTexts } from './filter-retrieved.ts';
-import { findDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
+import { type CheckedDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
 import { guardInput } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
+import { reachOutcome } from './reach-outcome.ts';
 import { type Delivery, recordEnd, recordPendingReview } from './record-message.ts';
 import type { Search } from './search.ts';
 import { type AnswerStream, createAnswerStream } from './streaming/create-answer-stream.ts';
@@ -38,12 +39,16 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   const costs = createCostCount();
   let outcome: EndedOutcome | InReview;
   let failure: AppError | null = null;
+  let failedTiers: readonly FailedTier[] = [];
+  const onFound = (found: CheckedDraft) => {
+    failedTiers = found.failedTiers;
+  };
   try {
-    outcome = await withinDeadline(decide(parts, run, { input, stream, costs }), deadline);
+    outcome = await withinDeadline(decide(parts, run, { input, stream, costs, onFound }), deadline);
   } catch (error) {
     failure = isCancelled(deadline) ? null : asAppError(error, deadline);
     const kind = failure === null ? 'cancelled' : 'failed';
-    outcome = { ...inputTraces(guard, input), kind, cost: await costs.total() };
+    outcome = { ...inputTraces(guard, input), kind, failedTiers, cost: await costs.total() };
   }
   const recording = parts.telemetry.step('record', () =>
     record(parts, admission, outcome, {
@@ -83,13 +88,15 @@ interface Deciding {
   readonly input: InputOutcome;
   readonly stream: AnswerStream;
   readonly costs: CostCount;
+  /** Called with what was found, before it is checked. */
+  readonly onFound: (found: CheckedDraft) => void;
 }
 
 /** Refine, route, retrieve, answer, ground, guard, score: everything between the input guardrails and the record. */
 async function decide(
   parts: GuardedParts,
   run: Run,
-  { input: checked, stream, costs }: Deciding,
+  { input: checked, stream, costs, onFound }: Deciding,
 ): Promise<EndedOutcome | InReview> {
   const { guard } = parts;
   const { timeLimit, mayAskModels } = run;
@@ -108,7 +115,7 @@ async function decide(
   deadline.throwIfAborted();
 
   const search: Search = {
-    ...{ question, timeLimit, report, mayAskModels, onCost: costs.add },
+    ...{ question, timeLimit, report, mayAskModels, onCost: costs.add, failedTiers: [] },
     start: chooseTier(guard.answering, { request, question: question.text }),
     writing: {
       format: request.answer_format,
@@ -121,12 +128,11 @@ async function decide(
     },
     streamedDraft: stream.streamedDraft,
   };
-  const found = await findDraft(parts, search);
-  deadline.throwIfAborted();
-
-  report.step('check_answer');
-  const progress = { input, refinement, history, found, cost: await costs.total() };
-  const outcome = await conclude(parts, run, progress);
+  const progressOf = async (found: CheckedDraft) => {
+    onFound(found);
+    return { input, refinement, history, found, cost: await costs.total() };
+  };
+  const { found, outcome } = await reachOutcome(parts, run, { search, progressOf });
   // What was streamed cannot be taken back: if the answer is a different one now, the message has failed.
   const answer = outcome.kind === 'in_review' ? '' : outcome.answer;
   if (outcome.kind !== 'blocked' && !stream.isBeginningOf(answer))

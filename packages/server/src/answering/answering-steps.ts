@@ -38,7 +38,8 @@ export type WrittenFound =
   | { readonly kind: 'not_covered' }
   /** Its first claim could not be tied to any source, so nothing that it wrote is used. */
   | { readonly kind: 'ungrounded' }
-  | { readonly kind: 'failed'; readonly code: ModelFaultCode };
+  /** It could not write, or nothing may be made of what it wrote. */
+  | { readonly kind: 'failed'; readonly code: ModelFaultCode | 'echoed_prompt' | 'leaked_instructions' };
 
 /** How a language model is to write an answer. */
 export interface WritingOptions {

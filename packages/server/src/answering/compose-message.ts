@@ -51,6 +51,7 @@ export function composeMessage(
     blocked_prompt: outcome.blockedPrompt,
     metadata: request.metadata ?? {},
     cost: outcome.cost,
+    failed_tiers: outcome.failedTiers,
     scored: scoredOf(outcome)?.explanation ?? null,
     nearest: outcome.nearest,
     held: outcome.kind === 'in_review' ? pendingContentOf(parts, admission, outcome, timeMs) : null,

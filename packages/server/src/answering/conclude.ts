@@ -1,7 +1,11 @@
+import type { TierFailure } from '@avow/contract';
 import { AppError } from '@avow/foundation';
+import type { Draft } from '../answers/draft.ts';
 import type { Run } from './admission/run.ts';
-import { composeAnswer, inForm } from './compose-answer.ts';
+import { type ComposedAnswer, composeAnswer, inForm } from './compose-answer.ts';
 import { isCurrent } from './find-draft.ts';
+import { findDraftFault } from './find-draft-fault.ts';
+import type { AnswerOutcome } from './guard-answer.ts';
 import { guardDraft } from './guard-draft.ts';
 import { notCovered } from './not-covered.ts';
 import type { Answered, Blocked, InReview, NotCovered } from './outcome.ts';
@@ -10,21 +14,24 @@ import type { GuardedParts } from './query-parts.ts';
 import { joinQuestionAndPrompt } from './question.ts';
 import { scoreDraft } from './score-draft.ts';
 
+interface Concluded {
+  readonly outcome: Answered | NotCovered | Blocked | InReview;
+  /** Why the draft of a language model should not be used if another tier can answer; null: it is used, or there is none. */
+  readonly fault: TierFailure | null;
+}
+
 /** Turns what was found into the outcome: an answer that passes the checks and is certain enough, or why there is none. */
-export async function conclude(
-  parts: GuardedParts,
-  run: Run,
-  progress: Progress,
-): Promise<Answered | NotCovered | Blocked | InReview> {
+export async function conclude(parts: GuardedParts, run: Run, progress: Progress): Promise<Concluded> {
+  const faultless = (outcome: Concluded['outcome']): Concluded => ({ outcome, fault: null });
   const { guard } = parts;
   const { signal: deadline } = run.timeLimit;
   const { draft, stored, filtered, isUngrounded, isOutOfModels, packs } = progress.found;
   if (filtered.blocked !== null)
-    return blockedAt(guard, progress, { output: null, reason: filtered.blocked.reason });
-  if (isUngrounded) return await ungrounded(parts, progress, deadline);
+    return faultless(blockedAt(guard, progress, { output: null, reason: filtered.blocked.reason }));
+  if (isUngrounded) return faultless(await ungrounded(parts, progress, deadline));
   if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model was available.' });
-  const nothing = (cause: 'no_knowledge' | 'nothing_found') =>
-    notCovered(parts, run, { progress, without: { cause } });
+  const nothing = async (cause: 'no_knowledge' | 'nothing_found') =>
+    faultless(await notCovered(parts, run, { progress, without: { cause } }));
   if (draft === null) return await nothing(packs.length > 0 ? 'nothing_found' : 'no_knowledge');
   // Content that was removed meanwhile is not served: nothing covers the question any more.
   if (stored.every((words) => words === null)) return await nothing('nothing_found');
@@ -38,18 +45,41 @@ export async function conclude(
   const output = await parts.telemetry.step('guard_output', () =>
     guardDraft(guard, { draft, stored, shown, question }, deadline),
   );
-  if (output.blocked !== null) return blockedAt(guard, progress, { output, reason: output.blocked.reason });
+  const fault =
+    draft.kind === 'written' ? findDraftFault({ draft, text: shown.text, question, output }) : null;
+  if (output.blocked !== null)
+    return { outcome: blockedAt(guard, progress, { output, reason: output.blocked.reason }), fault };
   // A redaction may leave text that is not JSON any more.
   if (shown.isJson && output.redacted && !isJson(output.text))
-    return blockedAt(guard, progress, { output, reason: 'policy' });
+    return { outcome: blockedAt(guard, progress, { output, reason: 'policy' }), fault: 'guardrail' };
   // Regardless of the policy, a citation never quotes what is not stored.
   if (!isCurrent(draft, stored)) return await nothing('nothing_found');
+  return { outcome: await decideByScore(parts, run, { progress, draft, shown, output }), fault };
+}
 
+/** An answer that passed the checks: given, pending review, or withheld for its score. */
+async function decideByScore(
+  parts: GuardedParts,
+  run: Run,
+  {
+    progress,
+    draft,
+    shown,
+    output,
+  }: {
+    readonly progress: Progress;
+    readonly draft: Draft;
+    readonly shown: ComposedAnswer;
+    readonly output: AnswerOutcome;
+  },
+): Promise<Concluded['outcome']> {
+  const { guard } = parts;
   const scored = scoreDraft(parts, progress, { draft, output });
   if (scored.isWithheld)
     return await notCovered(parts, run, { progress, without: { cause: 'below_risk_level', scored } });
   const { quotesRedacted, sources, sourcesRedacted } = output;
   const traces = tracesOf(guard, progress, { output, routing: progress.found.routing });
+  const { answer_format: format } = run.admission.request;
   const answered: Answered = {
     ...traces,
     kind: 'answered',

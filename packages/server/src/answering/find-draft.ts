@@ -16,7 +16,7 @@ export interface CheckedDraft extends FoundDraft {
  * what is stored: then it searches once more, unless a part of the answer has been streamed.
  */
 export async function findDraft(parts: FindingParts, search: Search): Promise<CheckedDraft> {
-  const found = await findOnce(parts, search, { isRetry: false });
+  const found = await findOnce(parts, search, { isRetry: search.failedTiers.length > 0 });
   const isOutdated = found.isStale || (found.draft !== null && !isCurrent(found.draft, found.stored));
   return isOutdated && search.streamedDraft() === null
     ? await findOnce(parts, search, { isRetry: true })

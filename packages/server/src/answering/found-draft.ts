@@ -4,6 +4,7 @@ import type { FilterOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Nearest } from '../answers/nearest.ts';
 import type { ModelsUsed } from './answering-steps.ts';
 import { noModels } from './outcome.ts';
@@ -25,6 +26,8 @@ export interface FoundDraft {
   readonly filtered: FilterOutcome;
   readonly tier: number;
   readonly routing: RoutingSource;
+  /** The tiers that failed, in that order. */
+  readonly failedTiers: readonly FailedTier[];
   /** A language model said what the sources do not, and nothing answers in its place. */
   readonly isUngrounded: boolean;
   readonly isOutOfModels: boolean;
@@ -46,6 +49,7 @@ export const unasked = {
   isStale: false,
   models: noModels,
   tier: 0,
+  failedTiers: [],
   isUngrounded: false,
   isOutOfModels: false,
   choices: [],

@@ -10,6 +10,7 @@ import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { Scored } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Nearest } from '../answers/nearest.ts';
 import type { Related } from '../answers/related.ts';
 import type { ModelsUsed } from './answering-steps.ts';
@@ -35,6 +36,8 @@ export interface Traces {
   readonly models: ModelsUsed;
   /** 0: the embedded models alone. */
   readonly modelTier: number;
+  /** The tiers that failed, in that order. */
+  readonly failedTiers: readonly FailedTier[];
   /** What language models cost, with or without success; null: none was asked. */
   readonly cost: ModelCost | null;
   /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
@@ -126,6 +129,7 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     packVersions: [],
     models: noModels,
     modelTier: 0,
+    failedTiers: [],
     cost: null,
     embeddedShare: null,
     questionLanguage: null,

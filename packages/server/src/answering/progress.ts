@@ -34,6 +34,7 @@ export function tracesOf(
     packVersions: found.packs,
     models: found.models,
     modelTier: found.tier,
+    failedTiers: found.failedTiers,
     cost,
     embeddedShare: found.embeddedShare,
     questionLanguage: question.language,

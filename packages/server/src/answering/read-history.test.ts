@@ -30,7 +30,7 @@ function stored(given: Given): StoredMessage {
     sourceType = 'document',
   } = given;
   const content = { question, refined_question: refined, blocked_prompt: null, metadata: {}, resume: null };
-  const rest = { cost: null, scored: null, nearest: [], held: null, review: null };
+  const rest = { cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null };
   const envelope = sealEnvelope({ ...content, ...rest }, { answer: '', responseJson: '{}' });
   return { envelope, policyVersion: version, status, sourceType } as unknown as StoredMessage;
 }

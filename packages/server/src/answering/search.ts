@@ -2,6 +2,7 @@ import type { Guard } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { Scorer } from '../answers/confidence.ts';
 import type { WrittenDraft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Scoring } from '../confidence/scoring.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
@@ -24,6 +25,8 @@ export interface FindingParts {
 export interface Search {
   readonly question: Question;
   readonly start: StartTier;
+  /** The tiers whose answer was not used: the others are asked. */
+  readonly failedTiers: readonly FailedTier[];
   readonly writing: Omit<WritingOptions, 'signal'>;
   /** The draft of which a part has been streamed and cannot be taken back; null: nothing has been. */
   readonly streamedDraft: () => WrittenDraft | null;

@@ -3,6 +3,7 @@ import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import type { QuotedDraft, WrittenDraft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { AnswerFound, AnsweringSteps, Retrieved, WrittenFound } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
 import type { Question } from './question.ts';
@@ -36,6 +37,7 @@ interface Given {
   readonly streamed?: WrittenDraft | null;
   readonly leftMs?: number;
   readonly read?: AnswerFound;
+  readonly failedTiers?: readonly FailedTier[];
 }
 
 async function tryAll(given: Given = {}) {
@@ -79,6 +81,7 @@ async function tryAll(given: Given = {}) {
       streamedDraft: () => streamed,
       timeLimit: { signal, leftMs: () => leftMs },
       mayAskModels: given.mayAskModels ?? true,
+      failedTiers: given.failedTiers ?? [],
       onCost: (one) => void costs.push(one),
     },
   );
@@ -140,16 +143,51 @@ describe('tryTiers', () => {
     expect(did).not.toContain('read');
   });
 
-  it('[CON-3-09] gives the embedded answer, or none, if the main claim is not supported', async () => {
-    const instead = await tryAll({ says: [ungrounded, drafted] });
+  it('continues with the next tier if the main claim of one is not supported', async () => {
+    const { outcome, did } = await tryAll({ says: [ungrounded, drafted] });
+    expect(outcome).toMatchObject({ draft: written, tier: 2, routing: 'fallback', isDegraded: true });
+    expect(outcome.failedTiers).toEqual([{ tier: 1, model: 'model 1', cause: 'ungrounded' }]);
+    expect(did).not.toContain('read');
+  });
+
+  it('[CON-3-09] gives the embedded answer, or none, if no language model is grounded', async () => {
+    const instead = await tryAll({ says: [ungrounded, failed] });
     expect(instead.outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
-    expect(instead.did).toEqual(['admit', 'write 1 34', 'read']);
     const withheld = await tryAll({ says: [ungrounded], answering: { when_ungrounded: 'withhold' } });
     expect(withheld.outcome).toMatchObject({ draft: null, isUngrounded: true, tier: 1 });
     expect(withheld.outcome.models.answering).not.toBeNull();
     expect(withheld.did).not.toContain('read');
-    expect((await tryAll({ says: [ungrounded], reads: null })).outcome.isUngrounded).toBe(true);
-    expect((await tryAll({ says: [failed], reads: null })).outcome.isUngrounded).toBe(false);
+  });
+
+  it('does not hold against the question what a model said that the sources do not', async () => {
+    const { outcome } = await tryAll({ says: [ungrounded], reads: null });
+    expect(outcome).toMatchObject({ draft: null, tier: 0, isUngrounded: false, isOutOfModels: false });
+  });
+
+  it.each([
+    ['busy', 'unavailable'],
+    ['wrong_key', 'unavailable'],
+    ['timeout', 'timeout'],
+    ['spent', 'budget_spent'],
+    ['cut', 'interrupted'],
+    ['not_understood', 'malformed'],
+    ['too_long', 'malformed'],
+    ['echoed_prompt', 'echoed_prompt'],
+    ['leaked_instructions', 'leaked_instructions'],
+  ] as const)('says of a tier that failed with %s that it was %s', async (code, cause) => {
+    const { outcome } = await tryAll({ says: [{ kind: 'failed', code }, drafted] });
+    expect(outcome.failedTiers).toEqual([{ tier: 1, model: 'model 1', cause }]);
+  });
+
+  it('asks no tier again whose answer was not used', async () => {
+    const failedTiers: FailedTier[] = [{ tier: 1, model: 'model 1', cause: 'guardrail' }];
+    const { outcome, did } = await tryAll({ says: [drafted, failed], failedTiers });
+    expect(did.join()).not.toContain('write 1');
+    expect(outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
+    expect(outcome.failedTiers).toEqual([
+      ...failedTiers,
+      { tier: 2, model: 'model 2', cause: 'unavailable' },
+    ]);
   });
 
   it('has no answer to a schema if no model is available', async () => {
@@ -163,6 +201,7 @@ describe('tryTiers', () => {
   it('uses no language model if the budget is spent, and says so', async () => {
     const { outcome, did } = await tryAll({ mayAskModels: false });
     expect(outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
+    expect(outcome.failedTiers).toEqual([{ tier: 1, model: 'model 1', cause: 'budget_spent' }]);
     expect(did).toEqual(['read']);
   });
 

@@ -1,6 +1,7 @@
-import type { RoutingSource } from '@avow/contract';
+import type { RoutingSource, TierFailure } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { Draft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { AnswerFound, AnsweringSteps, Retrieved, WrittenFound } from './answering-steps.ts';
 import { noModels } from './outcome.ts';
 import { needsModel, type Search } from './search.ts';
@@ -10,7 +11,9 @@ export interface TiersOutcome extends AnswerFound {
   /** The tier that answered, or that found that there is no answer. */
   readonly tier: number;
   readonly routing: RoutingSource;
-  /** A language model said what the sources do not, and no tier was left to answer in its place. */
+  /** The tiers that failed, in that order. */
+  readonly failedTiers: readonly FailedTier[];
+  /** A language model said what the sources do not, and no tier may answer in its place. */
   readonly isUngrounded: boolean;
   /** A language model had to answer, and none could. */
   readonly isOutOfModels: boolean;
@@ -33,9 +36,11 @@ type TierModel = AnsweringSteps['tiers'][number];
 /** The tiers of language models that may be asked, best first. */
 export function tiersFrom(
   { tiers }: Pick<AnsweringSteps, 'tiers'>,
-  { start, mayAskModels }: Pick<TierSearch, 'start' | 'mayAskModels'>,
+  { start, mayAskModels, failedTiers }: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers'>,
 ): readonly TierModel[] {
-  return mayAskModels && start.tier !== 0 ? tiers.filter(({ tier }) => tier >= start.tier) : [];
+  if (!mayAskModels || start.tier === 0) return [];
+  const hasFailed = (model: TierModel) => failedTiers.some(({ tier }) => tier === model.tier);
+  return tiers.filter((model) => model.tier >= start.tier && !hasFailed(model));
 }
 
 /** Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. */
@@ -45,63 +50,90 @@ export async function tryTiers(
 ): Promise<TiersOutcome> {
   const { question, retrieved, start, timeLimit } = search;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
-  const { reader_confidence_min: sureMin, when_ungrounded: whenUngrounded } = guard.answering;
-  const wanted = tiersFrom(steps, { start, mayAskModels: true });
+  const { reader_confidence_min: sureMin } = guard.answering;
   const models = tiersFrom(steps, search);
   const ended = { isUngrounded: false, isOutOfModels: false };
+  const failedTiers = [...search.failedTiers, ...unaffordable(steps, search)];
   let { read } = search;
 
   if (models.length > 0 && sureMin !== null && start.by !== 'client' && !needsModel(search)) {
     read ??= await steps.read(question, retrieved, timeLimit);
-    if (isSure(read.draft, sureMin)) return { ...read, ...ended, tier: 0, routing: chosen };
+    if (isSure(read.draft, sureMin)) return { ...read, ...ended, failedTiers, tier: 0, routing: chosen };
   }
 
-  let failures = wanted.length > models.length ? 1 : 0;
-  let ungrounded: TierModel | null = null;
   for (const [position, model] of models.entries()) {
     const isLast = position === models.length - 1;
-    const found = await writeWithin(steps, search, { model, isLast });
-    if (found.kind === 'failed') {
-      failures += 1;
-      continue;
-    }
-    if (found.kind === 'ungrounded') {
-      ungrounded = model;
-      break;
-    }
-    const routing = failures > 0 ? 'fallback' : chosen;
-    const isCut = found.kind === 'drafted' && !found.isWhole;
-    const answer = writtenAnswer(model.name, found, failures > 0 || isCut);
-    return { ...answer, ...ended, tier: model.tier, routing };
+    const { found, failure } = await writeWithin(steps, search, { model, isLast });
+    const isDegraded = failedTiers.length > 0 || failure !== null;
+    const routing = failedTiers.length > 0 ? 'fallback' : chosen;
+    if (failure !== null) failedTiers.push({ tier: model.tier, model: model.name, cause: failure });
+    if (found !== null)
+      return {
+        ...writtenAnswer(model.name, found, isDegraded),
+        ...ended,
+        failedTiers,
+        tier: model.tier,
+        routing,
+      };
   }
-
-  const wasUngrounded = ungrounded !== null;
-  const isFallback = wasUngrounded || failures > 0;
-  const routing = isFallback ? 'fallback' : chosen;
-  if (needsModel(search) || (wasUngrounded && whenUngrounded === 'withhold')) {
-    const used = { ...noModels, answering: ungrounded?.name ?? null };
-    const nothing = { draft: null, isStale: false, isDegraded: isFallback, models: used, choices: [] };
-    const tier = ungrounded?.tier ?? 0;
-    return { ...nothing, tier, routing, isUngrounded: wasUngrounded, isOutOfModels: !wasUngrounded };
-  }
+  if (mayNotRead(guard, search, failedTiers)) return withoutReading(failedTiers);
   read ??= await steps.read(question, retrieved, timeLimit);
-  const isDegraded = read.isDegraded || isFallback;
-  const isUngrounded = wasUngrounded && read.draft === null;
-  return { ...read, ...ended, isDegraded, tier: 0, routing, isUngrounded };
+  const isFallback = failedTiers.length > 0;
+  const routing = isFallback ? 'fallback' : chosen;
+  return { ...read, ...ended, failedTiers, isDegraded: read.isDegraded || isFallback, tier: 0, routing };
+}
+
+/** The tiers that would be asked if the budget for language models were not spent. */
+function unaffordable(steps: AnsweringSteps, search: TierSearch): FailedTier[] {
+  if (search.mayAskModels) return [];
+  const wanted = tiersFrom(steps, { ...search, mayAskModels: true });
+  return wanted.map(({ tier, name }) => ({ tier, model: name, cause: 'budget_spent' }));
+}
+
+/** The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of an ungrounded model. */
+function mayNotRead(
+  { answering }: Pick<Guard, 'answering'>,
+  search: TierSearch,
+  failedTiers: readonly FailedTier[],
+): boolean {
+  return (
+    needsModel(search) || (answering.when_ungrounded === 'withhold' && ungroundedOf(failedTiers) !== null)
+  );
+}
+
+function ungroundedOf(failedTiers: readonly FailedTier[]): FailedTier | null {
+  return failedTiers.find(({ cause }) => cause === 'ungrounded') ?? null;
+}
+
+function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
+  const ungrounded = ungroundedOf(failedTiers);
+  return {
+    ...{ draft: null, isStale: false, isDegraded: failedTiers.length > 0, choices: [] },
+    models: { ...noModels, answering: ungrounded?.model ?? null },
+    tier: ungrounded?.tier ?? 0,
+    routing: failedTiers.length > 0 ? 'fallback' : 'retrieval',
+    failedTiers,
+    isUngrounded: ungrounded !== null,
+    isOutOfModels: ungrounded === null,
+  };
 }
 
 function isSure(draft: Draft | null, sureMin: number): boolean {
   return draft !== null && draft.found.kind === 'read' && draft.found.probability >= sureMin;
 }
 
-function writtenAnswer(
-  name: string,
-  found: Extract<WrittenFound, { readonly kind: 'drafted' | 'not_covered' }>,
-  isDegraded: boolean,
-): AnswerFound {
+type Usable = Extract<WrittenFound, { readonly kind: 'drafted' | 'not_covered' }>;
+
+function writtenAnswer(name: string, found: Usable, isDegraded: boolean): AnswerFound {
   const draft = found.kind === 'drafted' ? found.draft : null;
   const models = { answering: name, judging: draft?.judgedBy ?? null };
   return { draft, isStale: false, isDegraded, models, choices: [] };
+}
+
+/** What a tier wrote. Null: nothing that can be used. `failure` says why that is, or why it ends early; null: neither. */
+interface TierWritten {
+  readonly found: Usable | null;
+  readonly failure: TierFailure | null;
 }
 
 /** A model that used all the time there is would leave none for those after it. */
@@ -109,7 +141,7 @@ async function writeWithin(
   steps: AnsweringSteps,
   { question, retrieved, writing: options, streamedDraft, timeLimit, onCost }: TierSearch,
   { model, isLast }: { readonly model: TierModel; readonly isLast: boolean },
-): Promise<WrittenFound> {
+): Promise<TierWritten> {
   const leftMs = timeLimit.leftMs();
   const forModelsMs = leftMs - Math.min(embeddedMs, leftMs * embeddedShare);
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
@@ -126,8 +158,30 @@ async function writeWithin(
   const { found } = await writing;
   // If the query's own time is up, the model has not failed.
   timeLimit.signal.throwIfAborted();
-  if (found.kind === 'drafted') return found;
+  if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
   // What was streamed cannot be taken back: if the model failed after that, the answer ends there.
   const draft = streamedDraft();
-  return draft === null ? found : { kind: 'drafted', draft, isWhole: false };
+  if (draft !== null)
+    return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) ?? 'interrupted' };
+  return found.kind === 'not_covered' ? { found, failure: null } : { found: null, failure: failureOf(found) };
+}
+
+/** Null: it found that the sources have no answer. */
+function failureOf(found: Exclude<WrittenFound, { readonly kind: 'drafted' }>): TierFailure | null {
+  if (found.kind !== 'failed') return found.kind === 'ungrounded' ? 'ungrounded' : null;
+  switch (found.code) {
+    case 'timeout':
+    case 'echoed_prompt':
+    case 'leaked_instructions':
+      return found.code;
+    case 'spent':
+      return 'budget_spent';
+    case 'cut':
+      return 'interrupted';
+    case 'too_long':
+    case 'not_understood':
+      return 'malformed';
+    default:
+      return 'unavailable';
+  }
 }

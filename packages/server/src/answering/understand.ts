@@ -47,12 +47,16 @@ export async function understand(
   const prompt = { text, language: promptLanguage, mayAskModel: mayAskModels };
   const refining = telemetry.step('refine', () => steps.refine(prompt, history, deadline));
   onCost(refining.then(({ cost }) => cost));
-  const refined = await refining;
-  const input = await guardQuestion(
-    parts,
-    { tenantId, prompt: request.prompt, question: refined.text, input: checked },
-    deadline,
-  );
+  const guardRefined = ({ text: question }: RefinedQuestion) =>
+    guardQuestion(parts, { tenantId, prompt: request.prompt, question, input: checked }, deadline);
+  let refined = await refining;
+  let input = await guardRefined(refined);
+  if (input.blocked !== null && refined.model !== null) {
+    // These were the words of a model. Those of the person who asked decide.
+    const byRules = await steps.refine({ ...prompt, mayAskModel: false }, history, deadline);
+    const checkedAgain = await guardRefined(byRules);
+    if (checkedAgain.blocked === null) [refined, input] = [byRules, checkedAgain];
+  }
   const question: Question = {
     ...{ tenantId, text: refined.text, packIds, groups: request.groups ?? [] },
     // The language of a few words alone may not be clear, but together with what they follow it is.

@@ -48,13 +48,13 @@ it('opens none if none is configured', async () => {
 it('opens the tiers in order, and does not reveal their keys', async () => {
   provider.play(({ model }) => ({ kind: 'say', pieces: [`I am ${model}.`] }));
   const settings = settingsOf({
-    tiers: [named('large', { datamarking: 'off', output_tokens_max: 99 }), named('small')],
+    tiers: [named('large', { output_tokens_max: 99 }), named('small')],
     refinement: named('quick'),
   });
   const models = await openLanguageModels(settings, unwatched);
   expect(models.tiers.map(({ tier, settings: known }) => [tier, known])).toEqual([
-    [1, { datamarking: 'off', outputTokensMax: 99, price: null }],
-    [2, { datamarking: 'words', outputTokensMax: 1024, price: null }],
+    [1, { outputTokensMax: 99, price: null }],
+    [2, { outputTokensMax: 1024, price: null }],
   ]);
   expect(await ask(models.tiers[0]?.model)).toBe('I am large.');
   expect(await ask(models.tiers[1]?.model)).toBe('I am small.');

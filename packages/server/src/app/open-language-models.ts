@@ -3,7 +3,7 @@ import type { ModelChange } from '@avow/inference/language';
 
 /** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'price'>;
 }
 
 export interface LanguageModels {
@@ -29,9 +29,9 @@ export async function openLanguageModels(
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
     // No other settings, since they include the key.
-    const { datamarking, outputTokensMax, price } = settings;
+    const { outputTokensMax, price } = settings;
     const model = createLanguageModel(settings, { onChange });
-    return { tier, model, settings: { datamarking, outputTokensMax, price } };
+    return { tier, model, settings: { outputTokensMax, price } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange });
   return {

@@ -44,6 +44,11 @@ export function choice<const Choice extends string>(choices: readonly Choice[]) 
     choices.find((known) => known === value) ?? place.fault(`must be one of ${choices.join(', ')}`);
 }
 
+/** A field of earlier releases: a file that still has it is reported, and not read as if it had an effect. */
+export function removed(reason: string) {
+  return (_: unknown, place: FilePlace): undefined => place.fault(`was removed, delete it: ${reason}`);
+}
+
 export function trueOrFalse(value: unknown, place: FilePlace): boolean | undefined {
   return typeof value === 'boolean' ? value : place.fault('must be true or false');
 }

@@ -6,6 +6,7 @@ import {
   matching,
   type ReadFields,
   readFields,
+  removed,
   trueOrFalse,
   wholeNumber,
 } from './file-fields.ts';
@@ -28,7 +29,6 @@ const defaults = {
   atOnceMax: 16,
   waitingMax: 64,
   outputTokensMax: 1_024,
-  datamarking: 'words',
   logProbabilities: false,
 } as const;
 
@@ -58,7 +58,7 @@ const fields = {
   at_once_max: wholeNumber({ min: 1, max: 10_000 }),
   waiting_max: wholeNumber({ min: 0, max: 100_000 }),
   output_tokens_max: wholeNumber({ min: 16, max: 65_536 }),
-  datamarking: choice(['words', 'lines', 'off']),
+  datamarking: removed('passages are no longer marked, only delimited'),
   log_probabilities: trueOrFalse,
   price: readPrice,
   budget: readBudget,
@@ -75,7 +75,6 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'at_once_max',
   'waiting_max',
   'output_tokens_max',
-  'datamarking',
   'log_probabilities',
   'price',
   'budget',
@@ -105,7 +104,6 @@ export function readModel(
     atOnceMax: read.at_once_max ?? defaults.atOnceMax,
     waitingMax: read.waiting_max ?? defaults.waitingMax,
     outputTokensMax: read.output_tokens_max ?? defaults.outputTokensMax,
-    datamarking: read.datamarking ?? defaults.datamarking,
     logProbabilities: read.log_probabilities ?? defaults.logProbabilities,
     price: read.price ?? null,
     budgetPerDay: read.budget ?? null,

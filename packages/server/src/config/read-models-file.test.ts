@@ -62,7 +62,6 @@ describe('readModelsFile', () => {
           atOnceMax: 16,
           waitingMax: 64,
           outputTokensMax: 1_024,
-          datamarking: 'words',
           logProbabilities: false,
           price: null,
           budgetPerDay: null,
@@ -88,7 +87,6 @@ describe('readModelsFile', () => {
           at_once_max: 4,
           waiting_max: 0,
           output_tokens_max: 512,
-          datamarking: 'off',
           price,
           budget: { per_day: 50 },
         },
@@ -111,7 +109,6 @@ describe('readModelsFile', () => {
       atOnceMax: 4,
       waitingMax: 0,
       outputTokensMax: 512,
-      datamarking: 'off',
       price: { currency: 'USD', inputPerMillion: 3, outputPerMillion: 15 },
       budgetPerDay: 50,
     });
@@ -192,7 +189,7 @@ describe('readModelsFile', () => {
     [tier({ base_url: 'https://a.example/v1?key=1' }), 'without credentials or a query'],
     [tier({ base_url: 'https://a.example/v1#x' }), 'without a fragment'],
     [tier({ base_url: 7 }), '/tiers/0/base_url must be an http or https address'],
-    [tier({ datamarking: 'some' }), '/tiers/0/datamarking must be one of words, lines, off'],
+    [tier({ datamarking: 'words' }), '/tiers/0/datamarking was removed, delete it: passages are no longer'],
     [tier({ log_probabilities: 'yes' }), '/tiers/0/log_probabilities must be true or false'],
     [
       { tiers: [{ ...hosted, provider: 'anthropic', log_probabilities: true }] },

@@ -50,6 +50,9 @@ const bufferBytesMax = 16 * 1024;
 /** How long a client that lost its connection waits before it reconnects. */
 const reconnectMs = 1000;
 
+/** Rows of keys are kept for half a second: together, a stream that is idle ends within a second of a revocation. */
+const recheckMs = 400;
+
 interface EventStreamsParts {
   readonly limits: StreamLimits;
   readonly authenticate: Authenticate;
@@ -143,6 +146,7 @@ async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Prom
   const heartbeat = setInterval(() => {
     if (!out.writableNeedDrain) out.write(':\n\n');
   }, limits.heartbeatMs);
+  const stopWatching = watchKey(sending);
   try {
     for await (const event of events) {
       if (signal.aborted) break;
@@ -151,11 +155,31 @@ async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Prom
     }
   } finally {
     clearInterval(heartbeat);
+    stopWatching();
   }
   out.end();
   // The client must read the last events, too.
   const timer = setTimeout(() => reply.raw.destroy(), limits.stalledMs);
   reply.raw.once('close', () => clearTimeout(timer));
+}
+
+/** Disconnects the client once its key no longer works, also if no event comes. Call the result to stop. */
+function watchKey({ reply, recheck }: Sending): () => void {
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    try {
+      await recheck();
+    } catch (error) {
+      // If the key could not be looked up, nothing is known of it, and nothing is sent before it is.
+      if (isRefusal(error)) reply.raw.destroy();
+    }
+    if (!isOver) timer = setTimeout(look, recheckMs);
+  };
+  let timer = setTimeout(look, recheckMs);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 async function untilDrained({ out, reply, signal, limits }: Sending): Promise<void> {

@@ -24,7 +24,14 @@ type Kept = Exclude<StoredRecord, { kind: 'dropped' }>;
 function contentOf(stored: Kept) {
   if (stored.kind === 'emptied') {
     const nothing = { question: '', refined_question: null, answer: '', metadata: {}, response: null };
-    return { ...nothing, blocked_prompt: null, confidence_model: null, review: null, cost: noCost };
+    return {
+      ...nothing,
+      blocked_prompt: null,
+      confidence_model: null,
+      review: null,
+      cost: noCost,
+      failed_tiers: [],
+    };
   }
   const content = openEnvelope(stored.envelope);
   const response = responseOf(stored);
@@ -38,6 +45,7 @@ function contentOf(stored: Kept) {
     confidence_model: modelOf(scoredAsTold(stored)),
     review: content.review,
     cost: costOf(content.cost ?? null),
+    failed_tiers: content.failed_tiers.map(({ tier, model, cause }) => ({ model_tier: tier, model, cause })),
   };
 }
 
@@ -70,6 +78,7 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     confidence_model: content.confidence_model,
     review: content.review,
     cost: content.cost,
+    failed_tiers: content.failed_tiers,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };
 }

@@ -4,6 +4,7 @@ import type { InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { Explanation } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
+import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Nearest } from '../answers/nearest.ts';
 import { readExplanation } from './read-explanation.ts';
 import type { ClaimName, Envelope, StoredMessage } from './record-store.ts';
@@ -18,6 +19,8 @@ export interface MessageContent {
   readonly metadata: Readonly<Record<string, string>>;
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
+  /** The tiers that failed, in that order. */
+  readonly failed_tiers: readonly FailedTier[];
   /** How the answer was scored, even if it was withheld or is pending review; null: there was none. */
   readonly scored: Explanation | null;
   /** What was nearest to the question, at most three. */
@@ -73,14 +76,14 @@ export function sealEnvelope(
   { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
 ): Envelope {
   const { question, refined_question, metadata, held, resume } = content;
-  const { blocked_prompt, cost, scored, nearest, review } = content;
+  const { blocked_prompt, cost, failed_tiers, scored, nearest, review } = content;
   const parts: Array<readonly [PartName, string | null]> = [
     ['question', question],
     ['refined_question', refined_question],
     ['answer', answer],
     ['response', responseJson],
     ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
-    ['trace', JSON.stringify({ blocked_prompt, cost, scored, nearest, review })],
+    ['trace', JSON.stringify({ blocked_prompt, cost, failed_tiers, scored, nearest, review })],
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
   ];
   return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
@@ -93,7 +96,7 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const { held = null, scored = null } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, cost: null },
-    ...{ nearest: [], review: null },
+    ...{ failed_tiers: [], nearest: [], review: null },
     ...stored,
     scored: scored === null ? null : readExplanation(scored),
     held: held === null ? null : { ...{ draft: null }, ...held },

@@ -25,7 +25,6 @@ const digest = (...parts: readonly (string | Uint8Array)[]) => {
 const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>> = {
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   askSentence: (read, text) => read(text, text),
-  asMarkedData: (read, text) => read(text, { sign: '^', datamarking: 'words' }),
   checkContent: (read, text) => read(text, 'csv'),
   chooseQuote: (read, text) => read(text.slice(0, 500), { text, start: 0 }),
   cleanLine: (read, text) => read(text, 100),

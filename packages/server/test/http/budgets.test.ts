@@ -138,7 +138,8 @@ describe('what a tenant may spend', () => {
     );
     const fallen = await tenant.ask(holidayQuestion);
     expect(fallen.processing.routing_source).toBe('fallback');
-    expect((await tenant.auditOf(fallen)).cost.input_tokens).toBe(10);
+    // Both tiers were called.
+    expect((await tenant.auditOf(fallen)).cost.input_tokens).toBe(20);
     tierOf(service, 1).play(
       say('Every employee', { end: 'cut', usage: { inputTokens: 10, outputTokens: 5 } }),
     );

@@ -397,6 +397,24 @@ describe('an interrupted stream', () => {
     expect(service.logText()).not.toContain('stream failed');
   });
 
+  it('[CON-8-11] it ends once its key is revoked, even if no event comes', async () => {
+    const { key, tenantId } = await start();
+    const message = await service.begin(tenantId);
+    const [revoked, other] = [await service.createKey(tenantId), key];
+    const stream = await follow(revoked, message.messageId);
+    const kept = await follow(other, message.messageId);
+    expect((await stream.next()).id).toBe('1');
+    const { access } = service.store;
+    const publicId = revoked.split('_')[2] ?? expect.fail();
+    const found = (await access.findKey(publicId)) ?? expect.fail();
+    await access.revokeKey(tenantId, found.key.keyId, Date.now());
+    await expect(stream.rest()).rejects.toThrow('aborted');
+    // Nobody else's stream ends.
+    await message.end('delivered', 'So.');
+    expect((await kept.rest()).at(-1)?.type).toBe('message.delivered');
+    expect(service.logText()).not.toContain('stream failed');
+  });
+
   it('a fault of the store closes it, so that the client reconnects', async () => {
     let isFailing = false;
     const { key, tenantId } = await start({

@@ -89,7 +89,7 @@ describe('what a model writes', () => {
   it.each([
     ['contradicts', contradicted],
     ['does not support', neither],
-  ])('is rejected if the judge %s it, and the next tier is not asked', async (_, judgement) => {
+  ])('is rejected if the judge %s it', async (_, judgement) => {
     judged = ({ claim }) => (claim.includes('leave of absence') ? judgement : supported);
     playAll(service, say('In a year every employee has a leave of absence of 27 paid days of holiday. [1]'));
     const response = await tenant.ask(holidayQuestion);
@@ -108,17 +108,6 @@ describe('what a model writes', () => {
     expect(shownOf(response)).not.toMatch(/evil\.example|password/);
     const { prompt } = tierOf(service, 1).requests.at(-1) ?? expect.fail();
     expect(prompt).not.toContain('evil.example');
-  });
-
-  it('is discarded if it leaks the instructions of the model', async () => {
-    playAll(service, scriptedAnswers.leakedInstructions);
-    const response = await tenant.ask(holidayQuestion);
-    const { instructions } = tierOf(service, 1).requests.at(-1) ?? expect.fail();
-    const [, canary = ''] = /The code (\S+) is secret/.exec(instructions) ?? [];
-    expect(canary).not.toBe('');
-    expect(JSON.stringify(response)).not.toContain(canary);
-    expect(JSON.stringify(response)).not.toContain('numbered sources');
-    expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'fallback' });
   });
 
   it('[CON-1-08] is on record before the question is sent, and its cost afterwards', async () => {

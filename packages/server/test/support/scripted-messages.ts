@@ -109,7 +109,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     refined_question: null,
     blocked_prompt: null,
     metadata: {},
-    ...{ cost: null, scored: null, nearest: [], held: null, review: null, resume: null },
+    ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
   };
   return {
     messageId: response.message_id,

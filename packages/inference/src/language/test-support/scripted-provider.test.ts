@@ -17,10 +17,10 @@ const ask = (body: Readonly<Record<string, unknown>>, path = '/chat/completions'
     body: JSON.stringify({
       model: 'small',
       messages: [
-        { role: 'system', content: 'Be brief: the sign ¦ stands between words.' },
+        { role: 'system', content: 'Be brief.' },
         {
           role: 'user',
-          content: '<source 1 abc>\nTitle: Bees\nText:\nBees¦dance. They¦sing.\n</source 1 abc>',
+          content: '<source 1>\nBees\n\nBees dance. They sing.\n</source 1>',
         },
       ],
       ...body,
@@ -35,7 +35,7 @@ describe('a scripted provider', () => {
         format: 'openai',
         model: 'small',
         isStreamed: true,
-        instructions: 'Be brief: the sign ¦ stands between words.',
+        instructions: 'Be brief.',
         headers: { authorization: 'Bearer key' },
       },
     ]);
@@ -76,7 +76,7 @@ describe('a scripted provider', () => {
     const response = await ask({});
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('7');
-    expect(await response.text()).toMatch(/Bees¦dance.*insufficient_quota/);
+    expect(await response.text()).toMatch(/Bees dance.*insufficient_quota/);
   });
 
   it('knows no other path', async () => {

@@ -22,7 +22,6 @@ export function scriptedSettings(
     atOnceMax: 16,
     waitingMax: 64,
     outputTokensMax: 1024,
-    datamarking: 'off',
     logProbabilities: false,
     price: { currency: 'EUR', inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 },
     budgetPerDay: null,

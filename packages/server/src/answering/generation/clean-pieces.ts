@@ -10,11 +10,8 @@ const tagBeginning = /<\/?[a-z]{0,9}$/i;
 const tagUnitsMax = 12;
 const controlCharacters = /[^\P{Cc}\t\n]/gu;
 
-/**
- * Drops what a model thinks aloud between tags, puts spaces where it copied the sign that marks data, and leaves one kind
- * of line end and no control characters.
- */
-export function createPieceCleaner(sign: string | null): PieceCleaner {
+/** Drops what a model thinks aloud between tags, and leaves one kind of line end and no control characters. */
+export function createPieceCleaner(): PieceCleaner {
   let buffered = '';
   let isThinking = false;
   let endedWithReturn = false;
@@ -23,8 +20,7 @@ export function createPieceCleaner(sign: string | null): PieceCleaner {
     if (text === '') return '';
     const joined = endedWithReturn && text.startsWith('\n') ? text.slice(1) : text;
     endedWithReturn = text.endsWith('\r');
-    const lines = joined.replace(/\r\n?/g, '\n').replace(controlCharacters, ' ');
-    return sign === null ? lines : lines.replaceAll(sign, ' ');
+    return joined.replace(/\r\n?/g, '\n').replace(controlCharacters, ' ');
   }
 
   function take(isEnd: boolean): string {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
 
-function cutWhole(text: string, sign: string | null = null): CutUnit[] {
-  const cutter = createUnitCutter(sign);
+function cutWhole(text: string): CutUnit[] {
+  const cutter = createUnitCutter();
   return [...cutter.push(text), ...cutter.end()];
 }
 
@@ -134,10 +134,10 @@ Done [1].`;
     expect(cutter.push('- A [1]\n')).toMatchObject([{ kind: 'item', text: 'A' }]);
   });
 
-  it('drops thoughts, the sign that marks data, and control characters', () => {
+  it('drops thoughts and control characters', () => {
     expect(textsOf('<think>The user wants 5. Or 6.</think>It is 5 [1].')).toEqual(['It is 5.']);
     expect(textsOf('<THINKING>never closed. It goes on. And on.')).toEqual([]);
-    expect(cutWhole('The¦fee¦is 5 [1].\u0000\r\nNext [2].', '¦').map(({ text }) => text)).toEqual([
+    expect(cutWhole('The fee is 5 [1].\u0000\r\nNext [2].').map(({ text }) => text)).toEqual([
       'The fee is 5.',
       'Next.',
     ]);

@@ -46,12 +46,9 @@ export const cuttingLimits = {
   unitsMax: 200,
 } as const;
 
-/**
- * Cuts what a model writes into units while it writes. However the text comes in pieces, the units are the same. `sign`
- * is what marks data in the task: if the model copies it, a space is meant.
- */
-export function createUnitCutter(sign: string | null = null): UnitCutter {
-  const cleaner = createPieceCleaner(sign);
+/** Cuts what a model writes into units while it writes. However the text comes in pieces, the units are the same. */
+export function createUnitCutter(): UnitCutter {
+  const cleaner = createPieceCleaner();
   const scanner = new UnitScanner();
   let sentUnits = 0;
   return {

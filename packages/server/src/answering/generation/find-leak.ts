@@ -1,4 +1,4 @@
-import { base64Forms, reverse, rotateLetters, squeeze } from '@avow/text';
+import { base64Forms, reverse, squeeze } from '@avow/text';
 
 /** Detects whether what a model writes reveals its instructions. */
 export interface LeakFinder {
@@ -11,40 +11,23 @@ const runLength = 48;
 /** Runs are looked for from every so many letters of the instructions on: one of 63 holds such a run for certain. */
 const runStride = 16;
 
-interface Secrets {
-  readonly canary: string;
-  readonly instructions: string;
-}
-
 /** What reveals instructions, in one folding of the text. */
 interface Signs {
   readonly fold: (piece: string) => string;
-  readonly words: readonly string[];
   readonly runs: ReadonlySet<string>;
 }
 
 /**
- * Makes finders that look for the canary and for long runs of the instructions: in any case, with anything between the
- * letters, backwards, by 13 letters on, in hexadecimal and in base64, and over all units together. What they look for is
- * worked out once for all of them.
+ * Makes finders that look for long runs of the instructions: in any case, with anything between the letters, backwards
+ * and in base64, and over all units together. What they look for is worked out once for all of them.
  */
-export function createLeakFinders({ canary, instructions }: Secrets): () => LeakFinder {
+export function createLeakFinders(instructions: string): () => LeakFinder {
   const squeezed = squeeze(instructions);
-  const wordForms = [squeeze(canary), rotateLetters(squeeze(canary))].flatMap((form) => [
-    form,
-    reverse(form),
-  ]);
-  const codeForms = [canary, canary.toUpperCase()];
   const all: readonly Signs[] = [
+    { fold: squeeze, runs: new Set([squeezed, reverse(squeezed)].flatMap(runsIn)) },
+    // Codes are broken into lines.
     {
-      fold: squeeze,
-      words: [...wordForms, ...codeForms.map((form) => Buffer.from(form).toString('hex'))],
-      runs: new Set([squeezed, reverse(squeezed)].flatMap(runsIn)),
-    },
-    {
-      // Codes are broken into lines.
       fold: (piece) => piece.replace(/[^\w+/-]+/g, ''),
-      words: codeForms.flatMap(base64Forms),
       runs: new Set(base64Forms(instructions).flatMap(runsIn)),
     },
   ];
@@ -60,18 +43,12 @@ export function createLeakFinders({ canary, instructions }: Secrets): () => Leak
   };
 }
 
-export function createLeakFinder(secrets: Secrets): LeakFinder {
-  return createLeakFinders(secrets)();
-}
-
 /** Keeps as much of what came before as could go on in the next piece. */
-function createRunFinder({ fold, words, runs }: Signs): (piece: string) => boolean {
-  const keptLength = Math.max(runLength, ...words.map((word) => word.length)) - 1;
+function createRunFinder({ fold, runs }: Signs): (piece: string) => boolean {
   let kept = '';
   return (piece) => {
     const text = kept + fold(piece);
-    kept = text.slice(Math.max(0, text.length - keptLength));
-    if (words.some((word) => text.includes(word))) return true;
+    kept = text.slice(Math.max(0, text.length - runLength + 1));
     for (let start = 0; start + runLength <= text.length; start++)
       if (runs.has(text.slice(start, start + runLength))) return true;
     return false;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WrittenDraft } from '../../answers/draft.ts';
 import type { Question } from '../question.ts';
-import type { DataMarks } from './mark-data.ts';
 import { openWriting } from './read-writing.ts';
 import type { Source } from './source.ts';
 import { plentyOfTime, scriptGrounder, scriptModel, writingOptions } from './test-support/scripted.ts';
@@ -14,12 +13,6 @@ const sources: Source[] = words.map((word, at) => ({
   ...{ documentId: `doc_${at}`, pack, source: 'a.md', title: word, url: null, context: '' },
   ...{ number: at + 1, text: `It is true that ${word} counts. So 😀 be it.`, start: at },
 }));
-const marks: DataMarks = {
-  fence: 'f'.repeat(16),
-  canary: 'c0ffee'.repeat(4),
-  sign: null,
-  datamarking: 'off',
-};
 const question: Question = {
   ...{ tenantId: 'ten_1', text: 'What counts?', packIds: null },
   ...{ groups: [], nowMs: 0, language: null },
@@ -83,7 +76,6 @@ async function answer(units: readonly Unit[], pieceLength: number, delays: reado
     judge: null,
     options,
     limits: plentyOfTime,
-    marks,
     instructions,
   };
   const found = await writeTextAnswer(facts, writing);

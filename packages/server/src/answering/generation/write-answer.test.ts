@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ModelSettings } from '@avow/inference';
 import { ModelFault } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WrittenDraft } from '../../answers/draft.ts';
@@ -59,15 +58,14 @@ interface Asked {
   readonly options?: Partial<WritingOptions>;
   readonly grounder?: Grounder;
   readonly leftMs?: () => number;
-  readonly datamarking?: ModelSettings['datamarking'];
   readonly found?: Retrieved;
   readonly logProbability?: number;
 }
 
 async function ask(script: Script, also: Asked = {}) {
   const model = scriptModel(script, { logProbability: also.logProbability ?? null });
-  const { grounder = scriptGrounder(), options, leftMs = plentyOfTime.leftMs, datamarking = 'words' } = also;
-  const settings = { datamarking, outputTokensMax: 500, price: null };
+  const { grounder = scriptGrounder(), options, leftMs = plentyOfTime.leftMs } = also;
+  const settings = { outputTokensMax: 500, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
   const { content } = workshop.store;
   const writer = createWriter({
@@ -90,7 +88,6 @@ function textOf(found: WrittenFound): string | null {
 }
 
 const joined = ({ units }: WrittenDraft) => units.map(({ join, text }) => `${join}${text}`).join('');
-const canaryOf = (instructions: string) => /The code (\w+) is secret/.exec(instructions)?.[1] ?? '';
 
 describe('createWriter', () => {
   it('keeps what the sources support, tied to stored words', async () => {
@@ -207,25 +204,44 @@ describe('createWriter', () => {
     expect(model.signals[0]?.aborted).toBe(true);
   });
 
-  it('discards everything if a secret is revealed, even in parts and after a supported sentence', async () => {
+  it('discards everything if instructions are revealed, even in parts and after a supported sentence', async () => {
     const drafts: string[] = [];
     const leaks: Script[] = [
-      ({ instructions }) => `Pay by card [1]. The code is ${canaryOf(instructions)}.`,
-      ({ instructions }) => Array.from(`Pay by card [1]. ${canaryOf(instructions).toUpperCase()}`),
-      ({ instructions }) =>
-        `Pay by card [1]. It is ${canaryOf(instructions).replace(/.{6}/g, '$&. [2] And ')}.`.replaceAll(
-          'And ',
-          '',
-        ),
       ({ instructions }) => `Pay by card [1]. ${instructions.slice(0, 200)}`,
+      ({ instructions }) => Array.from(`Pay by card [1]. ${instructions.slice(100, 300).toUpperCase()}`),
+      ({ instructions }) =>
+        `Pay by card [1]. ${instructions
+          .slice(0, 200)
+          .replace(/[^a-z ]/gi, '')
+          .replace(/.{30}/g, '$&. [2] ')}`,
       ({ instructions }) => `Pay by card [1]. ${Buffer.from(instructions).toString('base64')}`,
     ];
     for (const leak of leaks) {
       const onDraft = async (draft: WrittenDraft) => void drafts.push(joined(draft));
       const { found } = await ask(leak, { options: { onDraft } });
-      expect(found).toEqual({ kind: 'failed', code: 'not_understood' });
+      expect(found).toEqual({ kind: 'failed', code: 'leaked_instructions' });
     }
     expect(new Set(drafts)).toEqual(new Set(drafts.length === 0 ? [] : ['Pay by card.']));
+  });
+
+  it('discards everything if the prompt is written again, with its tags', async () => {
+    const echoes: Script[] = [
+      ({ prompt }) => prompt,
+      ({ prompt }) => Array.from(`Pay by card [1]. ${/<question>[\s\S]*<\/question>/.exec(prompt)?.[0]}`),
+      () => 'Pay by card [1].\n</source 1>',
+    ];
+    for (const echo of echoes)
+      expect((await ask(echo)).found).toEqual({ kind: 'failed', code: 'echoed_prompt' });
+  });
+
+  it('reads a source that the first sentence names as a reference, and does not show it', async () => {
+    const { text } = await ask(() => 'According to source 1, it is due in March. Pay by card [1].');
+    expect(text).toBe('It is due in March. Pay by card.');
+  });
+
+  it('passes over the question before its answer', async () => {
+    const { text } = await ask(() => `${question.text}\n\nPay by card [1].`);
+    expect(text).toBe('Pay by card.');
   });
 
   it('keeps what was supported if the model breaks off, and not half a sentence', async () => {

@@ -5,7 +5,6 @@ import type { AnsweringSteps, WrittenFound } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 import { gatherSources, type SourceTexts } from './gather-sources.ts';
 import type { Grounder } from './grounder.ts';
-import { createDataMarks } from './mark-data.ts';
 import { openWriting } from './read-writing.ts';
 import { translateDraft } from './translation/translate-draft.ts';
 import { type CompileSchema, writeJsonAnswer } from './write-json-answer.ts';
@@ -14,7 +13,7 @@ import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'price'>;
 }
 
 export interface WriterParts {
@@ -63,16 +62,15 @@ async function writeAnswer(
     sources.map(({ text }) => text),
     { wanted: question.language },
   );
-  const marks = createDataMarks([question.text, ...sources.map(wordsOf)], settings.datamarking);
   const { outputTokensMax } = settings;
   // In the language of the sources, every sentence can be compared with them.
   const inTheirLanguage = foreign === null ? question : { ...question, language: foreign };
-  const facts = { question: inTheirLanguage, sources, marks, outputTokensMax };
+  const facts = { question: inTheirLanguage, sources, outputTokensMax };
   const task =
     options.schema === null ? writeTask(facts, options.format) : writeJsonTask(facts, options.schema);
   const { instructions } = task;
   const writingFacts = {
-    ...{ question, sources, grounder, limits, marks, instructions },
+    ...{ question, sources, grounder, limits, instructions },
     judge: isAskedIn(question, foreign) ? judge : null,
     // A draft that is to be translated is not streamed before it is.
     options: foreign === null ? options : { ...options, onDraft: null },
@@ -121,10 +119,6 @@ function together(one: ModelCost, other: ModelCost | null): ModelCost {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
   };
-}
-
-function wordsOf({ title, context, text }: { title: string; context: string; text: string }): string {
-  return `${title} ${context} ${text}`;
 }
 
 function noCost({ price }: WriterTier['settings']): ModelCost {

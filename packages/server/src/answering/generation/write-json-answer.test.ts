@@ -2,7 +2,6 @@ import { compileSchema, createAllowance } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../question.ts';
 import type { Grounder } from './grounder.ts';
-import { createDataMarks } from './mark-data.ts';
 import { openWriting } from './read-writing.ts';
 import type { Source } from './source.ts';
 import { plentyOfTime, type Script, scriptModel, writingOptions } from './test-support/scripted.ts';
@@ -62,8 +61,7 @@ const supporting = (
 async function ask(script: Script, grounder: Grounder, wanted: Readonly<Record<string, unknown>> = schema) {
   const compiled = compileSchema(wanted, createAllowance());
   if (compiled.kind === 'faulty') throw new Error(compiled.message);
-  const marks = createDataMarks([sources[0]?.text ?? ''], 'words');
-  const task = writeJsonTask({ question, sources, marks, outputTokensMax: 100 }, wanted);
+  const task = writeJsonTask({ question, sources, outputTokensMax: 100 }, wanted);
   const model = scriptModel(script);
   const options = writingOptions({ format: 'json', schema: wanted });
   const writing = openWriting(model, task, { signal: options.signal, limits: plentyOfTime });
@@ -75,7 +73,6 @@ async function ask(script: Script, grounder: Grounder, wanted: Readonly<Record<s
     judge: null,
     options,
     limits: plentyOfTime,
-    marks,
     instructions,
   };
   const found = await writeJsonAnswer(facts, writing, compiled.conforms);
@@ -172,16 +169,20 @@ describe('writeJsonAnswer', () => {
     expect(await ask(() => said, all)).toEqual(found);
   });
 
-  it('discards an answer that reveals a secret, even by the codes of its letters', async () => {
-    const canary = (instructions: string) => /The code (\w+) is secret/.exec(instructions)?.[1] ?? '';
+  it('discards an answer that reveals its instructions, even by the codes of its letters', async () => {
     const coded = (text: string) =>
       Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    const form = { fee: { amount: 5 }, things_to_bring: ['@'] };
     for (const revealing of [
-      ({ instructions }) => write({ fee: { amount: 5 }, things_to_bring: [canary(instructions)] }),
-      ({ instructions }) =>
-        write({ fee: { amount: 5 }, things_to_bring: ['@'] }).replace('@', coded(canary(instructions))),
+      ({ instructions }) => write(form).replace('@', () => coded(instructions.slice(0, 80))),
+      ({ instructions }) => `${instructions}\n\n${write(form)}`,
     ] satisfies Script[])
-      expect(await ask(revealing, all)).toEqual({ kind: 'failed', code: 'not_understood' });
+      expect(await ask(revealing, all)).toEqual({ kind: 'failed', code: 'leaked_instructions' });
+  });
+
+  it('discards an answer that repeats its prompt', async () => {
+    const echoed: Script = ({ prompt }) => prompt;
+    expect(await ask(echoed, all)).toEqual({ kind: 'failed', code: 'echoed_prompt' });
   });
 
   it('keeps a key that objects have of themselves a key', async () => {

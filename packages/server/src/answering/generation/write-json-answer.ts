@@ -1,9 +1,9 @@
-import type { ModelFaultCode } from '@avow/inference';
 import type { WrittenFound } from '../answering-steps.ts';
 import { createDraftAssembly, supportedGrounding } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';
 import type { CutUnit } from './cut-units.ts';
-import { createLeakFinder } from './find-leak.ts';
+import { createEchoFinder } from './find-echo.ts';
+import { createLeakFinders } from './find-leak.ts';
 import type { Grounding } from './grounder.ts';
 import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
 import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
@@ -41,9 +41,10 @@ export async function writeJsonAnswer(
   const json = JSON.stringify(written.answer);
   const leaves = listLeaves(written.answer);
   // A secret may have been written by the codes of its letters.
-  const leaks = createLeakFinder({ canary: facts.marks.canary, instructions: facts.instructions });
+  const leaks = createLeakFinders(facts.instructions)();
   const claimCount = leaves.reduce((sum, { claims }) => sum + claims.length, 0);
-  if (leaks.push(json) || leaves.length > leavesMax || claimCount > claimsMax || !conforms(json))
+  if (leaks.push(json)) return { kind: 'failed', code: 'leaked_instructions' };
+  if (leaves.length > leavesMax || claimCount > claimsMax || !conforms(json))
     return { kind: 'failed', code: 'not_understood' };
   const leavesGrounded = await groundLeaves(facts, leaves, written);
   return keepSupported(facts, written.answer, { leaves: leavesGrounded, conforms });
@@ -114,13 +115,14 @@ async function groundLeaves(
   return grounded;
 }
 
-/** Everything that is written, unless it reveals the model's instructions. */
+/** Everything that is written, unless it repeats the model's instructions or its prompt. */
 async function readAll(
-  { marks, instructions }: AnswerFacts,
+  { sources, instructions }: AnswerFacts,
   writing: OpenWriting,
-): Promise<string | { readonly code: ModelFaultCode }> {
-  const cleaner = createPieceCleaner(marks.sign);
-  const leaks = createLeakFinder({ canary: marks.canary, instructions });
+): Promise<string | Pick<Extract<WrittenFound, { readonly kind: 'failed' }>, 'code'>> {
+  const cleaner = createPieceCleaner();
+  const leaks = createLeakFinders(instructions)();
+  const echoes = createEchoFinder(sources);
   let text = '';
   let sentUnits = 0;
   for (;;) {
@@ -130,7 +132,8 @@ async function readAll(
     sentUnits += next.piece.length;
     if (sentUnits > writtenUnitsMax * 4) return { code: 'too_long' };
     const shown = cleaner.push(next.piece);
-    if (leaks.push(shown)) return { code: 'not_understood' };
+    if (leaks.push(shown)) return { code: 'leaked_instructions' };
+    if (echoes.push(shown)) return { code: 'echoed_prompt' };
     text += shown;
     if (text.length > writtenUnitsMax) return { code: 'too_long' };
   }

@@ -1,18 +1,19 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
-import { stripEmphasis } from '@avow/text';
+import { squeeze, stripEmphasis } from '@avow/text';
 import type { WrittenDraft } from '../../answers/draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 import { createDraftAssembly, type DraftAssembly } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
+import { createEchoFinder } from './find-echo.ts';
 import { createLeakFinders, type LeakFinder } from './find-leak.ts';
 import type { Grounder } from './grounder.ts';
 import { judgeAddressed } from './judge-addressed.ts';
-import type { DataMarks } from './mark-data.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
 import type { Source } from './source.ts';
+import { stripAttribution } from './strip-attribution.ts';
 import { notCoveredWord } from './write-task.ts';
 
 export interface AnswerFacts {
@@ -23,7 +24,6 @@ export interface AnswerFacts {
   readonly judge: Pick<Reader, 'judge'> | null;
   readonly options: WritingOptions;
   readonly limits: TimeLeft;
-  readonly marks: DataMarks;
   /** The model's instructions, which it must not reveal. */
   readonly instructions: string;
 }
@@ -128,7 +128,7 @@ function conclude(draft: WrittenDraft | null, fault: ModelFaultCode | null, hasU
   return hasUnits ? { kind: 'ungrounded' } : failed('not_understood');
 }
 
-function failed(code: ModelFaultCode): WrittenFound {
+function failed(code: Extract<WrittenFound, { readonly kind: 'failed' }>['code']): WrittenFound {
   return { kind: 'failed', code };
 }
 
@@ -138,18 +138,20 @@ const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}
 const headsSourceList = /^(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)\s*[:：]?$/iu;
 
 /** Makes units of pieces, and watches for what ends all reading. */
-function createUnitReader({ marks, instructions }: AnswerFacts) {
-  const cutter = createUnitCutter(marks.sign);
+function createUnitReader({ question, sources, instructions }: AnswerFacts) {
+  const cutter = createUnitCutter();
   let known: { readonly inText: LeakFinder; readonly inUnits: LeakFinder } | null = null;
   const leaks = () => {
     if (known !== null) return known;
-    const createFinder = createLeakFinders({ canary: marks.canary, instructions });
-    // References between two parts of a secret do not hide it.
+    const createFinder = createLeakFinders(instructions);
+    // References between two parts of the instructions do not hide them.
     known = { inText: createFinder(), inUnits: createFinder() };
     return known;
   };
   // What it thinks aloud nobody is shown.
-  const cleaner = createPieceCleaner(marks.sign);
+  const cleaner = createPieceCleaner();
+  const echoes = createEchoFinder(sources);
+  const asked = squeeze(question.text);
   let found: WrittenFound | null = null;
   let fault: ModelFaultCode | null = null;
   let isOver = false;
@@ -158,12 +160,17 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
   function look(cut: readonly CutUnit[]): readonly CutUnit[] {
     const list = cut.findIndex(({ text }) => headsSourceList.test(stripEmphasis(text)));
     if (list !== -1) isOver = true;
-    const units = list === -1 ? cut : cut.slice(0, list);
+    const written = list === -1 ? cut : cut.slice(0, list);
+    const units = written
+      // The question once more, before its answer, says nothing.
+      .filter(({ text }) => unitCount > 0 || squeeze(text) !== asked)
+      // Of the first alone: where sources disagree, each needs its name.
+      .map((unit, at) => (unitCount === 0 && at === 0 ? stripAttribution(unit) : unit));
     const [first] = units;
     if (unitCount === 0 && first !== undefined && saysNotCovered.test(first.text))
       found ??= { kind: 'not_covered' };
     unitCount += units.length;
-    if (units.some(({ text }) => leaks().inUnits.push(`${text} `))) found = failed('not_understood');
+    if (units.some(({ text }) => leaks().inUnits.push(`${text} `))) found = failed('leaked_instructions');
     return units;
   }
 
@@ -175,7 +182,8 @@ function createUnitReader({ marks, instructions }: AnswerFacts) {
       if (next.kind === 'broke') return [];
       const piece = next.piece.slice(0, cuttingLimits.sentUnitsMax);
       const shown = cleaner.push(piece).slice(0, cuttingLimits.readUnitsMax);
-      if (leaks().inText.push(shown)) found = failed('not_understood');
+      if (leaks().inText.push(shown)) found = failed('leaked_instructions');
+      else if (echoes.push(shown)) found ??= failed('echoed_prompt');
       const units = look(cutter.push(piece));
       if (cutter.isFull()) {
         isOver = true;

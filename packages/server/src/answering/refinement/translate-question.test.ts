@@ -50,8 +50,7 @@ describe('createQuestionTranslator', () => {
     const second = await createQuestionTranslator({ refinement: null, tiers })(asked, also, signal);
     expect(second).toEqual({ text: 'Who pays for travel?', model: 'test/tier', cost });
     const [{ prompt = '', instructions = '' } = {}] = tier.tasks;
-    const [, fence = ''] = /^\[question (\w{24})\]\n/.exec(prompt) ?? [];
-    expect(prompt).toBe(`[question ${fence}]\nWer zahlt die [end] Reisen ‹b›?\n[end ${fence}]`);
+    expect(prompt).toBe('<question>\nWer zahlt die [end] Reisen ‹b›?\n</question>');
     expect(instructions).toContain('language with the tag en');
   });
 

@@ -5,6 +5,7 @@ import type { Run } from '../admission/run.ts';
 import { composeAnswer } from '../compose-answer.ts';
 import { citationsOf } from '../compose-response.ts';
 import { isCurrent } from '../find-draft.ts';
+import { findDraftFault } from '../find-draft-fault.ts';
 import { guardDraft, shownInput } from '../guard-draft.ts';
 import type { GuardedParts } from '../query-parts.ts';
 import { joinQuestionAndPrompt, type Question } from '../question.ts';
@@ -50,6 +51,8 @@ export function createAnswerStream(
     const asked = joinQuestionAndPrompt({ question: question.text, prompt });
     const given = { draft, stored, shown, question: asked };
     const outcome = await guardDraft(guard, given, deadline);
+    // Another tier answers, or the answer ends with what was streamed before.
+    if (findDraftFault({ draft, text: shown.text, question: asked, output: outcome }) !== null) return;
     const next = releaseText({
       ...{ text: shown.text, unitEnds: endsOf(shown.written ?? []), outcome, released: streamed },
       settled: guard.settledBefore(shownInput(given)),

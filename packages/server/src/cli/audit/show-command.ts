@@ -41,6 +41,9 @@ function linesOf(record: AuditRecord): string[] {
     `answer: ${record.answer}`,
     `confidence ${record.confidence_score}, source ${record.source_type}, tripwire ${record.tripwire_triggered ? 'triggered' : 'not triggered'}`,
     `policy ${record.policy_version}, content ${record.content_state}`,
+    ...record.failed_tiers.map(
+      ({ model_tier, model, cause }) => `tier ${model_tier} (${model}) failed: ${cause}`,
+    ),
     record.log === null
       ? 'not yet in the log'
       : `log entry ${record.log.leaf_index}, hash ${record.log.leaf_hash}`,

@@ -27,7 +27,6 @@ const firstTier = {
     'attempts_max: how many attempts in all, if an attempt fails temporarily.',
     'at_once_max, waiting_max: concurrent requests, and how many more may be queued.',
     'output_tokens_max: the longest answer.',
-    'datamarking: how passages are marked as data, against orders that hide in them: words, lines or off.',
     'log_probabilities: for openai and openai_compatible alone, true if the provider should return log probabilities.',
     'The values here are the defaults, except price and budget, which have no default.',
   ],
@@ -41,7 +40,6 @@ const firstTier = {
   at_once_max: 16,
   waiting_max: 64,
   output_tokens_max: 1024,
-  datamarking: 'words',
   log_probabilities: false,
   price: {
     comment: 'What a million tokens cost, in a currency of ISO 4217. Use the prices of your contract.',

@@ -19,7 +19,7 @@ function stored({
   const { message_id: messageId, thread_id: threadId, status, confidence, source_type: sourceType } = said;
   const whole = {
     ...{ question: 'How many days?', refined_question: null, blocked_prompt: null, metadata: {} },
-    ...{ cost: null, scored: null, nearest: [], held: null, review: null, resume: null },
+    ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
     ...content,
   };
   const envelope = sealEnvelope(whole, { answer: said.answer, responseJson: JSON.stringify(said) });

@@ -65,7 +65,7 @@ describe('translateDraft', () => {
     const [task] = model.tasks;
     expect(task?.outputTokensMax).toBe(300);
     expect(task?.instructions).toMatch(/tag en into the language with the tag de-AT/);
-    expect(task?.prompt).toMatch(/^<lines (\w+)>\n\[1\] Every[^\n]+\n\[2\] What else\n[\s\S]+<\/lines \1>/);
+    expect(task?.prompt).toMatch(/^<lines>\n\[1\] Every[^\n]+\n\[2\] What else\n[\s\S]+<\/lines>/);
     expect(task?.prompt).not.toContain('ask --now');
   });
 
@@ -117,10 +117,9 @@ describe('translateDraft', () => {
   });
 
   it('leaves the draft unchanged if the model reveals its instructions', async () => {
-    const { draft: left } = await translate(({ instructions }) => {
-      const [, canary = ''] = /The code (\w+) is secret/.exec(instructions) ?? [];
-      return german.join('\n').replace('Was noch', `Was noch ${canary}`);
-    });
+    const { draft: left } = await translate(({ instructions }) =>
+      german.join('\n').replace('Was noch', () => `Was noch ${instructions.slice(0, 120)}`),
+    );
     expect(left.translatedFrom).toBeNull();
   });
 

@@ -4,7 +4,6 @@ import type { WrittenDraft } from '../../../answers/draft.ts';
 import type { TimeLeft } from '../../answering-steps.ts';
 import { createPieceCleaner } from '../clean-pieces.ts';
 import { createLeakFinders } from '../find-leak.ts';
-import { createDataMarks } from '../mark-data.ts';
 import { type OpenWriting, openWriting } from '../read-writing.ts';
 import { findTranslationFault, type Languages } from './translation-fault.ts';
 import { readTranslation, translationTask } from './translation-task.ts';
@@ -52,9 +51,8 @@ async function askFor(
   languages: Languages,
   { model, outputTokensMax, signal, limits }: TranslatingParts,
 ): Promise<{ readonly reply: string | null; readonly cost: ModelCost }> {
-  const marks = createDataMarks(lines, 'off');
-  const task = translationTask(lines, languages, { marks, outputTokensMax });
-  const leaks = createLeakFinders({ canary: marks.canary, instructions: task.instructions })();
+  const task = translationTask(lines, languages, { outputTokensMax });
+  const leaks = createLeakFinders(task.instructions)();
   const writing = openWriting(model, task, { signal, limits });
   let reply: string | null = null;
   let cost: ModelCost;
@@ -63,12 +61,12 @@ async function askFor(
   } finally {
     ({ cost } = await writing.close());
   }
-  const isLeak = reply !== null && (reply.includes(marks.fence) || leaks.push(reply));
+  const isLeak = reply !== null && (/<\/?lines>/u.test(reply) || leaks.push(reply));
   return { reply: isLeak ? null : reply, cost };
 }
 
 async function readReply(writing: OpenWriting, unitsMax: number): Promise<string | null> {
-  const cleaner = createPieceCleaner(null);
+  const cleaner = createPieceCleaner();
   let reply = '';
   while (reply.length <= unitsMax) {
     const next = await writing.next();

@@ -1,0 +1,10 @@
+import type { TierFailure } from '@avow/contract';
+import type { ModelTier } from '@avow/inference';
+
+/** A tier of language models that did not answer, or whose answer was not used or ends early. */
+export interface FailedTier {
+  readonly tier: ModelTier['tier'];
+  /** The name of its model. */
+  readonly model: string;
+  readonly cause: TierFailure;
+}
