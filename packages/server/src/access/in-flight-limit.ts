@@ -9,8 +9,8 @@ export interface InFlight {
   shed(): void;
   /** Acquires a slot for the tenant. The returned function releases it, once. */
   enter(tenantId: TenantId): () => void;
-  /** Why another query would be refused now; null: it would not. Without a tenant only the limit of the service counts. */
-  refusalOf(tenantId: TenantId | null): InFlightRefusal | null;
+  /** Why another query would be refused now; null: it would not. The tenant is looked up only if it may be at its limit. */
+  refusalOf(findTenant: () => TenantId | null): InFlightRefusal | null;
   /** What the refusal says to the client. */
   readonly refusals: Readonly<Record<InFlightRefusal, AppErrorOptions>>;
   readonly count: number;

@@ -31,10 +31,12 @@ export function createInFlight(limits: TenantLimits): InFlight {
       if (acquired.kind === 'acquired') return acquired.release;
       throw new AppError('concurrency_limited', refusals.concurrency_limited);
     },
-    refusalOf: (tenantId) => {
+    refusalOf: (findTenant) => {
       // While the service shuts down, that is the reason to give.
       if (isDraining) return null;
       if (limiter.count >= limits.totalMax) return 'overloaded';
+      if (limiter.count < limits.tenantMax) return null;
+      const tenantId = findTenant();
       return tenantId !== null && limiter.limitReached(tenantId) === 'tenant' ? 'concurrency_limited' : null;
     },
     refusals,

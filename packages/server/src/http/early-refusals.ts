@@ -84,11 +84,13 @@ interface Refused {
 
 /** A key that is not known to be valid takes the usual path, which finds out. */
 function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
-  if (inFlight.refusalOf(null) !== null) return { code: 'overloaded', tenantId: null };
-  const principal = recall(request.headers.authorization);
-  if (principal === null || scope === null || !principal.scopes.has(scope)) return null;
-  const { tenantId } = principal;
-  const code = inFlight.refusalOf(tenantId);
+  let tenantId: TenantId | null = null;
+  const code = inFlight.refusalOf(() => {
+    const principal = recall(request.headers.authorization);
+    const mayAsk = principal !== null && scope !== null && principal.scopes.has(scope);
+    tenantId = mayAsk ? principal.tenantId : null;
+    return tenantId;
+  });
   return code === null ? null : { code, tenantId };
 }
 
