@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServiceProcess } from '../../e2e/service-process.ts';
+import { awaitEmbedded, awaitQuiet } from '../await-quiet.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
@@ -54,14 +55,11 @@ ${lineOf(`${crowd} clients that never wait`, flooded)}
   answers to ${crowd} that never wait / at the peak   ${share(flooded)}`);
 }
 
-/** Queries of clients that have left are still answered: they must not count as somebody else's load. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 4000));
-
 async function measureDocuments(plan: LoadPlan): Promise<void> {
   await loadFrom({ ...plan, connections: 2, durationMs: warmUpMs });
   console.log('\nDocument questions, none from the cache');
   for (const clients of [1, 4, 16, 48]) {
-    await pause();
+    await awaitQuiet(service.url, apiKey);
     const result = await loadFrom({ ...plan, connections: clients, durationMs: durationMs * 2 });
     const degraded = `   degraded ${(result.degradedShare * 100).toFixed(0)} %`;
     console.log(`${lineOf(clients === 1 ? '1 client' : `${clients} clients`, result)}${degraded}`);
@@ -86,6 +84,7 @@ try {
     ratePerSecond: null,
     connections: 1,
   };
+  await awaitEmbedded(service.url, apiKey, documents[0] ?? '');
   const load = loadavg()[0] ?? 0;
   console.log(`Avow, ${availableParallelism()} cores (load ${load.toFixed(1)} before), usual limits\n`);
   if (values.only !== 'documents') await measureCurated({ ...plan, bodies: curated });
