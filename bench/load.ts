@@ -13,11 +13,26 @@ export interface LoadPlan {
   readonly ratePerSecond: number | null;
 }
 
-export interface LoadResult {
+export interface LoadResult extends Times {
+  readonly failed: number;
+  /** Responses with a status of 200. */
+  readonly answered: Times;
+  /** All others. */
+  readonly refused: Times;
+  /** The share of answers that report a degraded mode. */
+  readonly degradedShare: number;
+}
+
+interface Times {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly failed: number;
+}
+
+interface Response {
+  readonly ms: number;
+  readonly isAnswer: boolean;
+  readonly isDegraded: boolean;
 }
 
 interface Connection {
@@ -28,9 +43,10 @@ interface Connection {
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
+const degraded = Buffer.from('"degraded_mode":true');
 
 /** Calls back with the status of each response that is complete. Responses here all carry a content length. */
-function onResponses(socket: Socket, onResponse: (status: number) => void): void {
+function onResponses(socket: Socket, onResponse: (status: number, body: Buffer) => void): void {
   let buffered: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
@@ -41,8 +57,9 @@ function onResponses(socket: Socket, onResponse: (status: number) => void): void
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
       const total = at + 4 + length;
       if (buffered.length < total) return;
+      const body = buffered.subarray(at + 4, total);
       buffered = buffered.subarray(total);
-      onResponse(Number(head.slice(9, 12)));
+      onResponse(Number(head.slice(9, 12)), body);
     }
   });
 }
@@ -59,9 +76,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
       `POST ${plan.path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,
     );
   });
-  const latencies: number[] = [];
+  const responses: Response[] = [];
   const due: number[] = [];
-  let failed = 0;
   let sent = 0;
   let ended = false;
 
@@ -78,9 +94,12 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
       socket.setNoDelay(true);
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
       const connection: Connection = { socket, startedAt: 0, busy: false };
-      onResponses(socket, (status) => {
-        latencies.push(performance.now() - connection.startedAt);
-        if (status !== 200) failed += 1;
+      onResponses(socket, (status, body) => {
+        responses.push({
+          ms: performance.now() - connection.startedAt,
+          isAnswer: status === 200,
+          isDegraded: body.includes(degraded),
+        });
         connection.busy = false;
         if (ended) return;
         const next = plan.ratePerSecond === null ? performance.now() : due.shift();
@@ -104,10 +123,22 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   ended = true;
   const seconds = (performance.now() - startedAt) / 1000;
   for (const { socket } of connections) socket.destroy();
-  latencies.sort((a, b) => a - b);
+  const answers = responses.filter(({ isAnswer }) => isAnswer);
+  const refusals = responses.filter(({ isAnswer }) => !isAnswer);
+  return {
+    ...timesOf(responses, seconds),
+    failed: refusals.length,
+    answered: timesOf(answers, seconds),
+    refused: timesOf(refusals, seconds),
+    degradedShare: answers.filter(({ isDegraded }) => isDegraded).length / answers.length,
+  };
+}
+
+function timesOf(responses: readonly Response[], seconds: number): Times {
+  const times = responses.map(({ ms }) => ms).sort((a, b) => a - b);
   const quantile = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
-  return { perSecond: latencies.length / seconds, p50Ms: quantile(0.5), p99Ms: quantile(0.99), failed };
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { perSecond: times.length / seconds, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
 }
 
 /** Calls `onDue` once for each request, at the time at which it is due. */

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { composePackLoader } from '@avow/server';
-import { createInstallation } from '../e2e/new-installation.ts';
 import { startServiceProcess } from '../e2e/service-process.ts';
+import { awaitEmbedded, awaitQuiet } from './await-quiet.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
+import { loadFrom } from './load-from.ts';
+import { prepareRules } from './prepare-rules.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from './raw-records.ts';
 
 const { values } = parseArgs({
@@ -29,31 +30,10 @@ const rounds = Number(values.rounds);
 const connections = 32;
 /** The compiler needs some ten thousand requests before it has done its best. */
 const warmUpMs = 8000;
-const handbook = fileURLToPath(new URL('../packages/server/demo/handbook', import.meta.url));
 
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
-
-interface Prepared {
-  readonly apiKey: string;
-  readonly curated: readonly string[];
-}
-
-async function prepare(directory: string): Promise<Prepared> {
-  const { data, tenantId, apiKey } = await createInstallation(directory);
-  const pairs = Array.from({ length: 1000 }, (_, index) => ({
-    question: `What does rule ${index} say?`,
-    answer: `Rule ${index} says that requests are answered within ${index} hours by the desk that received them.`,
-  }));
-  const folder = join(directory, 'pairs');
-  await mkdir(folder);
-  await writeFile(join(folder, 'rules.qna.json'), JSON.stringify(pairs));
-  for (const path of [folder, handbook])
-    await composePackLoader(data).load(tenantId, path, { skipFaulty: false, onProgress: () => undefined });
-  await data.close();
-  return { apiKey, curated: pairs.map(({ question }) => JSON.stringify({ prompt: question })) };
-}
 
 async function startBare(directory: string, recordText: string): Promise<{ port: number; stop: () => void }> {
   const child = spawn(
@@ -67,25 +47,8 @@ async function startBare(directory: string, recordText: string): Promise<{ port:
   return { port: Number(new URL(line.replace('ready ', '')).port), stop: () => child.kill() };
 }
 
-/** The load comes from a process of its own, so that it does not share a thread with what it measures. */
-function loadFrom(plan: LoadPlan): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./load-process.ts', import.meta.url))], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-    });
-    child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error('the load generator failed')),
-    );
-    child.stdin.end(JSON.stringify(plan));
-  });
-}
-
 const directory = await mkdtemp(join(tmpdir(), 'avow-bench-'));
-const { apiKey, curated } = await prepare(directory);
+const { apiKey, curated, documents } = await prepareRules(directory);
 const service = await startServiceProcess({
   AVOW_DATA_DIR: directory,
   AVOW_LOG_LEVEL: 'info',
@@ -120,16 +83,19 @@ const barePlan: LoadPlan = {
   durationMs,
   ratePerSecond: null,
 };
-const documents = [
-  'How early can my flexible working day start?',
-  'What happens to my laptop when I leave?',
-  'How soon must a lost badge be reported?',
-  'Can I work from another country for a while?',
-];
 const curatedPlan: LoadPlan = { ...avowPlan, bodies: curated };
-const documentPlan: LoadPlan = { ...avowPlan, bodies: documents.map((prompt) => JSON.stringify({ prompt })) };
+const documentPlan: LoadPlan = { ...avowPlan, bodies: documents };
 
+await awaitEmbedded(service.url, apiKey, documents[0] ?? '');
 for (const plan of [barePlan, curatedPlan, documentPlan]) await loadFrom({ ...plan, durationMs: warmUpMs });
+await awaitQuiet(service.url, apiKey);
+/** Nothing is measured beside what is left of them. */
+async function loadDocuments(): Promise<LoadResult> {
+  const result = await loadFrom(documentPlan);
+  await awaitQuiet(service.url, apiKey);
+  return result;
+}
+
 const runs: Array<
   Record<'bare' | 'curated' | 'document', LoadResult> & { raw: number; rows: number; store: number }
 > = [];
@@ -138,7 +104,7 @@ for (let round = 1; round <= rounds; round += 1) {
   runs.push({
     bare: await loadFrom(barePlan),
     curated: await loadFrom(curatedPlan),
-    document: await loadFrom(documentPlan),
+    document: await loadDocuments(),
     raw: rawRecordsPerSecond(directory, recordText, durationMs / 2),
     rows: sameRowsPerSecond(directory, recordText, durationMs / 2),
     store: await storeRecordsPerSecond(directory, recordText, durationMs / 2),

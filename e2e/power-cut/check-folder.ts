@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import type { Config, DataFolder } from '@avow/server';
-import { createAuthenticate, loadConfig, openDataFolder, recordsPath } from '@avow/server';
+import { createAuthentication, loadConfig, openDataFolder, recordsPath } from '@avow/server';
 import { startServiceProcess } from '../service-process.ts';
 import { checkLogs } from './check-logs.ts';
 import type { Promised } from './read-promises.ts';
@@ -52,7 +52,7 @@ export async function checkFolder(
 
 async function checkThroughStore(data: DataFolder, expected: Expected, faults: string[]): Promise<void> {
   if (expected.apiKey === null) return;
-  const authenticate = createAuthenticate({
+  const { authenticate } = createAuthentication({
     access: data.store.access,
     pepper: data.pepper,
     clock: systemClock,

@@ -11,7 +11,7 @@ export { runSteps, runStepsSync, type Steps } from './concurrency/run-steps.ts';
 export { createTenantLimiter, type TenantLimits } from './concurrency/tenant-limiter.ts';
 export { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 export { createYielder, type GiveWay } from './concurrency/yielder.ts';
-export { AppError, type InputFault } from './errors/app-error.ts';
+export { AppError, type AppErrorOptions, type InputFault } from './errors/app-error.ts';
 export { diskFull, isDiskFull } from './errors/disk-full.ts';
 export { UserError } from './errors/user-error.ts';
 export { makeEvent } from './events/make-event.ts';

@@ -58,6 +58,32 @@ describe('cacheOutcomes', () => {
     expect(stopped.results).toMatchObject([{ status: 'timeout', compliant: false }]);
   });
 
+  it('checks the same answer again if its quotes, what is stored or the question differ', async () => {
+    const { asked, guardrail } = counting();
+    const check = remembering(guardrail);
+    const words = 'It is a very long answer.';
+    const quote = { quote: words, stored: words, shown: words, follows: 'as_paragraph' } as const;
+    const answer = { text: words, quotes: [quote], question: 'Is it?' };
+    const others = [
+      { ...answer, quotes: [{ ...quote, stored: null }] },
+      { ...answer, question: 'Was it?' },
+      { ...answer, urls: ['https://example.org'] },
+    ];
+    for (const input of [answer, { ...answer }, ...others]) await check(input, open);
+    expect(asked).toHaveLength(1 + others.length);
+  });
+
+  it('does not cache answers that are judged or written', async () => {
+    const { asked, guardrail } = counting();
+    const check = remembering(guardrail);
+    const inputs = [
+      { ...ask('It is a very long answer.'), judgement: null },
+      { ...ask('It is a very long answer.'), written: [] },
+    ];
+    for (const input of [...inputs, ...inputs]) await check(input, open);
+    expect(asked).toHaveLength(4);
+  });
+
   it('does not cache long texts', async () => {
     const { asked, guardrail } = counting();
     const check = remembering(guardrail);

@@ -5,12 +5,12 @@ import type { GuardrailInput, TextGuardrail } from './guardrail.ts';
 
 type Check = (input: GuardrailInput, signal: AbortSignal) => Promise<StageOutcome>;
 
-/** Few questions and titles are longer, and a cached outcome contains the text after redactions. */
+/** Few questions, titles and curated answers are longer, and a cached outcome contains the text after redactions. */
 const textUnitsMax = 1_000;
 
 /**
- * Caches the outcomes of texts, such as a question that is asked again. It does nothing if a check may give different
- * verdicts on the same text, and never caches a degraded outcome or one of a check that did not run.
+ * Caches the outcomes of texts that come again, such as a question or a curated answer. It does nothing if a check may give
+ * different verdicts on the same text, and never caches a degraded outcome or one of a check that did not run.
  */
 export function cacheOutcomes(
   guardrails: readonly TextGuardrail[],
@@ -20,13 +20,18 @@ export function cacheOutcomes(
   if (guardrails.some(({ varies }) => varies === true)) return check;
   return async (input, signal) => {
     // After the deadline the outcome must be a timeout, even if a cached one exists.
-    if (signal.aborted || input.text.length > textUnitsMax) return await check(input, signal);
+    if (signal.aborted || !mayComeAgain(input)) return await check(input, signal);
     // Not the text itself: it may contain data that must not be kept.
-    const textHash = hash('sha256', input.text, 'base64');
-    const outcome = cache.get(textHash);
+    const inputHash = hash('sha256', JSON.stringify(input), 'base64');
+    const outcome = cache.get(inputHash);
     if (outcome !== undefined) return outcome;
     const found = await check(input, signal);
-    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) cache.set(textHash, found);
+    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) cache.set(inputHash, found);
     return found;
   };
+}
+
+/** An answer that was read or written for its question is judged anew each time; one that people wrote needs no judge. */
+function mayComeAgain({ text, judgement, written }: GuardrailInput): boolean {
+  return text.length <= textUnitsMax && judgement === undefined && written === undefined;
 }

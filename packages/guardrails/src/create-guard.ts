@@ -3,7 +3,7 @@ import { checkStatement, checkText, guardrailsFor } from './check-text.ts';
 import { createOutcomeCache } from './create-outcome-cache.ts';
 import { filterPassages } from './filter-passages.ts';
 import type { Guard } from './guard.ts';
-import type { Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
+import type { CheckedText, Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
 import { skippedResult } from './write-result.ts';
 
 /** Puts a policy in force for one owner. Tenants with the same policy share its checks, but never its cached outcomes. */
@@ -11,13 +11,18 @@ export function createGuard(
   policy: Policy,
   { outcomes, owner } = { outcomes: createOutcomeCache(), owner: '' },
 ): Guard {
-  const cached = (target: 'prompt' | 'citation') =>
+  const cached = (target: CheckedText | 'citation') =>
     cacheOutcomes(
       guardrailsFor(policy, target),
       (input, signal) => checkText(policy, target, input, signal),
       outcomes.of(`${owner} ${policy.version} ${target}`),
     );
-  const cachedChecks = { prompt: cached('prompt'), citation: cached('citation') } as const;
+  const checks: Readonly<Record<CheckedText | 'citation', ReturnType<typeof cached>>> = {
+    prompt: cached('prompt'),
+    question: cached('question'),
+    answer: cached('answer'),
+    citation: cached('citation'),
+  };
   const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
   const reaching = guardrailsFor(policy, 'answer').filter(reachesFurther);
   const reachTogether = greatestReach(reaching);
@@ -36,10 +41,7 @@ export function createGuard(
       reachTogether === 'whole'
         ? 0
         : Math.max(0, Math.min(input.text.length, ...reaching.map((one) => settledBy(one, input)))),
-    check: (target, input, signal) =>
-      target === 'prompt' || target === 'citation'
-        ? cachedChecks[target](input, signal)
-        : checkText(policy, target, input, signal),
+    check: (target, input, signal) => checks[target](input, signal),
     checkStatement: (text, signal) => checkStatement(policy, text, signal),
     filterPassages: (passages, signal) => filterPassages(policy, passages, signal),
     report: (results) => {

@@ -1,9 +1,9 @@
 import type { StageOutcome } from './guard.ts';
 
-/** Outcomes of one owner by the hash of the text. Owners never see each other's outcomes. */
+/** Outcomes of one owner by the hash of what was checked. Owners never see each other's outcomes. */
 export interface OutcomeCache {
-  get(textHash: string): StageOutcome | undefined;
-  set(textHash: string, outcome: StageOutcome): void;
+  get(inputHash: string): StageOutcome | undefined;
+  set(inputHash: string, outcome: StageOutcome): void;
 }
 
 /** For all owners together: an outcome takes about 3 kilobytes. */
@@ -25,22 +25,22 @@ export function createOutcomeCache({ outcomesMax } = { outcomesMax: keptMax }): 
 
   return {
     of: (owner) => ({
-      get: (textHash) => {
-        const key = keyOf({ owner, textHash });
+      get: (inputHash) => {
+        const key = keyOf({ owner, inputHash });
         const outcome = known.get(key);
         if (outcome !== undefined) put(key, outcome);
         return outcome;
       },
-      set: (textHash, outcome) => put(keyOf({ owner, textHash }), outcome),
+      set: (inputHash, outcome) => put(keyOf({ owner, inputHash }), outcome),
     }),
     clear: (owner) => {
-      const prefix = keyOf({ owner, textHash: '' });
+      const prefix = keyOf({ owner, inputHash: '' });
       for (const key of known.keys()) if (key.startsWith(prefix)) known.delete(key);
     },
   };
 }
 
 /** A hash has no space in it, so two different pairs never have the same key. */
-function keyOf({ owner, textHash }: { readonly owner: string; readonly textHash: string }): string {
-  return `${owner} ${textHash}`;
+function keyOf({ owner, inputHash }: { readonly owner: string; readonly inputHash: string }): string {
+  return `${owner} ${inputHash}`;
 }

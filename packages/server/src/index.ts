@@ -1,4 +1,4 @@
-export { createAuthenticate } from './access/authenticate.ts';
+export { createAuthentication } from './access/authenticate.ts';
 export { createRateLimiter } from './access/gcra.ts';
 export { createKey } from './access/manage-keys.ts';
 export { readMasterKey } from './access/master-key.ts';

@@ -22,6 +22,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Admission } from '../src/answering/admission/admission.ts';
 import type { AnsweringSteps } from '../src/answering/answering-steps.ts';
 import { composeMessage } from '../src/answering/compose-message.ts';
+import { createTextMemory } from '../src/answering/create-text-memory.ts';
 import type { Answered, Outcome, Traces } from '../src/answering/outcome.ts';
 import { mayBeWithheld } from '../src/answering/score-draft.ts';
 import type { Evidence, Scorer } from '../src/answers/confidence.ts';
@@ -181,7 +182,8 @@ function admit(): Admission {
 
 describe('every outcome', () => {
   it('is answered, read back and recorded as the contract defines', () => {
-    const parts = { scoring, guard, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
+    const memory = createTextMemory();
+    const parts = { scoring, guard, memory, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
     fc.assert(
       fc.property(outcome, (happened) => {
         const { response, row } = composeMessage(parts, admit(), happened, 12);

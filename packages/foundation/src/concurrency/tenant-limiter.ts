@@ -11,6 +11,8 @@ type Acquired =
 /** Counts what is in progress, per tenant and overall, and refuses what exceeds a limit. Nobody waits. */
 export interface TenantLimiter {
   tryAcquire(tenantId: string): Acquired;
+  /** The limit that would refuse this tenant now, or null. */
+  limitReached(tenantId: string): 'tenant' | 'total' | null;
   readonly count: number;
   /** Resolves as soon as nothing is in progress. */
   idle(): Promise<void>;
@@ -30,12 +32,17 @@ export function createTenantLimiter({ tenantMax, totalMax }: TenantLimits): Tena
     if (count === 0) idle.resolve();
   }
 
+  function limitReached(tenantId: string): 'tenant' | 'total' | null {
+    if ((counts.get(tenantId) ?? 0) >= tenantMax) return 'tenant';
+    return count >= totalMax ? 'total' : null;
+  }
+
   return {
+    limitReached,
     tryAcquire: (tenantId) => {
-      const own = counts.get(tenantId) ?? 0;
-      if (own >= tenantMax) return { kind: 'refused', limit: 'tenant' };
-      if (count >= totalMax) return { kind: 'refused', limit: 'total' };
-      counts.set(tenantId, own + 1);
+      const limit = limitReached(tenantId);
+      if (limit !== null) return { kind: 'refused', limit };
+      counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
       if (count === 0) idle = Promise.withResolvers<void>();
       count += 1;
       let isReleased = false;

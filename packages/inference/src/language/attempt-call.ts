@@ -1,10 +1,11 @@
 import type { Clock } from '@avow/foundation';
 import type { WritingTask } from '../language-model.ts';
 import type { ModelSettings } from '../model-settings.ts';
+import type { StartStream } from './attempt-stream.ts';
 import type { AttemptEnd, Breaker } from './create-breaker.ts';
 import { describeModelError, failureOf } from './describe-model-error.ts';
 import { type AbortScope, openAbortScope } from './open-abort-scope.ts';
-import type { ProviderModel, RequestForm } from './open-provider.ts';
+import type { RequestForm } from './open-provider.ts';
 import type { TokenUsage } from './read-stream-usage.ts';
 import { type AttemptResult, streamAttempt } from './stream-attempt.ts';
 
@@ -12,7 +13,7 @@ export interface AttemptParts {
   readonly settings: ModelSettings;
   readonly clock: Clock;
   readonly breaker: Breaker;
-  readonly open: (form: RequestForm) => Promise<ProviderModel>;
+  readonly start: StartStream;
   /** The attempts in progress, so that they can be aborted. */
   readonly running: Set<AbortScope>;
 }
@@ -25,9 +26,6 @@ export interface AttemptOptions {
   readonly onUsage: (usage: TokenUsage) => void;
   readonly onLogProbabilities: (reported: readonly number[]) => void;
 }
-
-/** The other providers report usage at the end or not at all. */
-const providersReportingUsageEarly: ReadonlySet<ModelSettings['provider']> = new Set(['anthropic', 'google']);
 
 /** How long attempts without a first piece continue after the circuit opens: some may be about to succeed. */
 const graceMs = 1000;
@@ -53,8 +51,7 @@ export async function* attemptCall(
   let outputUnits = 0;
   let isOver = false;
   const pieces = streamAttempt({
-    open: () => parts.open(form),
-    reportsUsageEarly: providersReportingUsageEarly.has(settings.provider),
+    start: parts.start,
     form,
     task: { ...task, outputTokensMax: Math.min(task.outputTokensMax, settings.outputTokensMax) },
     scope,

@@ -3,13 +3,16 @@ import { createLimiter, systemClock } from '@avow/foundation';
 import type { LanguageModel, ModelCost } from '../language-model.ts';
 import type { ModelFaultCode } from '../model-fault.ts';
 import type { ModelSettings } from '../model-settings.ts';
+import type { StartStream } from './attempt-stream.ts';
 import { createBreaker } from './create-breaker.ts';
 import { createRetryBudget } from './create-retry-budget.ts';
 import { createSpending } from './create-spending.ts';
 import { failureOf } from './describe-model-error.ts';
 import type { AbortScope } from './open-abort-scope.ts';
-import { type Fetch, limitFetch, openFetch } from './open-fetch.ts';
+import { type Fetch, limitFetch, type OpenedFetch, openFetch } from './open-fetch.ts';
 import { openProvider, type ProviderModel, type RequestForm } from './open-provider.ts';
+import { streamByLibrary } from './stream-by-library.ts';
+import { streamChat } from './stream-chat.ts';
 import { type CallParts, writePieces } from './write-pieces.ts';
 
 /** The circuit of a model has opened or closed again; the code is that of the failure in both cases. */
@@ -22,7 +25,7 @@ export interface ModelChange {
 
 export interface LanguageModelOptions {
   readonly onChange: (change: ModelChange) => void;
-  /** Left out: connections of its own, with the time limit of the settings. */
+  /** For providers that are called through their library. Left out: connections with the time limit of the settings. */
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   /** How long the circuit stays open at first. */
@@ -48,7 +51,7 @@ export function createLanguageModel(
   { onChange, fetch, clock = systemClock, restMs = restMsUsual }: LanguageModelOptions,
 ): OpenedLanguageModel {
   const name = `${settings.provider}/${settings.model}`;
-  const connections = fetch === undefined ? openFetch(settings) : { fetch, close: async () => undefined };
+  const connections = openFetch(settings);
   const running = new Set<AbortScope>();
   let isClosed = false;
   const parts: CallParts = {
@@ -58,7 +61,7 @@ export function createLanguageModel(
     limiter: createLimiter({ runningMax: settings.atOnceMax, waitingMax: settings.waitingMax }),
     budget: createRetryBudget(clock),
     spending: createSpending(settings, clock),
-    open: createOpener(settings, connections.fetch),
+    start: createStart(settings, fetch === undefined ? connections : { ...connections, fetch }),
     forms: new Map(),
     running,
   };
@@ -91,14 +94,15 @@ export function createLanguageModel(
 
 const closedFault = () => failureOf('unreachable').fault;
 
-/** The library of the provider is loaded with the first request, and once for each form. */
-function createOpener(settings: ModelSettings, fetch: Fetch): (form: RequestForm) => Promise<ProviderModel> {
+function createStart(settings: ModelSettings, { fetch, dispatcher }: OpenedFetch): StartStream {
   const bytesMax = responseBytesLeast + settings.outputTokensMax * responseBytesPerToken;
+  if (settings.provider === 'openai_compatible') return streamChat({ settings, dispatcher, bytesMax });
   const limited = limitFetch(fetch, { bytesMax });
+  // The library of the provider is loaded with the first request, and once for each form.
   const opened = new Map<RequestForm, Promise<ProviderModel>>();
-  return (form) => {
+  return streamByLibrary(settings, (form) => {
     const model = opened.get(form) ?? openProvider(settings, { fetch: limited, form });
     opened.set(form, model);
     return model;
-  };
+  });
 }

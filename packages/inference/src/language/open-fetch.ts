@@ -1,10 +1,12 @@
-import { Agent, fetch as fetchByUndici } from 'undici';
+import { Agent, type Dispatcher, fetch as fetchByUndici } from 'undici';
 import { ModelFault } from '../model-fault.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
 export interface OpenedFetch {
   readonly fetch: Fetch;
+  /** The same connections, for requests that need no `fetch`. */
+  readonly dispatcher: Dispatcher;
   /** Closes all connections, including active ones. */
   close(): Promise<void>;
 }
@@ -26,6 +28,7 @@ export function openFetch({ connectTimeoutMs }: { readonly connectTimeoutMs: num
   const byAgent = { dispatcher: agent } as unknown as RequestInit;
   return {
     fetch: (input, init) => fetchByAgent(input, { ...init, ...byAgent }),
+    dispatcher: agent,
     close: () => agent.destroy(),
   };
 }

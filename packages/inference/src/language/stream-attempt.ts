@@ -1,19 +1,14 @@
 import type { Clock } from '@avow/foundation';
-import { Output, streamText, type TextStreamPart, type ToolSet } from 'ai';
 import type { WritingTask } from '../language-model.ts';
+import type { StartStream } from './attempt-stream.ts';
 import { describeModelError, failureOf, type ModelFailure } from './describe-model-error.ts';
 import type { AbortScope } from './open-abort-scope.ts';
-import type { ProviderModel, RequestForm } from './open-provider.ts';
+import type { RequestForm } from './open-provider.ts';
 import { readStreamLogProbabilities } from './read-stream-log-probabilities.ts';
 import { readStreamUsage, type TokenUsage, toTokens } from './read-stream-usage.ts';
 
-// The library's warnings go to the console, past the log; there is no other way to switch them off.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 export interface Attempt {
-  readonly open: () => Promise<ProviderModel>;
-  /** Whether the provider reports usage before the end of a response: only then are raw events read. */
-  readonly reportsUsageEarly: boolean;
+  readonly start: StartStream;
   readonly form: RequestForm;
   readonly task: WritingTask;
   readonly scope: AbortScope;
@@ -31,7 +26,8 @@ export type AttemptResult = { readonly kind: 'done' } | ModelFailure;
  * with the abort, so that a library that ignores the signal blocks nobody.
  */
 export async function* streamAttempt(given: Attempt): AsyncGenerator<string, AttemptResult, undefined> {
-  const { scope, clock, onUsage } = given;
+  const { start, form, task, scope, clock, onUsage, onLogProbabilities } = given;
+  const asksLogProbabilities = form === 'strict' && onLogProbabilities !== null;
   let reported: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   const note = ({ inputTokens, outputTokens }: TokenUsage) => {
     reported = {
@@ -42,12 +38,13 @@ export async function* streamAttempt(given: Attempt): AsyncGenerator<string, Att
   };
   let hasOutput = false;
   const fail = (failure: ModelFailure) => (hasOutput ? failMidStream(failure) : failure);
-  let parts: AsyncIterator<Part> | null = null;
+  let parts: AsyncIterator<{ readonly type: string }> | null = null;
   try {
-    const model = await scope.race(given.open());
-    parts = startStream(model, given)[Symbol.asyncIterator]();
+    const stream = await scope.race(start({ form, task, signal: scope.signal, asksLogProbabilities }));
+    const iterator = stream[Symbol.asyncIterator]();
+    parts = iterator;
     for (;;) {
-      const { done, value: part } = await scope.race(parts.next());
+      const { done, value: part } = await scope.race(iterator.next());
       if (done === true) return fail(failureOf('not_understood'));
       switch (part.type) {
         case 'text-delta':
@@ -57,7 +54,7 @@ export async function* streamAttempt(given: Attempt): AsyncGenerator<string, Att
           break;
         case 'raw':
           note(readStreamUsage(part.rawValue));
-          given.onLogProbabilities?.(readStreamLogProbabilities(part.rawValue));
+          onLogProbabilities?.(readStreamLogProbabilities(part.rawValue));
           break;
         case 'error':
           return fail(describeModelError(part.error, clock.nowMs()));
@@ -78,42 +75,6 @@ export async function* streamAttempt(given: Attempt): AsyncGenerator<string, Att
     // Nobody waits for it: a stream that hangs would hang here too.
     void Promise.resolve(parts?.return?.()).catch(() => undefined);
   }
-}
-
-type Part = TextStreamPart<ToolSet>;
-
-function startStream(
-  model: ProviderModel,
-  { form, task, scope, reportsUsageEarly, onLogProbabilities }: Attempt,
-): AsyncIterable<Part> {
-  const { instructions, prompt, outputTokensMax, schema } = task;
-  const isStrict = form === 'strict';
-  const asksLogProbabilities = isStrict && onLogProbabilities !== null;
-  const { stream } = streamText({
-    model,
-    instructions,
-    prompt,
-    maxOutputTokens: outputTokensMax,
-    ...(isStrict ? { temperature: 0 } : {}),
-    ...(isStrict && schema !== undefined ? { output: outputOf(schema) } : {}),
-    // The caller has a retry budget; the library has none.
-    maxRetries: 0,
-    abortSignal: scope.signal,
-    telemetry: { isEnabled: false },
-    ...(asksLogProbabilities ? { providerOptions: logProbabilityOptions } : {}),
-    include: { rawChunks: reportsUsageEarly || asksLogProbabilities },
-    // Left out, errors go to the console with all that was sent.
-    onError: () => undefined,
-  });
-  return stream;
-}
-
-/** Each library reads those under its own name alone. */
-const logProbabilityOptions = { openai: { logprobs: true }, openaiCompatible: { logprobs: true } };
-
-/** Requests the format without parsing it: the caller does that, and pieces need not wait for it. */
-function outputOf(schema: NonNullable<WritingTask['schema']>) {
-  return { ...Output.text(), responseFormat: Promise.resolve({ type: 'json' as const, schema }) };
 }
 
 /** A failure after the first piece is reported as a truncated response, unless it grew too large. */

@@ -7,6 +7,7 @@ import { type PendingContent, sealEnvelope } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
 import { composeResponse } from './compose-response.ts';
+import type { TextMemory } from './create-text-memory.ts';
 import { findingsOf } from './findings-of.ts';
 import type { InReview, Outcome } from './outcome.ts';
 import { composePendingContent } from './review/pending-content.ts';
@@ -16,6 +17,7 @@ export interface ComposingParts {
   readonly clock: Clock;
   readonly scoring: Scoring;
   readonly guard: Guard;
+  readonly memory: TextMemory;
 }
 
 interface ComposedMessage {
@@ -32,8 +34,7 @@ export function composeMessage(
   outcome: Outcome,
   timeMs: number,
 ): ComposedMessage {
-  const composing = { scoring: parts.scoring, guard: parts.guard, timeMs };
-  const response = composeResponse(admission, outcome, composing);
+  const response = composeResponse(admission, outcome, { ...parts, timeMs });
   const body = JSON.stringify(response);
   const { request } = admission;
   const resume =
@@ -83,14 +84,14 @@ export function composeMessage(
 }
 
 function pendingContentOf(
-  { clock, scoring, guard }: ComposingParts,
+  parts: ComposingParts,
   admission: Admission,
   { answered }: InReview,
   timeMs: number,
 ): PendingContent {
-  const response = composeResponse(admission, answered, { scoring, guard, timeMs });
+  const response = composeResponse(admission, answered, { ...parts, timeMs });
   const { groups = [] } = admission.request;
-  return composePendingContent(answered, { response, groups, nowMs: clock.nowMs() });
+  return composePendingContent(answered, { response, groups, nowMs: parts.clock.nowMs() });
 }
 
 function scoredOf(outcome: Outcome): Scored | null {

@@ -12,13 +12,21 @@ import { answerLanguage } from '@avow/text';
 import type { Related } from '../answers/related.ts';
 import type { Scoring, Situation } from '../confidence/scoring.ts';
 import type { Admission } from './admission/admission.ts';
+import type { TextMemory } from './create-text-memory.ts';
 import type { Answered, Outcome } from './outcome.ts';
+
+interface ComposingResponse {
+  readonly scoring: Scoring;
+  readonly guard: Guard;
+  readonly memory: TextMemory;
+  readonly timeMs: number;
+}
 
 /** The query response for any outcome. This is the only place in which an outcome takes its shape on the wire. */
 export function composeResponse(
   admission: Admission,
   outcome: Outcome,
-  also: { readonly scoring: Scoring; readonly guard: Guard; readonly timeMs: number },
+  also: ComposingResponse,
 ): QueryResponse {
   const suffix = admission.messageId.slice('msg_'.length);
   const sourceType: SourceType = outcome.kind === 'answered' ? outcome.draft.sourceType : 'none';
@@ -55,7 +63,7 @@ export function composeResponse(
       clarifying_question: outcome.kind === 'not_covered' ? outcome.clarifyingQuestion : null,
       knowledge_grounded: isGrounded(outcome, also.guard),
       question_language: outcome.questionLanguage,
-      answer_language: languageOf(outcome),
+      answer_language: languageOf(outcome, { ...also, tenantId: admission.tenantId }),
       source_type: sourceType,
     },
   };
@@ -92,9 +100,15 @@ function confidenceOf(outcome: Outcome): QueryResponse['confidence'] {
 }
 
 /** Only of answers: the text in place of an answer is the policy's, in any language. */
-function languageOf(outcome: Outcome): string | null {
+function languageOf(
+  outcome: Outcome,
+  { memory, tenantId }: Pick<ComposingResponse, 'memory'> & Pick<Admission, 'tenantId'>,
+): string | null {
   if (outcome.kind !== 'answered') return null;
-  return answerLanguage({ text: outcome.answer, wanted: outcome.questionLanguage });
+  const { answer: text, questionLanguage: wanted } = outcome;
+  return memory.recall({ tenantId, kind: 'answer_language', texts: [wanted, text] }, () =>
+    answerLanguage({ text, wanted }),
+  );
 }
 
 function statusOf(outcome: Outcome): MessageStatus {

@@ -6,6 +6,7 @@ import type { RecordStore } from '../records/record-store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
+import type { TextMemory } from './create-text-memory.ts';
 import type { HashPrompt } from './guard-input.ts';
 
 export interface QueryParts {
@@ -14,6 +15,7 @@ export interface QueryParts {
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
   readonly cache: AnswerCache;
+  readonly memory: TextMemory;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly hashPrompt: HashPrompt;

@@ -1,25 +1,37 @@
 import type { ConfidenceCap } from '@avow/contract';
 import type { Guard, StageOutcome } from '@avow/guardrails';
-import type { CapCauses, Scored, ScoreRules } from '../answers/confidence.ts';
+import type { CapCauses, Evidence, Scored, ScoreRules } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { Progress } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
 
 /** How certain the service is of a draft that passed the checks, under the rules of the policy. */
 export function scoreDraft(
-  { scoring, scorer, guard }: Pick<GuardedParts, 'scoring' | 'scorer' | 'guard'>,
+  parts: Pick<GuardedParts, 'scoring' | 'scorer' | 'guard' | 'memory'>,
   progress: Progress,
   { draft, output }: { readonly draft: Draft; readonly output: Pick<StageOutcome, 'results' | 'degraded'> },
 ): Scored {
-  const { found } = progress;
+  const { scorer, guard } = parts;
   // A cached answer is scored by the evidence from when it was found.
-  const evidence =
-    found.evidence ?? scoring.evidenceOf(draft, { question: found.question.text, tier: found.tier });
+  const evidence = progress.found.evidence ?? findEvidence(parts, progress, draft);
   return scorer.score(evidence, {
     capCauses: capCausesOf(guard, progress, { draft, output }),
     isTranslated: draft.kind === 'written' && typeof draft.translatedFrom === 'string',
     rules: rulesOf(guard),
   });
+}
+
+/** Curated answers come again and again, word for word. */
+function findEvidence(
+  { scoring, memory }: Pick<GuardedParts, 'scoring' | 'memory'>,
+  { found }: Progress,
+  draft: Draft,
+): Evidence {
+  const { tier, question } = found;
+  const find = () => scoring.evidenceOf(draft, { question: question.text, tier });
+  if (draft.sourceType !== 'qna') return find();
+  const texts = [question.text, tier, JSON.stringify(draft)];
+  return memory.recall({ tenantId: question.tenantId, kind: 'evidence', texts }, find);
 }
 
 function rulesOf({ bands, confidence: { withhold_below: riskLevel, caps } }: Guard): ScoreRules {

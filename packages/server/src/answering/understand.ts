@@ -34,10 +34,13 @@ export async function understand(
   { admission, timeLimit: { signal: deadline }, mayAskModels }: Run,
   { checked, beforeSending, report, onCost }: Understanding,
 ): Promise<Understood> {
-  const { steps, telemetry } = parts;
+  const { steps, telemetry, memory } = parts;
   const { tenantId, request, packIds } = admission;
   const { text } = checked;
-  const promptLanguage = questionLanguage({ given: request.language ?? null, text });
+  const given = request.language ?? null;
+  const promptLanguage = memory.recall({ tenantId, kind: 'question_language', texts: [given, text] }, () =>
+    questionLanguage({ given, text }),
+  );
   const history = await telemetry.step('read_history', () => readHistory(parts, admission, deadline));
   if (history.length > 0) {
     report.step('refine');

@@ -4,6 +4,7 @@ import { createHashPrompt } from '../access/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../answering/create-answer-cache.ts';
 import { createAnsweringSteps } from '../answering/create-answering-steps.ts';
 import { createQueries, type Queries } from '../answering/create-queries.ts';
+import { createTextMemory } from '../answering/create-text-memory.ts';
 import { createGrounder } from '../answering/generation/create-grounder.ts';
 import { createWriter } from '../answering/generation/write-answer.ts';
 import { createRefiner } from '../answering/refinement/create-refiner.ts';
@@ -43,6 +44,7 @@ export function composeQueries(
     clock,
     models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
   });
+  const memory = createTextMemory();
   const traced = reader === null ? null : traceReader(reader, context.telemetry);
   const queries = createQueries({
     ...context,
@@ -50,6 +52,7 @@ export function composeQueries(
     reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache,
+    memory,
     steps: createAnsweringSteps({
       ...{ content, search: packSearch, encoder, reader: traced },
       embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
@@ -73,5 +76,11 @@ export function composeQueries(
     onBackgroundFailure: (error, messageId) =>
       log.error({ err: error, message_id: messageId }, 'message failed'),
   });
-  return { ...queries, forgetTenant: cache.forgetTenant };
+  return {
+    ...queries,
+    forgetTenant: (tenantId) => {
+      cache.forgetTenant(tenantId);
+      memory.forgetTenant(tenantId);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticate } from '../access/authenticate.ts';
+import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
@@ -118,7 +118,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     clock,
     inFlight,
     version,
-    authenticate: createAuthenticate({ access, pepper: data.pepper, clock }),
+    ...createAuthentication({ access, pepper: data.pepper, clock }),
     cursors: createCursors(data.pepper),
     limiters: composeLimiters(config),
     trustedProxies: config.trustedProxies,

@@ -3,11 +3,14 @@ import { contentLimits, type Operation, type OperationId, operations } from '@av
 import { AppError } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Authentication } from '../access/authenticate.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Streaming } from '../answering/streaming/streaming.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
+import { createServer } from './create-server.ts';
+import { createEarlyRefusals } from './early-refusals.ts';
 import {
   createEventStreams,
   defaultStreamLimits,
@@ -50,6 +53,7 @@ import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
 
 export interface HttpParts
   extends AdmitRequestParts,
+    Authentication,
     MessageRoutesParts,
     ContentRoutesParts,
     GoldenRoutesParts,
@@ -69,8 +73,6 @@ export interface HttpParts
 const bodyBytesMax = 512 * 1024;
 /** A request line is ASCII: its length is its bytes. */
 const urlLengthMax = 2048;
-const headerBytesMax = 16 * 1024;
-const requestTimeoutMs = 30_000;
 /** They are kept in memory: eight of the largest take 160 MiB. */
 const concurrentUploads = { totalMax: 8, tenantMax: 4 };
 
@@ -81,22 +83,16 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     nowMs: parts.clock.nowMs,
     onRefused: ({ requestId, code }) => parts.log.info({ request_id: requestId, code }, 'refused'),
   });
+  const earlyRefusals = createEarlyRefusals({ ...parts, clientErrors });
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: 65_000,
+    serverFactory: (handler) => createServer(handler, earlyRefusals),
     forceCloseConnections: 'idle',
     // Requests on open connections get a problem document while the service shuts down.
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     routerOptions: { maxParamLength: 4096 },
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout: 20_000,
-      connectionsCheckingInterval: 2000,
-      requireHostHeader: false,
-    },
     frameworkErrors: (error, request, reply) => {
       const answered = answerError(parts, error, request, reply);
       // No hook runs for these, so nothing else would log them.
@@ -126,6 +122,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
       parts.log.error({ request_id: requestIdOf(request), err: error }, 'stream failed'),
   });
   app.addHook('preClose', streams.close);
+  app.addHook('preClose', async () => earlyRefusals.close());
   addRoutes(app, handlersOf(parts, streams));
   return app;
 }

@@ -9,7 +9,7 @@ import type { TenantId } from '@avow/foundation';
 import { newId, systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticate } from '../../src/access/authenticate.ts';
+import { createAuthentication } from '../../src/access/authenticate.ts';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createInFlight } from '../../src/access/in-flight.ts';
 import { createKey } from '../../src/access/manage-keys.ts';
@@ -84,7 +84,7 @@ export async function startStreamingService(
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',
-    authenticate: createAuthenticate({ access: store.access, pepper, clock }),
+    ...createAuthentication({ access: store.access, pepper, clock }),
     cursors: createCursors(pepper),
     limiters: {
       query: createRateLimiter(roomy),

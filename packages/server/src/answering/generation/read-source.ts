@@ -1,6 +1,7 @@
 import type { SentenceSpan } from '@avow/text';
 import { splitSentences } from '@avow/text';
 import { readSourceFacts, type SourceFacts } from './facts/read-source-facts.ts';
+import { createRecentSources } from './recent-sources.ts';
 import type { Source } from './source.ts';
 import { actorsOf } from './subject-of.ts';
 
@@ -23,7 +24,15 @@ export interface ReadSource {
 const sourceUnitsMax = 20_000;
 const piecesMax = 400;
 
+/** Some thousand passages, for all tenants together. */
+const recentSources = createRecentSources<ReadSource>({ unitsMax: 500_000 });
+
+/** Most questions are about the same few passages: each is read once as long as it is among the latest. */
 export function readSource(source: Source): ReadSource {
+  return recentSources(source, readAnew);
+}
+
+function readAnew(source: Source): ReadSource {
   // Nothing is quoted that ends inside a character.
   const text = source.text.slice(0, sourceUnitsMax).replace(/[\ud800-\udbff]$/, '');
   const spans = splitSentences(text).slice(0, piecesMax);

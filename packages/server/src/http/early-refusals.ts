@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { operations, problems } from '@avow/contract';
+import type { Clock, TenantId } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { Authentication } from '../access/authenticate.ts';
+import type { InFlight, InFlightRefusal } from '../access/in-flight-limit.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { ClientErrors } from './client-errors.ts';
+import { toProblemDocument } from './problem-response.ts';
+
+interface EarlyRefusalParts {
+  readonly inFlight: Pick<InFlight, 'refusalOf' | 'refusals'>;
+  readonly recall: Authentication['recall'];
+  readonly metrics: Pick<Metrics, 'countRequest'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+  readonly clientErrors: Pick<ClientErrors, 'requestBegan' | 'requestEnded'>;
+}
+
+export interface EarlyRefusals {
+  /** True: the query is beyond a limit, and is refused before it is read or routed. */
+  refuse(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): void;
+}
+
+/**
+ * Refusals leave together, this long after the first. A client that asks again as soon as it was refused would otherwise
+ * take the time of those that are being answered.
+ */
+const gatherMs = 25;
+const reportEveryMs = 1000;
+
+const { path, method, operationId, scope } = operations.executeQuery;
+
+/**
+ * Refuses queries beyond the limits at a fraction of the cost of an answer: with a problem document that was written before,
+ * and without a log line for each.
+ */
+export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
+  const documents = createDocuments(parts);
+  const report = createReport(parts);
+  let gathered: Array<() => void> = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  function sendGathered(): void {
+    const sending = gathered;
+    gathered = [];
+    timer = null;
+    for (const send of sending) send();
+  }
+
+  return {
+    refuse: (request, response) => {
+      if (request.url !== path || request.method !== method) return false;
+      const refused = findRefusal(parts, request);
+      if (refused === null) return false;
+      const startedMs = performance.now();
+      const { socket } = request;
+      parts.clientErrors.requestBegan(request);
+      gathered.push(() => {
+        documents.send(refused.code, response);
+        parts.clientErrors.requestEnded(socket);
+        const { status } = problems[refused.code];
+        parts.metrics.countRequest(operationId, status, performance.now() - startedMs);
+      });
+      timer ??= setTimeout(sendGathered, gatherMs);
+      report.count(refused);
+      return true;
+    },
+    close: () => {
+      if (timer !== null) clearTimeout(timer);
+      sendGathered();
+      report.close();
+    },
+  };
+}
+
+interface Refused {
+  readonly code: InFlightRefusal;
+  readonly tenantId: TenantId | null;
+}
+
+/** A key that is not known to be valid takes the usual path, which finds out. */
+function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
+  let tenantId: TenantId | null = null;
+  const code = inFlight.refusalOf(() => {
+    const principal = recall(request.headers.authorization);
+    const mayAsk = principal !== null && scope !== null && principal.scopes.has(scope);
+    tenantId = mayAsk ? principal.tenantId : null;
+    return tenantId;
+  });
+  return code === null ? null : { code, tenantId };
+}
+
+/** Problem documents that differ in their request id alone. */
+function createDocuments({ inFlight, clock, baseUrl }: EarlyRefusalParts) {
+  /** Ids have a fixed length. */
+  const placeholder = newId('req', 0);
+  const texts = new Map<string, readonly [string, string]>();
+
+  function textOf(code: InFlightRefusal): readonly [string, string] {
+    const key = `${code} ${baseUrl()}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const error = new AppError(code, inFlight.refusals[code]);
+    const context = { baseUrl: baseUrl(), instance: path, requestId: placeholder };
+    const [before = '', after = ''] = JSON.stringify(toProblemDocument(error, context)).split(placeholder);
+    texts.set(key, [before, after]);
+    return [before, after];
+  }
+
+  return {
+    send: (code: InFlightRefusal, response: ServerResponse) => {
+      const requestId = newId('req', clock.nowMs());
+      const body = textOf(code).join(requestId);
+      response.writeHead(problems[code].status, {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+        'x-content-type-options': 'nosniff',
+        'retry-after': String(inFlight.refusals[code].retryAfterSeconds ?? 1),
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    },
+  };
+}
+
+/** One log line a second for each code and tenant, with how many were refused. */
+function createReport({ log }: EarlyRefusalParts) {
+  const counts = new Map<string, { readonly refused: Refused; count: number }>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function write(): void {
+    timer = null;
+    for (const { refused, count } of counts.values()) {
+      const { code, tenantId } = refused;
+      const line = {
+        operation: operationId,
+        code,
+        ...(tenantId === null ? {} : { tenant_id: tenantId }),
+        count,
+      };
+      if (code === 'overloaded') log.error(line, 'queries refused');
+      else log.info(line, 'queries refused');
+    }
+    counts.clear();
+  }
+
+  return {
+    count: (refused: Refused) => {
+      const key = refused.tenantId ?? refused.code;
+      const counted = counts.get(key) ?? { refused, count: 0 };
+      counted.count += 1;
+      counts.set(key, counted);
+      timer ??= setTimeout(write, reportEveryMs);
+    },
+    close: () => {
+      if (timer !== null) clearTimeout(timer);
+      write();
+    },
+  };
+}
