@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { createLimiter, systemClock } from '@avow/foundation';
 import type { LanguageModel, ModelCost } from '../language-model.ts';
+import { type LocalModelEvent, openLocalFetch } from '../local/open-local-fetch.ts';
 import type { ModelFaultCode } from '../model-fault.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { createBreaker } from './create-breaker.ts';
@@ -8,7 +9,7 @@ import { createRetryBudget } from './create-retry-budget.ts';
 import { createSpending } from './create-spending.ts';
 import { failureOf } from './describe-model-error.ts';
 import type { AbortScope } from './open-abort-scope.ts';
-import { type Fetch, limitFetch, openFetch } from './open-fetch.ts';
+import { type Fetch, limitFetch, type OpenedFetch, openFetch } from './open-fetch.ts';
 import { openProvider, type ProviderModel, type RequestForm } from './open-provider.ts';
 import { type CallParts, writePieces } from './write-pieces.ts';
 
@@ -22,8 +23,10 @@ export interface ModelChange {
 
 export interface LanguageModelOptions {
   readonly onChange: (change: ModelChange) => void;
-  /** Left out: connections of its own, with the time limit of the settings. */
-  readonly fetch?: Fetch;
+  /** What happens to the process of a local model. */
+  readonly onLocalEvent?: (event: LocalModelEvent) => void;
+  /** Left out: its own, with the time limit of the settings. They are closed with the model. */
+  readonly connections?: OpenedFetch;
   readonly clock?: Clock;
   /** How long the circuit stays open at first. */
   readonly restMs?: number;
@@ -45,10 +48,15 @@ const responseBytesPerToken = 2048;
  */
 export function createLanguageModel(
   settings: ModelSettings,
-  { onChange, fetch, clock = systemClock, restMs = restMsUsual }: LanguageModelOptions,
+  {
+    onChange,
+    onLocalEvent = () => undefined,
+    connections = openConnections(settings, onLocalEvent),
+    clock = systemClock,
+    restMs = restMsUsual,
+  }: LanguageModelOptions,
 ): OpenedLanguageModel {
   const name = `${settings.provider}/${settings.model}`;
-  const connections = fetch === undefined ? openFetch(settings) : { fetch, close: async () => undefined };
   const running = new Set<AbortScope>();
   let isClosed = false;
   const parts: CallParts = {
@@ -87,6 +95,12 @@ export function createLanguageModel(
       await connections.close();
     },
   };
+}
+
+/** To a server, or to a process that loads the model at once. */
+function openConnections(settings: ModelSettings, onEvent: (event: LocalModelEvent) => void): OpenedFetch {
+  const { local, atOnceMax } = settings;
+  return local === null ? openFetch(settings) : openLocalFetch({ ...local, atOnceMax }, { onEvent });
 }
 
 const closedFault = () => failureOf('unreachable').fault;

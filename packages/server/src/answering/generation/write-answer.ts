@@ -14,7 +14,7 @@ import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'sourceUnitsMax' | 'price'>;
 }
 
 export interface WriterParts {
@@ -55,7 +55,11 @@ async function writeAnswer(
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
   const admitted = options.beforeSending();
   admitted.catch(() => {});
-  const sources = await gatherSources(content, question, { retrieved, filterTexts: options.filterTexts });
+  const sources = await gatherSources(content, question, {
+    retrieved,
+    filterTexts: options.filterTexts,
+    unitsMax: settings.sourceUnitsMax,
+  });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || options.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 
