@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { createLanguageModel } from '@avow/inference/language';
 import { createGrounder } from '@avow/server/measurement';
 import { askInThread } from '../answers/ask-corpus.ts';
-import { openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
-import { chosenSetsOf, readQuestionSets } from '../answers/question-sets.ts';
+import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
+import { chosenSetsOf, type EvaluatedCorpus, readQuestionSets } from '../answers/question-sets.ts';
 import { openLineFile } from '../confidence/line-file.ts';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions } from '../model-options.ts';
@@ -106,34 +106,35 @@ const recorded = recordCalls(opened);
 const grounding = recordGrounding(createGrounder({ reader }));
 const tiers = [{ tier: 1 as const, model: recorded.model, settings }];
 
-let done = 0;
-for (const [corpus, its] of Map.groupBy(sample, (one) => one.corpus)) {
-  const wanted = its.filter(({ question }) => !file.known.has(rowIdOf(corpus.corpus, question)));
-  done += its.length - wanted.length;
-  if (wanted.length === 0 || Date.now() > endsAtMs) continue;
+/** One for each corpus, opened when it is needed: the sample is asked in its own order, so that any beginning of it is one. */
+const services = new Map<string, CorpusService>();
+async function serviceOf(corpus: EvaluatedCorpus): Promise<CorpusService> {
+  const known = services.get(corpus.corpus);
+  if (known !== undefined) return known;
   const path = await prepareCorpus(indexFolder, { ...corpus, encoder });
   const service = await openCorpusService(path, {
     ...{ encoder, reader, deadlineMs, tiers, grounder: grounding.grounder },
   });
-  try {
-    for (const { question } of wanted) {
-      if (Date.now() > endsAtMs) break;
-      await recorded.take();
-      grounding.take();
-      const { response, timeMs } = await askInThread(service, question);
-      const row = writtenRow(corpus.corpus, question, {
-        ...{ response, timeMs, calls: await recorded.take(), grounding: grounding.take() },
-      });
-      file.add(row);
-      done += 1;
-      process.stderr.write(
-        `${done} of ${sample.length}: ${row.id}: ${row.mark}, tier ${row.tier}, draft ${row.draft_mark ?? 'none'}, ${(row.time_ms / 1000).toFixed(0)} s\n`,
-      );
-    }
-  } finally {
-    await service.close();
-  }
+  services.set(corpus.corpus, service);
+  return service;
 }
+
+for (const [index, { corpus, question }] of sample.entries()) {
+  if (file.known.has(rowIdOf(corpus.corpus, question))) continue;
+  if (Date.now() > endsAtMs) break;
+  const service = await serviceOf(corpus);
+  await recorded.take();
+  grounding.take();
+  const { response, timeMs } = await askInThread(service, question);
+  const row = writtenRow(corpus.corpus, question, {
+    ...{ response, timeMs, calls: await recorded.take(), grounding: grounding.take() },
+  });
+  file.add(row);
+  process.stderr.write(
+    `${index + 1} of ${sample.length}: ${row.id}: ${row.mark}, tier ${row.tier}, draft ${row.draft_mark ?? 'none'}, ${(row.time_ms / 1000).toFixed(0)} s\n`,
+  );
+}
+for (const service of services.values()) await service.close();
 await Promise.all([encoder?.close(), reader.close(), opened.close()]);
 
 const rows = sample.flatMap(({ corpus, question }) => file.known.get(rowIdOf(corpus.corpus, question)) ?? []);

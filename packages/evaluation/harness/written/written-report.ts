@@ -5,7 +5,7 @@ import type { WrittenRow } from './written-row.ts';
 type Marked = { readonly answerable: boolean; readonly mark: WrittenRow['mark'] };
 
 /** Shares by mark. Of what cannot be answered, any answer is wrong, and refusing is right. */
-export interface MarkShares {
+interface MarkShares {
   readonly answerable: number;
   readonly right: number;
   readonly partly: number;
@@ -16,7 +16,7 @@ export interface MarkShares {
   readonly answeredAnyway: number;
 }
 
-export function markShares(rows: readonly Marked[]): MarkShares {
+function markShares(rows: readonly Marked[]): MarkShares {
   const answerable = rows.filter((row) => row.answerable);
   const others = rows.filter((row) => !row.answerable);
   const share = (some: readonly Marked[], ...marks: readonly Marked['mark'][]) =>

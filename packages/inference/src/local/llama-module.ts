@@ -27,7 +27,7 @@ export interface LlamaModel {
   }): Promise<{ getSequence(): LlamaSequence }>;
 }
 
-export interface LlamaSequence {
+interface LlamaSequence {
   readonly tokenMeter: { readonly usedOutputTokens: number };
 }
 
