@@ -223,7 +223,11 @@ describe('avow models list', () => {
 
 describe('avow models add', () => {
   const speed = { inputTokens: 1900, outputTokens: 64, inputPerSecond: 19, outputPerSecond: 4 };
-  const parts = { describe: async () => 'Tiny: llama', measure: async () => speed };
+  const facts = {
+    ...{ architecture: 'llama', name: 'Tiny', parameters: 1.5e9, quantisation: 'Q4_K_M', fileBytes: 1 },
+    ...{ contextTokensMax: 8192, hasChatTemplate: true, layers: 1, headsForKeys: 1, headWidth: 1 },
+  };
+  const parts = { check: async () => ({ facts, neededBytes: 2 ** 31 }), measure: async () => speed };
 
   async function add(options: AddOptions, env: Readonly<Record<string, string>> = {}) {
     const { terminal, said } = recordTerminal();
@@ -240,7 +244,9 @@ describe('avow models add', () => {
   it('says how fast the model is and whether that will do, and writes a file that is valid', async () => {
     const file = await put('models.json', { comment: 'mine', tiers: [model()] });
     const out = await add({ file, tier: 1 });
-    expect(out).toMatch(/^Tiny: llama\nIt reads 19\.0 and writes 4\.0 tokens a second/);
+    expect(out).toMatch(/^Tiny: llama, 1\.50 billion parameters, Q4_K_M, .* 8192 tokens\.\n/);
+    expect(out).toContain('It needs about 2.0 GiB of memory with a context of 4096 tokens.');
+    expect(out).toMatch(/It reads 19\.0 and writes 4\.0 tokens a second with .* threads?\./);
     expect(out).toContain('takes about 130 s on this machine, and a query has 60 s: it is too slow');
     expect(out).toContain(`It is tier 1 in ${file}.`);
     const written = JSON.parse(await readFile(file, 'utf8'));
@@ -260,6 +266,14 @@ describe('avow models add', () => {
     await expect(readFile(file)).rejects.toThrow('ENOENT');
     await add({ file });
     expect(JSON.parse(await readFile(file, 'utf8')).tiers).toHaveLength(1);
+  });
+
+  it('says all of it in JSON', async () => {
+    const out = await add({ dryRun: true, json: true });
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ architecture: 'llama', typical_answer_ms: 130_000, fits_deadline: false, tier: 1 },
+      entry: { provider: 'local', path: '/models/tiny.gguf' },
+    });
   });
 
   it('refuses what cannot be, before it measures anything', async () => {

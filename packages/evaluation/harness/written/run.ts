@@ -54,7 +54,7 @@ What a language model writes to the questions of eval:answers, and what the serv
   --minutes N             begins no further question after so long; what was asked is reported
   --source-characters N   of the sources together, 1000 to 16000, in place of the default of the provider
   --reader FOLDER         another reading model than the one that ships
-  The other options are those of eval:answers.`);
+  The other options are those of eval:answers. Follow-ups are left out.`);
   process.exit(0);
 }
 if (values.out === undefined) throw new Error('--out FILE is missing: where the lines of JSON go');
@@ -87,7 +87,8 @@ const corpora = readQuestionSets(dataSetsFolder(values.data), {
 });
 const asked = corpora.flatMap((corpus) =>
   corpus.questions
-    .filter(({ part }) => values.part === undefined || part === values.part)
+    // A follow-up would need two answers.
+    .filter(({ part, follows }) => follows === undefined && (values.part ?? part) === part)
     .map((question) => ({ corpus, question })),
 );
 const sample = takeSample(asked, { count: limit === 0 ? null : limit, seed });

@@ -36,6 +36,7 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .option('--tier <number>', 'its tier, 1 to 3; the last one by default', tierNumber)
     .option('--file <file>', 'the models file; AVOW_MODELS_FILE by default')
     .option('--dry-run', 'print the entry instead of writing it')
+    .option(...jsonOption)
     .description('check a local model, measure it on this machine, and add it to the models file')
     .action((gguf: string, options: AddOptions) => addModel(gguf, options, context));
   models

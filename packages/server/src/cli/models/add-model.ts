@@ -3,30 +3,41 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import type { ModelSettings } from '@avow/inference';
+import type { LocalModelCheck } from '@avow/inference/language';
 import { parseStrictJson } from '@avow/text';
 import { openLanguageModels } from '../../app/open-language-models.ts';
 import { isObject } from '../../config/file-fields.ts';
 import { readModelsFile } from '../../config/read-models-file.ts';
 import type { CommandContext } from '../command-context.ts';
-import { inSeconds, judgeSpeed, type ModelSpeed, measureModel, typicalAnswer } from './measure-model.ts';
+import {
+  inSeconds,
+  judgeSpeed,
+  type ModelSpeed,
+  measureModel,
+  type TypicalAnswer,
+  typicalAnswer,
+} from './measure-model.ts';
 import { type LocalTier, putTier } from './put-tier.ts';
 
 export interface AddOptions {
   readonly file?: string;
   readonly tier?: number;
   readonly dryRun?: true;
+  readonly json?: true;
 }
 
 /** What adding does to the machine; tests hand in another. */
 export interface AddParts {
-  readonly describe: (settings: NonNullable<ModelSettings['local']>) => Promise<string>;
+  readonly check: (local: LocalSettings) => Promise<LocalModelCheck>;
   readonly measure: (settings: ModelSettings) => Promise<ModelSpeed>;
 }
+
+type LocalSettings = NonNullable<ModelSettings['local']>;
 
 /** A measurement that takes longer says enough. */
 const measuringMs = 300_000;
 
-const usualParts: AddParts = { describe: describeLocal, measure: measureLocal };
+const usualParts: AddParts = { check: checkLocal, measure: measureLocal };
 
 /** Checks a GGUF file, loads it, measures it, and adds it to the models file. */
 export async function addModel(
@@ -36,35 +47,79 @@ export async function addModel(
   parts: AddParts = usualParts,
 ): Promise<void> {
   const { terminal } = context;
-  const config = context.config();
-  const modelsFile = options.file === undefined ? config.modelsFile : resolve(options.file);
+  const { modelsFile: configured, queryDeadlineMs: deadlineMs } = context.config();
+  const modelsFile = options.file === undefined ? configured : resolve(options.file);
   if (modelsFile === null && options.dryRun !== true)
     throw new UserError(
       'No models file is configured: set AVOW_MODELS_FILE, name one with --file, or use --dry-run.',
     );
-  const entry: LocalTier = { provider: 'local', path: resolve(path) };
+  const given: LocalTier = { provider: 'local', path: resolve(path) };
   // Before minutes are spent on measuring.
-  const changed = putTier(await readObject(modelsFile), { entry, tier: options.tier ?? null });
-  const settings = settingsOf(entry);
-  terminal.out(await parts.describe(settings.local as NonNullable<ModelSettings['local']>));
+  const { tier } = putTier(await readObject(modelsFile), { entry: given, tier: options.tier ?? null });
+  if (modelsFile !== null && !existsSync(dirname(modelsFile)))
+    throw new UserError(`${dirname(modelsFile)} does not exist.`);
+  const settings = settingsOf(given);
+  const local = settings.local as LocalSettings;
+  const check = await parts.check(local);
+  const say = options.json === true ? () => undefined : terminal.out;
+  say(describeCheck(check, local));
   terminal.err('Loading and measuring: this may take minutes.\n');
   const speed = await parts.measure(settings);
   const answer = typicalAnswer(speed);
-  terminal.out(
-    [
-      `It reads ${speed.inputPerSecond.toFixed(1)} and writes ${speed.outputPerSecond.toFixed(1)} tokens a second with ${settings.local?.threads === 1 ? 'one thread' : `${settings.local?.threads} threads`}.`,
-      `With ${answer.inputTokens} tokens to read and ${answer.outputTokens} to write, the first word comes after ${inSeconds(answer.firstWordMs)}.`,
-      judgeSpeed(answer, { deadlineMs: config.queryDeadlineMs }).sentence,
-    ].join('\n'),
-  );
-  const fitted = { ...entry, ...timeoutsFor(answer.wholeMs) };
-  if (options.dryRun === true) {
-    terminal.out(JSON.stringify(fitted, null, 2));
-    return;
+  const judged = judgeSpeed(answer, { deadlineMs });
+  say([describeSpeed(speed, answer, local), judged.sentence].join('\n'));
+  const entry = { ...given, ...timeoutsFor(answer.wholeMs) };
+  if (options.dryRun === true) say(JSON.stringify(entry, null, 2));
+  else {
+    const { file } = putTier(await readObject(modelsFile), { entry, tier });
+    await replaceFile(modelsFile as string, `${JSON.stringify(file, null, 2)}\n`);
+    say(`It is tier ${tier} in ${modelsFile}. Restart the service to use it.`);
   }
-  const { file } = putTier(await readObject(modelsFile), { entry: fitted, tier: changed.tier });
-  await replaceFile(modelsFile as string, `${JSON.stringify(file, null, 2)}\n`);
-  terminal.out(`It is tier ${changed.tier} in ${modelsFile}. Restart the service to use it.`);
+  if (options.json === true)
+    terminal.out(writeJson({ check, speed, answer, fits: judged.fits, entry, tier }));
+}
+
+function describeCheck(
+  { facts, neededBytes }: LocalModelCheck,
+  { path, contextTokens }: LocalSettings,
+): string {
+  const { name, architecture, parameters, quantisation, contextTokensMax } = facts;
+  return [
+    `${name ?? path}: ${architecture}, ${(parameters / 1e9).toFixed(2)} billion parameters, ${quantisation ?? 'quantisation not stated'}, trained for a context of ${contextTokensMax ?? 'unknown'} tokens.`,
+    `It needs about ${(neededBytes / 1024 ** 3).toFixed(1)} GiB of memory with a context of ${contextTokens} tokens.`,
+  ].join('\n');
+}
+
+function describeSpeed(speed: ModelSpeed, answer: TypicalAnswer, { threads }: LocalSettings): string {
+  return [
+    `It reads ${speed.inputPerSecond.toFixed(1)} and writes ${speed.outputPerSecond.toFixed(1)} tokens a second with ${threads === 1 ? 'one thread' : `${threads} threads`}.`,
+    `With ${answer.inputTokens} tokens to read and ${answer.outputTokens} to write, the first word comes after ${inSeconds(answer.firstWordMs)}.`,
+  ].join('\n');
+}
+
+function writeJson(added: {
+  readonly check: LocalModelCheck;
+  readonly speed: ModelSpeed;
+  readonly answer: TypicalAnswer;
+  readonly fits: boolean;
+  readonly entry: LocalTier;
+  readonly tier: number;
+}): string {
+  const { facts, neededBytes } = added.check;
+  return JSON.stringify({
+    architecture: facts.architecture,
+    name: facts.name,
+    parameters: facts.parameters,
+    quantisation: facts.quantisation,
+    context_tokens_max: facts.contextTokensMax,
+    needed_bytes: neededBytes,
+    input_tokens_per_second: added.speed.inputPerSecond,
+    output_tokens_per_second: added.speed.outputPerSecond,
+    typical_answer_ms: Math.round(added.answer.wholeMs),
+    fits_deadline: added.fits,
+    tier: added.tier,
+    entry: added.entry,
+  });
 }
 
 /** Twice what is typical, within the limits of the fields, where the defaults would be too short. */
@@ -82,14 +137,9 @@ function settingsOf(entry: LocalTier): ModelSettings {
   return readModelsFile(JSON.stringify({ tiers: [entry] }), sources).tiers[0] as ModelSettings;
 }
 
-async function describeLocal(local: NonNullable<ModelSettings['local']>): Promise<string> {
+async function checkLocal(local: LocalSettings): Promise<LocalModelCheck> {
   const { checkLocalModel } = await import('@avow/inference/language');
-  const { facts, neededBytes } = await checkLocalModel({ ...local, atOnceMax: 1 });
-  const gibibytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
-  return [
-    `${facts.name ?? local.path}: ${facts.architecture}, ${(facts.parameters / 1e9).toFixed(2)} billion parameters, ${facts.quantisation ?? 'quantisation not stated'}, trained for a context of ${facts.contextTokensMax ?? 'unknown'} tokens.`,
-    `It needs about ${gibibytes(neededBytes)} of memory with a context of ${local.contextTokens} tokens.`,
-  ].join('\n');
+  return await checkLocalModel({ ...local, atOnceMax: 1 });
 }
 
 async function measureLocal(settings: ModelSettings): Promise<ModelSpeed> {
@@ -126,7 +176,6 @@ async function readObject(path: string | null): Promise<Readonly<Record<string, 
 
 /** Whole or not at all: it may be the configuration of a running service. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  if (!existsSync(dirname(path))) throw new UserError(`${dirname(path)} does not exist.`);
   const next = `${path}.new`;
   await writeFile(next, text, { mode: 0o600 });
   await rename(next, path);
