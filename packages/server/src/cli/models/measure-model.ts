@@ -112,7 +112,7 @@ export function judgeSpeed(
   if (wholeMs > deadlineMs * 0.9)
     return {
       fits: false,
-      sentence: `${took}: it is too slow. Most questions would wait for it in vain and then be answered by tier 0. Use a smaller model or a faster machine, or raise AVOW_QUERY_DEADLINE_MS (120000 at most).`,
+      sentence: `${took}: it is too slow. Most questions would time out and then be answered by tier 0. Use a smaller model or a faster machine, or raise AVOW_QUERY_DEADLINE_MS (120000 at most).`,
     };
   if (wholeMs > deadlineMs * 0.5)
     return {
