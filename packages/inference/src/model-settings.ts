@@ -28,7 +28,7 @@ export interface ModelSettings {
   readonly waitingMax: number;
   readonly outputTokensMax: number;
   /** What it is given of sources, in UTF-16 units. */
-  readonly sourceUnitsMax: number;
+  readonly sourceCharactersMax: number;
   /** How what is retrieved is marked as data: between all its words, at the start of each line, or not at all. */
   readonly datamarking: 'words' | 'lines' | 'off';
   /** Whether the provider is asked how sure the model was of each token. */

@@ -3,7 +3,7 @@ import type { LocalModelEvent, ModelChange } from '@avow/inference/language';
 
 /** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'sourceUnitsMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
 export interface LanguageModels {
@@ -35,9 +35,9 @@ export async function openLanguageModels(
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
     // No other settings, since they include the key.
-    const { datamarking, outputTokensMax, sourceUnitsMax, price } = settings;
+    const { datamarking, outputTokensMax, sourceCharactersMax, price } = settings;
     const model = createLanguageModel(settings, { onChange, onLocalEvent });
-    return { tier, model, settings: { datamarking, outputTokensMax, sourceUnitsMax, price } };
+    return { tier, model, settings: { datamarking, outputTokensMax, sourceCharactersMax, price } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange, onLocalEvent });
   return {

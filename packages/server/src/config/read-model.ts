@@ -31,7 +31,7 @@ const defaults = {
   atOnceMax: 16,
   waitingMax: 64,
   outputTokensMax: 1_024,
-  sourceUnitsMax: 16_000,
+  sourceCharactersMax: 16_000,
   datamarking: 'words',
   logProbabilities: false,
 } as const;
@@ -45,7 +45,7 @@ const localDefaults = {
   atOnceMax: 1,
   waitingMax: 8,
   outputTokensMax: 256,
-  sourceUnitsMax: 5_000,
+  sourceCharactersMax: 5_000,
   datamarking: 'lines',
 } as const;
 
@@ -134,7 +134,7 @@ export function readModel(
     atOnceMax: read.at_once_max ?? usual.atOnceMax,
     waitingMax: read.waiting_max ?? usual.waitingMax,
     outputTokensMax: read.output_tokens_max ?? usual.outputTokensMax,
-    sourceUnitsMax: read.source_characters_max ?? usual.sourceUnitsMax,
+    sourceCharactersMax: read.source_characters_max ?? usual.sourceCharactersMax,
     datamarking: read.datamarking ?? usual.datamarking,
     logProbabilities: read.log_probabilities ?? usual.logProbabilities,
     price: read.price ?? null,

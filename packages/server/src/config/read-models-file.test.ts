@@ -63,7 +63,7 @@ describe('readModelsFile', () => {
           atOnceMax: 16,
           waitingMax: 64,
           outputTokensMax: 1_024,
-          sourceUnitsMax: 16_000,
+          sourceCharactersMax: 16_000,
           datamarking: 'words',
           logProbabilities: false,
           price: null,
@@ -257,7 +257,7 @@ describe('readModelsFile', () => {
         atOnceMax: 1,
         waitingMax: 8,
       },
-      ...{ outputTokensMax: 256, sourceUnitsMax: 5_000, datamarking: 'lines' },
+      ...{ outputTokensMax: 256, sourceCharactersMax: 5_000, datamarking: 'lines' },
     });
     expect(named).toMatchObject({
       ...{ model: 'b', atOnceMax: 2, local: { path: resolve('/b.GGUF'), contextTokens: 8192, threads: 3 } },

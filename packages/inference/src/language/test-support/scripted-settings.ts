@@ -23,7 +23,7 @@ export function scriptedSettings(
     atOnceMax: 16,
     waitingMax: 64,
     outputTokensMax: 1024,
-    sourceUnitsMax: 16_000,
+    sourceCharactersMax: 16_000,
     datamarking: 'off',
     logProbabilities: false,
     price: { currency: 'EUR', inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 },

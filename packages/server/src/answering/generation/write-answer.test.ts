@@ -67,7 +67,7 @@ interface Asked {
 async function ask(script: Script, also: Asked = {}) {
   const model = scriptModel(script, { logProbability: also.logProbability ?? null });
   const { grounder = scriptGrounder(), options, leftMs = plentyOfTime.leftMs, datamarking = 'words' } = also;
-  const settings = { datamarking, outputTokensMax: 500, sourceUnitsMax: 16_000, price: null };
+  const settings = { datamarking, outputTokensMax: 500, sourceCharactersMax: 16_000, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
   const { content } = workshop.store;
   const writer = createWriter({

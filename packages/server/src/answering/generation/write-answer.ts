@@ -14,7 +14,7 @@ import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'sourceUnitsMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'datamarking' | 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
 export interface WriterParts {
@@ -58,7 +58,7 @@ async function writeAnswer(
   const sources = await gatherSources(content, question, {
     retrieved,
     filterTexts: options.filterTexts,
-    unitsMax: settings.sourceUnitsMax,
+    unitsMax: settings.sourceCharactersMax,
   });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || options.signal.aborted) return without({ kind: 'failed', code: 'timeout' });

@@ -24,7 +24,7 @@ function slowModel({ firstMs = 0, fault = null as ModelFault | null, says = 10 }
   return { model, tasks };
 }
 
-const settings = { sourceUnitsMax: 5_000, datamarking: 'lines' } as const;
+const settings = { sourceCharactersMax: 5_000, datamarking: 'lines' } as const;
 
 describe('the speed of a model', () => {
   it('is taken from the second call, with a prompt like those in service', async () => {

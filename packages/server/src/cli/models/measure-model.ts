@@ -43,7 +43,7 @@ function sampleSources(units: number): Source[] {
 /** Asks a model what it would be asked in service, after a first call that loads it. Rejects with a `ModelFault`. */
 export async function measureModel(
   model: LanguageModel,
-  { sourceUnitsMax, datamarking }: Pick<ModelSettings, 'sourceUnitsMax' | 'datamarking'>,
+  { sourceCharactersMax, datamarking }: Pick<ModelSettings, 'sourceCharactersMax' | 'datamarking'>,
   signal: AbortSignal,
 ): Promise<ModelSpeed> {
   await readAll(
@@ -51,7 +51,7 @@ export async function measureModel(
     { instructions: 'Answer with one word.', prompt: 'Say yes.', outputTokensMax: 16 },
     signal,
   );
-  const sources = sampleSources(sourceUnitsMax);
+  const sources = sampleSources(sourceCharactersMax);
   const marks = createDataMarks(
     sources.map(({ text }) => text),
     datamarking,
