@@ -286,7 +286,7 @@ describe('avow models add', () => {
     await expect(add({ file })).rejects.toThrow('none does not exist');
   });
 
-  it('refuses a file that is no model, and a tier that is none', async () => {
+  it('refuses a file that is not a model, and a tier that does not exist', async () => {
     const file = await put('page.gguf', 'This is a page, and not a model at all.');
     const ran = await run(['models', 'add', file, '--dry-run']);
     expect([ran.code, ran.err]).toEqual([1, `avow: ${file} is not a GGUF file.\n`]);

@@ -103,7 +103,7 @@ describe('a loaded model', () => {
     expect(await ask(formOf({ not: {} }))).toMatchObject({ status: 400 });
   });
 
-  it('refuses what is no request', async () => {
+  it('refuses a request that it does not understand', async () => {
     expect(await (await open(fakeLlama([])))({ messages: 'hello' })).toMatchObject({ status: 400 });
   });
 

@@ -23,7 +23,7 @@ export function openExchanges(send: (request: LocalRequest) => void) {
     lastId += 1;
     const id = lastId;
     const response = Promise.withResolvers<Response>();
-    // Whoever asked may have left.
+    // The caller may have left.
     response.promise.catch(() => undefined);
     const over = Promise.withResolvers<'end' | 'failed'>();
     const body = openBody(() => send({ kind: 'stop', id }));
@@ -78,7 +78,7 @@ function responseOf(
   return new Response(stream, { status, headers: { ...headers } });
 }
 
-/** Bytes that arrive, for whoever reads; what comes after the end is dropped. */
+/** Bytes that arrive, for the reader; what comes after the end is dropped. */
 function openBody(onCancel: () => void) {
   let isOpen = true;
   let controller: ReadableStreamDefaultController | null = null;

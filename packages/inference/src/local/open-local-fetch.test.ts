@@ -58,7 +58,7 @@ describe('the process of a local model', patience, () => {
     expect(await (await ask('hello')).text()).toBe('begun');
   });
 
-  it('that cannot load its file says why, to whoever asks, too', async () => {
+  it('that cannot load its file says why, also to callers', async () => {
     const ask = open('/missing.gguf', { backoffMs: 60_000 });
     await expect(ask('hello')).rejects.toMatchObject({
       code: 'unreachable',
