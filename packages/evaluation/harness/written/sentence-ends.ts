@@ -1,5 +1,5 @@
 import { plainText } from '@avow/evaluation';
-import { claimOf, createUnitCutter, type Grounding } from '@avow/server/measurement';
+import { claimOf, createUnitCutter, type Grounding, notCoveredWord } from '@avow/server/measurement';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
 export interface SentenceEnd {
@@ -22,7 +22,9 @@ export function sentenceEnds(
     const claim = claimOf(unit);
     // What leads in to a claim is compared together with it.
     const grounding = found.get(claim) ?? [...found].find(([text]) => text.endsWith(claim))?.[1];
-    return { text: unit.text, isKept, reason: isKept ? null : reasonOf(grounding) };
+    const saysNotCovered = unit.text.includes(notCoveredWord);
+    const reason = saysNotCovered ? 'says that the sources do not answer' : reasonOf(grounding);
+    return { text: unit.text, isKept, reason: isKept ? null : reason };
   });
 }
 

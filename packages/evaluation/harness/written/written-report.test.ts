@@ -65,6 +65,11 @@ describe('a sentence of a draft', () => {
     ]);
   });
 
+  it('may say that there is no answer', () => {
+    const [end] = sentenceEnds('NOT_COVERED', { found: new Map(), answer: null });
+    expect(end?.reason).toBe('says that the sources do not answer');
+  });
+
   it('was not kept where nothing was delivered of the draft', () => {
     const [end] = sentenceEnds('It has 27 days.', { found: new Map(), answer: null });
     expect(end).toMatchObject({ isKept: false });
