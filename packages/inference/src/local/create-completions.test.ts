@@ -115,6 +115,22 @@ describe('a loaded model', () => {
     expect(await all).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
   });
 
+  it('reads a prompt in batches, and stops between two', async () => {
+    const fake = fakeLlama(['Me.'], { batchMs: 20 });
+    const ask = await open(fake, { contextTokens: 10_000 });
+    const long = {
+      messages: [{ role: 'user', content: Array.from({ length: 200 }, () => 'word').join(' ') }],
+    };
+    await ask(long);
+    expect(fake.batches).toEqual([64, 64, 64, 7]);
+    const controller = new AbortController();
+    const stopped = ask(long, controller.signal);
+    await expect.poll(() => fake.batches.length).toBe(5);
+    controller.abort();
+    await expect(stopped).rejects.toThrow();
+    expect([fake.batches.length, fake.asked.length]).toEqual([5, 1]);
+  });
+
   it('is free for the next as soon as one is stopped', async () => {
     const fake = fakeLlama(['Me.'], { tokenMs: 60_000 });
     const ask = await open(fake);

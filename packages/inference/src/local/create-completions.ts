@@ -1,7 +1,7 @@
 import { createLimiter } from '@avow/foundation';
 import { z } from 'zod';
-import type { ChatItem, LlamaChat } from './llama-module.ts';
-import type { LoadedLlama } from './load-llama.ts';
+import type { ChatItem, LlamaChat, LlamaSequence, LlamaToken } from './llama-module.ts';
+import { batchTokens, type LoadedLlama } from './load-llama.ts';
 import type { LocalModelToLoad } from './local-messages.ts';
 import type { Reply, Respond } from './serve-local.ts';
 
@@ -52,12 +52,13 @@ export function createCompletions(
     const chat = free.pop() as LlamaChat;
     try {
       const history = historyOf(parsed.data);
-      const promptTokens = countTokens(loaded, chat, history);
-      const room = contextTokens - promptTokens;
+      const promptTokens = tokensOf(loaded, chat, history);
+      const room = contextTokens - promptTokens.length;
       if (room < outputTokensMin) return await refuse(reply, 413, 'the prompt is longer than the context');
       const { max_tokens, max_completion_tokens, temperature, stream } = parsed.data;
       const wanted = max_tokens ?? max_completion_tokens ?? room;
       const generate = async (onTextChunk: (text: string) => void): Promise<Completed> => {
+        await readPrompt(chat.sequence, promptTokens, signal);
         const before = chat.sequence.tokenMeter.usedOutputTokens;
         const { metadata } = await chat.generateResponse(history, {
           ...{ temperature, seed, signal, onTextChunk },
@@ -69,7 +70,7 @@ export function createCompletions(
         return {
           finish: metadata.stopReason === 'maxTokens' ? 'length' : 'stop',
           usage: {
-            prompt_tokens: promptTokens,
+            prompt_tokens: promptTokens.length,
             completion_tokens: chat.sequence.tokenMeter.usedOutputTokens - before,
           },
         };
@@ -89,9 +90,31 @@ function historyOf({ messages }: CompletionRequest): ChatItem[] {
   return [...asked, { type: 'model', response: [] }];
 }
 
-function countTokens({ model }: LoadedLlama, chat: LlamaChat, chatHistory: readonly ChatItem[]): number {
+function tokensOf(
+  { model }: LoadedLlama,
+  chat: LlamaChat,
+  chatHistory: readonly ChatItem[],
+): readonly LlamaToken[] {
   const { contextText } = chat.chatWrapper.generateContextState({ chatHistory });
-  return contextText.tokenize(model.tokenizer).length;
+  return contextText.tokenize(model.tokenizer);
+}
+
+/**
+ * Reads all but the last token, batch by batch, so that it can be stopped: the library itself stops only once it has read
+ * everything. What it generates then continues from here.
+ */
+async function readPrompt(
+  sequence: LlamaSequence,
+  tokens: readonly LlamaToken[],
+  signal: AbortSignal,
+): Promise<void> {
+  const read = tokens.slice(0, -1);
+  await sequence.adaptStateToTokens(read, false);
+  for (let at = sequence.nextTokenIndex; at < read.length; at += batchTokens) {
+    signal.throwIfAborted();
+    await sequence.evaluateWithoutGeneratingNewTokens(read.slice(at, at + batchTokens));
+  }
+  signal.throwIfAborted();
 }
 
 /** Undefined: none is wanted. Null: the schema has something that no grammar can say. */

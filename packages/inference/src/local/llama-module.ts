@@ -27,9 +27,15 @@ export interface LlamaModel {
   }): Promise<{ getSequence(): LlamaSequence }>;
 }
 
-interface LlamaSequence {
+export interface LlamaSequence {
+  /** How many tokens of its state agree with those that it was adapted to last. */
+  readonly nextTokenIndex: number;
+  adaptStateToTokens(tokens: readonly LlamaToken[], allowShift: boolean): Promise<void>;
+  evaluateWithoutGeneratingNewTokens(tokens: readonly LlamaToken[]): Promise<void>;
   readonly tokenMeter: { readonly usedOutputTokens: number };
 }
+
+export type LlamaToken = number;
 
 export type ChatItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
@@ -38,7 +44,7 @@ export type ChatItem =
 export interface LlamaChat {
   readonly chatWrapper: {
     generateContextState(options: { readonly chatHistory: readonly ChatItem[] }): {
-      readonly contextText: { tokenize(tokenizer: unknown): readonly unknown[] };
+      readonly contextText: { tokenize(tokenizer: unknown): readonly LlamaToken[] };
     };
   };
   readonly sequence: LlamaSequence;

@@ -10,8 +10,8 @@ export interface LoadedLlama {
   readonly chats: readonly LlamaChat[];
 }
 
-/** Tokens that are read in one go. A request can be stopped between two: on a slow processor one takes a second or two. */
-const batchTokens = 64;
+/** Tokens that are read in one batch. A request can be stopped between two: on a slow processor one takes seconds. */
+export const batchTokens = 64;
 
 export async function loadLlama(
   { path, contextTokens, threads, atOnceMax }: LocalModelToLoad,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ChatItem, LlamaChat, LlamaModule } from '../llama-module.ts';
+import type { ChatItem, LlamaChat, LlamaModule, LlamaSequence } from '../llama-module.ts';
 
 type GenerateOptions = Parameters<LlamaChat['generateResponse']>[1];
 
@@ -7,20 +7,36 @@ export interface FakeLlama {
   readonly module: LlamaModule;
   /** What chats were asked, in order. */
   readonly asked: Array<{ readonly history: readonly ChatItem[]; readonly options: GenerateOptions }>;
+  /** How many tokens were read in each batch. */
+  readonly batches: number[];
   /** What the model was loaded with. */
   readonly loadedWith: unknown[];
 }
 
 /** A library whose model says the words given, one token each, and of whose prompts each word is a token. */
-export function fakeLlama(words: readonly string[], { tokenMs = 1 } = {}): FakeLlama {
+export function fakeLlama(words: readonly string[], { tokenMs = 1, batchMs = 1 } = {}): FakeLlama {
   const asked: FakeLlama['asked'] = [];
+  const batches: number[] = [];
+  const createSequence = () => ({
+    tokenMeter: { usedOutputTokens: 0 },
+    nextTokenIndex: 0,
+    adaptStateToTokens: async () => undefined,
+    evaluateWithoutGeneratingNewTokens: async (tokens: readonly number[]) => {
+      batches.push(tokens.length);
+      await wait(batchMs);
+    },
+  });
   const loadedWith: unknown[] = [];
   class Chat implements LlamaChat {
-    readonly sequence = { tokenMeter: { usedOutputTokens: 0 } };
+    readonly sequence: ReturnType<typeof createSequence>;
+    constructor({ contextSequence }: { readonly contextSequence: LlamaSequence }) {
+      this.sequence = contextSequence as ReturnType<typeof createSequence>;
+    }
     readonly chatWrapper = {
       generateContextState: ({ chatHistory }: { readonly chatHistory: readonly ChatItem[] }) => ({
         contextText: {
-          tokenize: () => chatHistory.flatMap((item) => ('text' in item ? item.text.split(' ') : [])),
+          tokenize: () =>
+            chatHistory.flatMap((item) => ('text' in item ? item.text.split(' ') : [])).map((_, at) => at),
         },
       }),
     };
@@ -44,7 +60,7 @@ export function fakeLlama(words: readonly string[], { tokenMs = 1 } = {}): FakeL
             tokenizer: null,
             createContext: async (context) => {
               loadedWith.push(context);
-              return { getSequence: () => ({ tokenMeter: { usedOutputTokens: 0 } }) };
+              return { getSequence: createSequence };
             },
           };
         },
@@ -56,5 +72,5 @@ export function fakeLlama(words: readonly string[], { tokenMs = 1 } = {}): FakeL
     },
     LlamaChat: Chat,
   };
-  return { module, asked, loadedWith };
+  return { module, asked, batches, loadedWith };
 }
