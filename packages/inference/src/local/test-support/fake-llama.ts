@@ -9,21 +9,28 @@ export interface FakeLlama {
   readonly asked: Array<{ readonly history: readonly ChatItem[]; readonly options: GenerateOptions }>;
   /** How many tokens were read in each batch. */
   readonly batches: number[];
+  /** The most that were answered at a time. */
+  readonly atOnce: () => number;
   /** What the model was loaded with. */
   readonly loadedWith: unknown[];
 }
 
 /** A library whose model says the words given, one token each, and of whose prompts each word is a token. */
-export function fakeLlama(words: readonly string[], { tokenMs = 1, batchMs = 1 } = {}): FakeLlama {
+export function fakeLlama(
+  words: readonly string[],
+  { tokenMs = 1, onBatch = (_count: number) => {} } = {},
+): FakeLlama {
   const asked: FakeLlama['asked'] = [];
   const batches: number[] = [];
+  let running = 0;
+  let most = 0;
   const createSequence = () => ({
     tokenMeter: { usedOutputTokens: 0 },
     nextTokenIndex: 0,
     adaptStateToTokens: async () => undefined,
     evaluateWithoutGeneratingNewTokens: async (tokens: readonly number[]) => {
       batches.push(tokens.length);
-      await wait(batchMs);
+      onBatch(batches.length);
     },
   });
   const loadedWith: unknown[] = [];
@@ -42,11 +49,14 @@ export function fakeLlama(words: readonly string[], { tokenMs = 1, batchMs = 1 }
     };
     generateResponse: LlamaChat['generateResponse'] = async (history, options) => {
       asked.push({ history, options });
+      running += 1;
+      most = Math.max(most, running);
       for (const word of words.slice(0, options.maxTokens)) {
         await wait(tokenMs, undefined, { signal: options.signal });
         this.sequence.tokenMeter.usedOutputTokens += 1;
         options.onTextChunk(word);
       }
+      running -= 1;
       return { metadata: { stopReason: words.length > options.maxTokens ? 'maxTokens' : 'eogToken' } };
     };
   }
@@ -72,5 +82,5 @@ export function fakeLlama(words: readonly string[], { tokenMs = 1, batchMs = 1 }
     },
     LlamaChat: Chat,
   };
-  return { module, asked, batches, loadedWith };
+  return { module, asked, batches, atOnce: () => most, loadedWith };
 }
