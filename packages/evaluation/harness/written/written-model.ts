@@ -49,12 +49,13 @@ export function recordCalls(model: LanguageModel): {
   readonly model: LanguageModel;
   readonly take: () => Promise<ModelCall[]>;
 } {
-  let calls: Promise<ModelCall>[] = [];
+  let calls: Array<() => Promise<ModelCall>> = [];
   const write: LanguageModel['write'] = (task, signal) => {
     const startedMs = performance.now();
     const { pieces, cost, logProbability } = model.write(task, signal);
     let draft = '';
     let fault: string | null = 'not read to the end';
+    let timeMs = 0;
     async function* read() {
       try {
         for await (const piece of pieces) {
@@ -65,15 +66,18 @@ export function recordCalls(model: LanguageModel): {
       } catch (error) {
         fault = error instanceof Error ? error.message : 'unknown';
         throw error;
+      } finally {
+        timeMs = performance.now() - startedMs;
       }
     }
-    calls.push(cost.then((spent) => ({ draft, cost: spent, timeMs: performance.now() - startedMs, fault })));
+    // Looked at when the question is answered: the cost is known before the last piece is read.
+    calls.push(async () => ({ cost: await cost, draft, timeMs, fault }));
     return { pieces: read(), cost, logProbability };
   };
   return {
     model: { name: model.name, write },
     take: async () => {
-      const taken = await Promise.all(calls);
+      const taken = await Promise.all(calls.map((call) => call()));
       calls = [];
       return taken;
     },
