@@ -35,6 +35,11 @@ npm install && npm test     # runs the tests`,
     'writes to a folder of the system, while no service runs',
   ],
   ['ollama pull llama3.1:8b', 'needs Ollama and the network'],
+  ['npm install --no-save node-llama-cpp@3', 'installs from the network'],
+  [
+    'npx avow models add ~/models/qwen2.5-1.5b-instruct-q4_k_m.gguf --file models.json',
+    'needs the weights of a model',
+  ],
   [
     `curl -si http://127.0.0.1:8642/v1/content-packs/$PACK_ID/documents \\
   -H "Authorization: Bearer $AVOW_API_KEY" \\

@@ -1,4 +1,4 @@
-export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'bedrock' | 'openai_compatible';
+export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'bedrock' | 'openai_compatible' | 'local';
 
 /** A language model as the operator has configured it, with its limits. */
 export interface ModelSettings {
@@ -10,6 +10,14 @@ export interface ModelSettings {
   readonly region: string | null;
   /** Null: none is needed, as of a server on this machine. */
   readonly key: string | null;
+  /** Of a model that runs in a process of ours; null elsewhere. */
+  readonly local: {
+    /** Of a GGUF file. */
+    readonly path: string;
+    /** Of each request: instructions, prompt and output together. */
+    readonly contextTokens: number;
+    readonly threads: number;
+  } | null;
   readonly connectTimeoutMs: number;
   /** From the request to the first piece of what is written. */
   readonly firstPieceTimeoutMs: number;
@@ -19,6 +27,8 @@ export interface ModelSettings {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly outputTokensMax: number;
+  /** What it is given of sources, in UTF-16 units. */
+  readonly sourceCharactersMax: number;
   /** Whether the provider is asked how sure the model was of each token. */
   readonly logProbabilities: boolean;
   /** Null: it costs nothing. */

@@ -13,6 +13,8 @@ export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/j
 export type { ReadCandidate } from './answering/extraction/rank-read.ts';
 export { readFirst, readPassages } from './answering/extraction/read-passages.ts';
 export { formatAnswer } from './answering/format-answer.ts';
+export { createGrounder } from './answering/generation/create-grounder.ts';
+export { createUnitCutter } from './answering/generation/cut-units.ts';
 export { readFacts } from './answering/generation/facts/read-facts.ts';
 export { type Candidate, findQuotes } from './answering/generation/find-quote.ts';
 export { type GroundLines, groundLines, type JudgeLines } from './answering/generation/ground-lines.ts';
@@ -23,8 +25,11 @@ export {
   type WordsFound,
   wantedOf,
 } from './answering/generation/ground-unit.ts';
+export type { Grounder, Grounding } from './answering/generation/grounder.ts';
 export { readSource } from './answering/generation/read-source.ts';
 export type { Source } from './answering/generation/source.ts';
+export { claimOf } from './answering/generation/unit-place.ts';
+export { notCoveredWord } from './answering/generation/write-task.ts';
 export type { Question, Turn } from './answering/question.ts';
 export { refineByRules } from './answering/refinement/refine-by-rules.ts';
 export { coveredMin, nearMin } from './answering/related/near-passages.ts';

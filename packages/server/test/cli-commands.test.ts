@@ -89,6 +89,8 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
 const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'guardrails checks': [],
   'models check': [],
+  'models list': [],
+  'models add': [file('empty.json')],
   'models example': [],
   ask: ['Is anybody there?'],
   'audit show': ['msg_x'],

@@ -1,10 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ScriptedProvider } from '@avow/inference/testing';
 import { startScriptedProvider } from '@avow/inference/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandContext } from '../src/cli/command-context.ts';
+import { type AddOptions, addModel } from '../src/cli/models/add-model.ts';
 import { runCli } from '../src/cli/run-cli.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { noModels } from '../src/config/read-models-file.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 const key = 'sk-very-secret-71';
@@ -160,7 +164,9 @@ describe('avow models check', () => {
   });
 
   it('has help', async () => {
-    for (const words of [['models'], ['models', 'check'], ['models', 'example']])
+    for (const words of [
+      ...[['models'], ['models', 'check'], ['models', 'list'], ['models', 'add'], ['models', 'example']],
+    ])
       expect((await run([...words, '--help'])).out).toContain(`Usage: avow ${words.join(' ')}`);
   });
 });
@@ -189,5 +195,119 @@ describe('a file with faults', () => {
     const serve = await run(['serve'], { AVOW_MODELS_FILE });
     expect([serve.code, serve.err]).toEqual([1, expect.stringContaining('/tiers/0/model is missing')]);
     expect((await run(['doctor'])).out).toMatch(/^ok +language models: none/m);
+  });
+});
+
+describe('avow models list', () => {
+  it('says what is configured, and asks nobody', async () => {
+    const file = await put('models.json', {
+      tiers: [model(), { provider: 'local', path: 'tiny.gguf' }],
+      refinement: { provider: 'openai', model: 'mini', key_variable: 'MODEL_KEY' },
+    });
+    const { out, code } = await run(['models', 'list', '--file', file], { MODEL_KEY: key });
+    expect(code).toBe(0);
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['USE', 'MODEL', 'AT'],
+      ['tier 1', 'openai_compatible/small', provider.baseUrlOf('openai_compatible')],
+      ['tier 2', 'local/tiny', join(directory, 'tiny.gguf')],
+      ['refinement', 'openai/mini', "the provider's address"],
+      [''],
+    ]);
+    const json = await run(['models', 'list', '--file', file, '--json'], { MODEL_KEY: key });
+    expect(JSON.parse(json.out).models[1]).toEqual({
+      ...{ use: 'tier 2', model: 'local/tiny', at: join(directory, 'tiny.gguf') },
+    });
+    expect(provider.requests).toEqual([]);
+  });
+});
+
+describe('avow models add', () => {
+  const speed = { inputTokens: 1900, outputTokens: 64, inputPerSecond: 19, outputPerSecond: 4 };
+  const facts = {
+    ...{ architecture: 'llama', name: 'Tiny', parameters: 1.5e9, quantisation: 'Q4_K_M', fileBytes: 1 },
+    ...{ contextTokensMax: 8192, hasChatTemplate: true, layers: 1, headsForKeys: 1, headWidth: 1 },
+  };
+  const parts = { check: async () => ({ facts, neededBytes: 2 ** 31 }), measure: async () => speed };
+
+  async function add(options: AddOptions, env: Readonly<Record<string, string>> = {}) {
+    const { terminal, said } = recordTerminal();
+    const context: CommandContext = {
+      config: () => loadConfig(env),
+      languageModels: () => noModels,
+      terminal,
+      isNpmScript: false,
+    };
+    await addModel('/models/tiny.gguf', options, context, parts);
+    return said().out;
+  }
+
+  it('says how fast the model is and whether that will do, and writes a file that is valid', async () => {
+    const file = await put('models.json', { comment: 'mine', tiers: [model()] });
+    const out = await add({ file, tier: 1 });
+    expect(out).toMatch(/^Tiny: llama, 1\.50 billion parameters, Q4_K_M, .* 8192 tokens\.\n/);
+    expect(out).toContain('It needs about 2.0 GiB of memory with a context of 4096 tokens.');
+    expect(out).toMatch(/It reads 19\.0 and writes 4\.0 tokens a second with .* threads?\./);
+    expect(out).toContain('takes about 130 s on this machine, and a query has 60 s: it is too slow');
+    expect(out).toContain(`It is tier 1 in ${file}.`);
+    const written = JSON.parse(await readFile(file, 'utf8'));
+    expect(written).toMatchObject({
+      comment: 'mine',
+      tiers: [
+        { provider: 'local', path: '/models/tiny.gguf', first_piece_timeout_ms: 260_000 },
+        { model: 'small' },
+      ],
+    });
+    expect((await run(['models', 'list', '--file', file])).code).toBe(0);
+  });
+
+  it('makes the file where there is none, and leaves it alone with --dry-run', async () => {
+    const file = join(directory, 'new.json');
+    expect(await add({ file, dryRun: true })).toContain('"provider": "local"');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    await add({ file });
+    expect(JSON.parse(await readFile(file, 'utf8')).tiers).toHaveLength(1);
+  });
+
+  it('says all of it in JSON', async () => {
+    const out = await add({ dryRun: true, json: true });
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ architecture: 'llama', typical_answer_ms: 130_000, fits_deadline: false, tier: 1 },
+      entry: { provider: 'local', path: '/models/tiny.gguf' },
+    });
+  });
+
+  it('refuses what cannot be, before it measures anything', async () => {
+    await expect(add({})).rejects.toThrow('set AVOW_MODELS_FILE, name one with --file, or use --dry-run');
+    await expect(add({ file: await put('bad.json', '[]') })).rejects.toThrow('is not valid');
+    await expect(add({ file: await put('worse.json', '{') })).rejects.toThrow('is not valid');
+    const full = await put('full.json', { tiers: [model(), model(), model()] });
+    await expect(add({ file: full })).rejects.toThrow('has 3 tiers already');
+    const file = join(directory, 'none', 'models.json');
+    await expect(add({ file })).rejects.toThrow('none does not exist');
+  });
+
+  it('refuses a file that is not a model, and a tier that does not exist', async () => {
+    const file = await put('page.gguf', 'This is a page, and not a model at all.');
+    const ran = await run(['models', 'add', file, '--dry-run']);
+    expect([ran.code, ran.err]).toEqual([1, `avow: ${file} is not a GGUF file.\n`]);
+    const gone = await run(['models', 'add', join(directory, 'gone.gguf'), '--dry-run']);
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')]);
+    expect(await run(['models', 'add', file, '--tier', '4'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('It must be 1, 2 or 3'),
+    });
+  });
+});
+
+describe('a local model that cannot be run', () => {
+  it('is a fault for avow doctor and models check, with the reason', async () => {
+    const AVOW_MODELS_FILE = await put('models.json', { tiers: [{ provider: 'local', path: 'gone.gguf' }] });
+    const doctor = await run(['doctor'], { AVOW_MODELS_FILE });
+    expect([doctor.code, doctor.out]).toEqual([
+      1,
+      expect.stringMatching(/^fault +language models: .*gone\.gguf cannot be read \(ENOENT\)\.$/m),
+    ]);
+    const check = await run(['models', 'check'], { AVOW_MODELS_FILE });
+    expect(check.out).toMatch(/tier 1 +local\/gone +unreachable: .*gone\.gguf cannot be read/);
   });
 });

@@ -55,19 +55,19 @@ async function askUntilWhole(service: CorpusService, question: SetQuestion, retr
 }
 
 /** Of a follow-up, the second answer alone counts, and its time. */
-async function askInThread(service: CorpusService, { question, follows, packs }: SetQuestion) {
+export async function askInThread(service: CorpusService, { question, follows, packs }: SetQuestion) {
   if (follows === undefined) return await service.ask(question, { packs });
   const { response } = await service.ask(follows);
   return await service.ask(question, { threadId: response?.thread_id });
 }
 
-function markQuestion({ sections, ...question }: SetQuestion, answer: ObservedAnswer): Mark {
+export function markQuestion({ sections, ...question }: SetQuestion, answer: ObservedAnswer): Mark {
   if (sections === undefined) return markAnswer(question, answer);
   return markSection({ sources: question.sources, sections }, answer);
 }
 
 /** The answer as it is marked: citations are by file, and questions name pages. */
-function given({ sources }: SetQuestion, response: QueryResponse | null): ObservedAnswer {
+export function given({ sources }: SetQuestion, response: QueryResponse | null): ObservedAnswer {
   if (response === null) return { kind: 'failed' };
   if (response.source_type === 'none') return { kind: 'refused' };
   const cited = sources.filter((id) => response.citations.some(({ source }) => isPage(source, id)));

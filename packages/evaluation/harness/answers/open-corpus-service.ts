@@ -36,7 +36,7 @@ interface AskOptions {
   readonly threadId?: string | undefined;
 }
 
-const hourMs = 3_600_000;
+const dayMs = 24 * 3_600_000;
 const speakEveryMs = 5_000;
 /** No limit of a client may get between; everything else is as an operator has it without settings of their own. */
 const settings = {
@@ -123,15 +123,19 @@ export async function openCorpusService(
   folder: string,
   {
     withholdBelow,
+    deadlineMs,
     ...models
   }: {
     readonly encoder: Encoder | null;
     readonly reader: Reader | null;
     /** The risk level; left out: that of the usual policy. */
     readonly withholdBelow?: number;
-  },
+    /** How long a question may take; left out: as long as in the service without settings. */
+    readonly deadlineMs?: number;
+  } & Pick<Parameters<typeof createApp>[0], 'tiers' | 'grounder'>,
 ): Promise<CorpusService> {
-  const config = loadConfig({ ...settings, AVOW_DATA_DIR: join(folder, 'data') });
+  const usual = loadConfig({ ...settings, AVOW_DATA_DIR: join(folder, 'data') });
+  const config = deadlineMs === undefined ? usual : { ...usual, queryDeadlineMs: deadlineMs };
   const data = await openDataFolder(config, { forServing: true });
   const [tenant] = await data.store.access.listTenants();
   if (tenant === undefined) throw new Error(`there is no tenant in ${folder}`);
@@ -142,7 +146,7 @@ export async function openCorpusService(
       name: 'evaluation',
       mode: 'live',
       scopes: [...defaultScopes, 'guardrails:manage'],
-      expiresAtMs: Date.now() + hourMs,
+      expiresAtMs: Date.now() + dayMs,
     },
   );
   const app = await createApp({

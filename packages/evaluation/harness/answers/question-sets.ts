@@ -7,6 +7,16 @@ import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './que
 export const chosenSets = ['own', 'asked', 'outside'] as const;
 export type ChosenSet = (typeof chosenSets)[number];
 
+/** The sets of an option `--set`: names with commas between them, or all. */
+export function chosenSetsOf(names: string): readonly ChosenSet[] {
+  if (names === 'all') return chosenSets;
+  return names.split(',').map((name) => {
+    const set = chosenSets.find((one) => one === name);
+    if (set === undefined) throw new Error(`--set must be all or some of ${chosenSets.join(',')}`);
+    return set;
+  });
+}
+
 /** Follow-ups come with `asked`, and are reported apart. */
 export const questionSets = ['own', 'asked', 'follow-ups', 'outside'] as const;
 export type QuestionSet = (typeof questionSets)[number];

@@ -8,7 +8,7 @@ import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
 import { writeFigures } from '../report-figures.ts';
 import { askCorpus } from './ask-corpus.ts';
-import { type ChosenSet, chosenSets, readQuestionSets } from './question-sets.ts';
+import { chosenSets, chosenSetsOf, readQuestionSets } from './question-sets.ts';
 import { figuresByGroup, type ShownAnswer, shownMarks, writeAnswerReport, writeShown } from './report.ts';
 
 const { values } = parseArgs({
@@ -58,18 +58,9 @@ for (const [option, value, choices] of [
   if (value !== undefined && !choices.some((choice) => choice === value))
     throw new Error(`--${option} must be one of ${choices.join(', ')}`);
 
-function setsOf(names: string): readonly ChosenSet[] {
-  if (names === 'all') return chosenSets;
-  return names.split(',').map((name) => {
-    const set = chosenSets.find((one) => one === name);
-    if (set === undefined) throw new Error(`--set must be all or some of ${chosenSets.join(',')}`);
-    return set;
-  });
-}
-
 // All of them first: a question about a page that is not there must not cost minutes.
 const corpora = readQuestionSets(folder, {
-  ...{ sets: setsOf(values.set), corpora: values.corpora?.split(','), others, seed },
+  ...{ sets: chosenSetsOf(values.set), corpora: values.corpora?.split(','), others, seed },
 }).map(({ questions, ...corpus }) => ({
   ...corpus,
   questions: questions.filter(({ part }) => values.part === undefined || part === values.part),

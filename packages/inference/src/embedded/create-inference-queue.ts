@@ -21,7 +21,7 @@ export interface InferenceQueue<Request, Answer> {
 }
 
 export interface InferenceQueueOptions<Request, Answer> {
-  readonly processes: readonly SupervisedProcess<Request, Answer>[];
+  readonly processes: readonly SupervisedProcess<ModelProcess<Request, Answer>>[];
   readonly waitingMax: number;
   readonly hangMs: number;
   readonly residentBytesMax: number;
@@ -40,7 +40,7 @@ interface Waiting<Request, Answer> {
 }
 
 interface Worker<Request, Answer> {
-  readonly kept: SupervisedProcess<Request, Answer>;
+  readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
   isWorking: boolean;
   idle: NodeJS.Timeout | undefined;
 }
@@ -122,7 +122,7 @@ async function concludeTask<Request, Answer>(
     readonly turn: ModelTurn<Answer>;
     readonly durationMs: number;
     readonly process: ModelProcess<Request, Answer>;
-    readonly kept: SupervisedProcess<Request, Answer>;
+    readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
     readonly waiting: Waiting<Request, Answer>[];
     readonly options: InferenceQueueOptions<Request, Answer>;
   },

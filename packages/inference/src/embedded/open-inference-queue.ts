@@ -1,7 +1,7 @@
 import { createBackoff } from './create-backoff.ts';
 import { createInferenceQueue, type InferenceQueue } from './create-inference-queue.ts';
 import type { ProcessEvent } from './process-event.ts';
-import { type ModelProcessOptions, startModelProcess } from './start-model-process.ts';
+import { type ModelProcess, type ModelProcessOptions, startModelProcess } from './start-model-process.ts';
 import { superviseModelProcess } from './supervise-model-process.ts';
 
 /** The limits of supervising a process. */
@@ -39,7 +39,7 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
     if (event.kind === 'started') opened.wake();
   };
   const keep = () =>
-    superviseModelProcess<Lane, Request, Answer>({
+    superviseModelProcess<Lane, ModelProcess<Request, Answer>>({
       lane,
       startProcess: () => startModelProcess({ ...options, startMs: limits.startMs }),
       stays: idleMs === null,

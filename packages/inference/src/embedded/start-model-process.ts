@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type ForkedProcess, forkModelProcess } from './fork-model-process.ts';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import type { ModelMessage } from './serve-model.ts';
 
@@ -31,67 +29,29 @@ export interface ModelProcessOptions {
   readonly givesWay: boolean;
 }
 
-/** The model's own memory is outside the heap. */
-const heapMebibytesMax = 256;
-const niceness = 10;
-/** Where the process may read, besides the model: its own code, and its dependencies'. */
-const readableFolders = [
-  '../../',
-  '../../../../node_modules/',
-  ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
-    (name) => new URL('../', import.meta.resolve(name)).href,
-  ),
-];
-
-/**
- * Starts a process that runs the model and can be killed at any time: killing a thread while the model runs would crash
- * the whole process. It has no environment, writes no files, and reads only its code and the model.
- */
+/** Starts a process that runs the model, one request at a time. */
 export function startModelProcess<Request extends object, Answer>(
   options: ModelProcessOptions,
 ): ModelProcess<Request, Answer> {
   const folder = resolve(options.toLoad.folder);
-  const code = readableFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  const child = fork(fileURLToPath(options.processUrl), [JSON.stringify({ ...options.toLoad, folder })], {
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [
-      `--max-old-space-size=${heapMebibytesMax}`,
-      '--permission',
-      '--allow-addons',
-      ...[...code, folder].map((path) => `--allow-fs-read=${path}`),
-    ],
+  const forked = forkModelProcess({
+    processUrl: options.processUrl,
+    argument: { ...options.toLoad, folder },
+    readable: [folder],
+    givesWay: options.givesWay,
   });
-  const ended = new Promise<string>((done) => {
-    child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
-    child.on('error', (error) => done(error.name));
-  });
-  if (options.givesWay) giveWay(child);
-  const nextTurn = createTurns<Answer>(child, ended);
+  const nextTurn = createTurns<Answer>(forked);
   return {
-    processId: child.pid ?? 0,
+    processId: forked.processId,
     ready: nextTurn(options.startMs),
     ask: async (request, timeMs) => {
       const turn = nextTurn(timeMs);
-      // A lost process is detected by its exit event.
-      child.send(request, () => undefined);
+      forked.send(request);
       return await turn;
     },
-    ended,
-    end: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    ended: forked.ended,
+    end: forked.end,
   };
-}
-
-function giveWay(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, niceness);
-  } catch {
-    // It has ended already, which is noticed elsewhere, or the system does not let us: it then runs like any other.
-  }
 }
 
 function nobodyWaits(): void {}
@@ -100,13 +60,13 @@ function nobodyWaits(): void {}
  * Waits for what the process says or for its end, one wait at a time. The end is listened for once: were it by each wait,
  * every answer would be kept for as long as the process lives.
  */
-function createTurns<Answer>(
-  child: ChildProcess,
-  ended: Promise<string>,
-): (timeMs: number) => Promise<ModelTurn<Answer>> {
+export function createTurns<Answer>({
+  onMessage,
+  ended,
+}: Pick<ForkedProcess, 'onMessage' | 'ended'>): (timeMs: number) => Promise<ModelTurn<Answer>> {
   let finish: (turn: ModelTurn<Answer>) => void = nobodyWaits;
   let end: ModelTurn<Answer> | null = null;
-  child.on('message', (message) => finish({ kind: 'said', message: message as ModelMessage<Answer> }));
+  onMessage((message) => finish({ kind: 'said', message: message as ModelMessage<Answer> }));
   void ended.then((how) => {
     end = { kind: 'ended', how };
     finish(end);

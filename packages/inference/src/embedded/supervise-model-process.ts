@@ -2,8 +2,11 @@ import type { Backoff } from './create-backoff.ts';
 import type { ProcessEvent } from './process-event.ts';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 
-type Availability<Request, Answer> =
-  | { readonly kind: 'available'; readonly process: ModelProcess<Request, Answer> }
+/** What is supervised of a process; how it is asked is the caller's. */
+type StartedProcess = Pick<ModelProcess<never, unknown>, 'processId' | 'ready' | 'ended' | 'end'>;
+
+type Availability<Process> =
+  | { readonly kind: 'available'; readonly process: Process }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 interface Loss {
@@ -12,20 +15,20 @@ interface Loss {
 }
 
 /** A supervised process that runs the model: started on first use and restarted when lost. */
-export interface SupervisedProcess<Request, Answer> {
-  readonly get: () => Promise<Availability<Request, Answer>>;
+export interface SupervisedProcess<Process> {
+  readonly get: () => Promise<Availability<Process>>;
   /** Reports an answer, which resets the backoff. */
   readonly praise: () => void;
   /** Kills a process that is of no more use, unless its end was already noticed. */
-  readonly lose: (process: ModelProcess<Request, Answer>, loss: Loss) => Promise<void>;
+  readonly lose: (process: Process, loss: Loss) => Promise<void>;
   /** Stops the process because it is idle or has grown too large. */
   readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export interface SupervisedProcessOptions<Lane extends string, Request, Answer> {
+export interface SupervisedProcessOptions<Lane extends string, Process> {
   readonly lane: Lane;
-  readonly startProcess: () => ModelProcess<Request, Answer>;
+  readonly startProcess: () => Process;
   /** Whether it is restarted as soon as it is lost instead of on next use. */
   readonly stays: boolean;
   readonly backoff: Backoff;
@@ -34,14 +37,14 @@ export interface SupervisedProcessOptions<Lane extends string, Request, Answer> 
   readonly onEvent: (event: ProcessEvent<Lane>) => void;
 }
 
-export function superviseModelProcess<Lane extends string, Request, Answer>(
-  options: SupervisedProcessOptions<Lane, Request, Answer>,
-): SupervisedProcess<Request, Answer> {
+export function superviseModelProcess<Lane extends string, Process extends StartedProcess>(
+  options: SupervisedProcessOptions<Lane, Process>,
+): SupervisedProcess<Process> {
   const { lane, backoff, onEvent } = options;
   const closed = { kind: 'unavailable', reason: options.closedReason } as const;
   let current: {
-    readonly process: ModelProcess<Request, Answer>;
-    readonly ready: Promise<Availability<Request, Answer>>;
+    readonly process: Process;
+    readonly ready: Promise<Availability<Process>>;
   } | null = null;
   let isClosed = false;
   let lastFault = '';
@@ -57,7 +60,7 @@ export function superviseModelProcess<Lane extends string, Request, Answer>(
     if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
   };
 
-  const lose = async (process: ModelProcess<Request, Answer>, loss: Loss): Promise<void> => {
+  const lose = async (process: Process, loss: Loss): Promise<void> => {
     if (current?.process !== process) return;
     current = null;
     countLoss(loss);
@@ -65,7 +68,7 @@ export function superviseModelProcess<Lane extends string, Request, Answer>(
     await ending;
   };
 
-  const launch = async (process: ModelProcess<Request, Answer>): Promise<Availability<Request, Answer>> => {
+  const launch = async (process: Process): Promise<Availability<Process>> => {
     const startedAt = performance.now();
     const turn = await process.ready;
     if (turn.kind === 'said' && turn.message.kind === 'ready') {
@@ -80,7 +83,7 @@ export function superviseModelProcess<Lane extends string, Request, Answer>(
   };
 
   /** Null: the system cannot start a process, for example for lack of memory. */
-  const tryToStart = (): ModelProcess<Request, Answer> | null => {
+  const tryToStart = (): Process | null => {
     try {
       return options.startProcess();
     } catch {
@@ -89,7 +92,7 @@ export function superviseModelProcess<Lane extends string, Request, Answer>(
     }
   };
 
-  const get = async (): Promise<Availability<Request, Answer>> => {
+  const get = async (): Promise<Availability<Process>> => {
     if (isClosed) return closed;
     if (current !== null) return await current.ready;
     const process = backoff.isOver() ? tryToStart() : null;

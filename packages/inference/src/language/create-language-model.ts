@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { createLimiter, systemClock } from '@avow/foundation';
 import type { LanguageModel, ModelCost } from '../language-model.ts';
+import { type LocalModelEvent, openLocalFetch } from '../local/open-local-fetch.ts';
 import type { ModelFaultCode } from '../model-fault.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { StartStream } from './attempt-stream.ts';
@@ -9,7 +10,7 @@ import { createRetryBudget } from './create-retry-budget.ts';
 import { createSpending } from './create-spending.ts';
 import { failureOf } from './describe-model-error.ts';
 import type { AbortScope } from './open-abort-scope.ts';
-import { type Fetch, limitFetch, type OpenedFetch, openFetch } from './open-fetch.ts';
+import { limitFetch, type OpenedFetch, openFetch } from './open-fetch.ts';
 import { openProvider, type ProviderModel, type RequestForm } from './open-provider.ts';
 import { streamByLibrary } from './stream-by-library.ts';
 import { streamChat } from './stream-chat.ts';
@@ -25,8 +26,10 @@ export interface ModelChange {
 
 export interface LanguageModelOptions {
   readonly onChange: (change: ModelChange) => void;
-  /** For providers that are called through their library. Left out: connections with the time limit of the settings. */
-  readonly fetch?: Fetch;
+  /** What happens to the process of a local model. */
+  readonly onLocalEvent?: (event: LocalModelEvent) => void;
+  /** Left out: its own, with the time limit of the settings. They are closed with the model. */
+  readonly connections?: OpenedFetch;
   readonly clock?: Clock;
   /** How long the circuit stays open at first. */
   readonly restMs?: number;
@@ -48,10 +51,15 @@ const responseBytesPerToken = 2048;
  */
 export function createLanguageModel(
   settings: ModelSettings,
-  { onChange, fetch, clock = systemClock, restMs = restMsUsual }: LanguageModelOptions,
+  {
+    onChange,
+    onLocalEvent = () => undefined,
+    connections = openConnections(settings, onLocalEvent),
+    clock = systemClock,
+    restMs = restMsUsual,
+  }: LanguageModelOptions,
 ): OpenedLanguageModel {
   const name = `${settings.provider}/${settings.model}`;
-  const connections = openFetch(settings);
   const running = new Set<AbortScope>();
   let isClosed = false;
   const parts: CallParts = {
@@ -61,7 +69,7 @@ export function createLanguageModel(
     limiter: createLimiter({ runningMax: settings.atOnceMax, waitingMax: settings.waitingMax }),
     budget: createRetryBudget(clock),
     spending: createSpending(settings, clock),
-    start: createStart(settings, fetch === undefined ? connections : { ...connections, fetch }),
+    start: createStart(settings, connections),
     forms: new Map(),
     running,
   };
@@ -92,11 +100,18 @@ export function createLanguageModel(
   };
 }
 
+/** To a server, or to a process that loads the model at once. */
+function openConnections(settings: ModelSettings, onEvent: (event: LocalModelEvent) => void): OpenedFetch {
+  const { local, atOnceMax } = settings;
+  return local === null ? openFetch(settings) : openLocalFetch({ ...local, atOnceMax }, { onEvent });
+}
+
 const closedFault = () => failureOf('unreachable').fault;
 
 function createStart(settings: ModelSettings, { fetch, dispatcher }: OpenedFetch): StartStream {
   const bytesMax = responseBytesLeast + settings.outputTokensMax * responseBytesPerToken;
-  if (settings.provider === 'openai_compatible') return streamChat({ settings, dispatcher, bytesMax });
+  if (settings.provider === 'openai_compatible' && dispatcher !== undefined)
+    return streamChat({ settings, dispatcher, bytesMax });
   const limited = limitFetch(fetch, { bytesMax });
   // The library of the provider is loaded with the first request, and once for each form.
   const opened = new Map<RequestForm, Promise<ProviderModel>>();

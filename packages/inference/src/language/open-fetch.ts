@@ -5,8 +5,8 @@ export type Fetch = typeof globalThis.fetch;
 
 export interface OpenedFetch {
   readonly fetch: Fetch;
-  /** The same connections, for requests that need no `fetch`. */
-  readonly dispatcher: Dispatcher;
+  /** The same connections, for requests that need no `fetch`. Left out: there are no connections. */
+  readonly dispatcher?: Dispatcher;
   /** Closes all connections, including active ones. */
   close(): Promise<void>;
 }
@@ -16,7 +16,11 @@ const keepAliveMs = 30_000;
 /**
  * Pooled connections to a model provider. Only connecting has a timeout here; the caller limits the response time.
  */
-export function openFetch({ connectTimeoutMs }: { readonly connectTimeoutMs: number }): OpenedFetch {
+export function openFetch({
+  connectTimeoutMs,
+}: {
+  readonly connectTimeoutMs: number;
+}): Required<OpenedFetch> {
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     keepAliveTimeout: keepAliveMs,

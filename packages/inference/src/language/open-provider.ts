@@ -31,6 +31,19 @@ type OpenModel = (
   form: RequestForm,
 ) => Promise<ProviderModel>;
 
+const openCompatible: OpenModel = async ({ baseURL, apiKey, fetch }, { model }, form) => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
+    name: 'openai_compatible',
+    baseURL,
+    ...(apiKey === '' ? {} : { apiKey }),
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    ...(form === 'plain' ? { transformRequestBody: renameLimit } : {}),
+  }).chatModel(model);
+};
+
 /** Only the library of the provider that is asked for is loaded. */
 const providers: Readonly<Record<ModelProvider, OpenModel>> = {
   openai: async (access, { model }) => (await import('@ai-sdk/openai')).createOpenAI(access).chat(model),
@@ -44,18 +57,9 @@ const providers: Readonly<Record<ModelProvider, OpenModel>> = {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
     return createAmazonBedrock({ ...access, region: region ?? '' }).languageModel(model);
   },
-  openai_compatible: async ({ baseURL, apiKey, fetch }, { model }, form) => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    return createOpenAICompatible({
-      name: 'openai_compatible',
-      baseURL,
-      ...(apiKey === '' ? {} : { apiKey }),
-      fetch,
-      includeUsage: true,
-      supportsStructuredOutputs: true,
-      ...(form === 'plain' ? { transformRequestBody: renameLimit } : {}),
-    }).chatModel(model);
-  },
+  openai_compatible: openCompatible,
+  // Our own process speaks the same API.
+  local: openCompatible,
 };
 
 /**
@@ -80,6 +84,8 @@ function ownUrlOf({ provider, region }: ProviderSettings): string {
       return 'https://generativelanguage.googleapis.com/v1beta';
     case 'bedrock':
       return `https://bedrock-runtime.${region}.amazonaws.com${region?.startsWith('cn-') ? '.cn' : ''}`;
+    case 'local':
+      return 'http://local.invalid/v1';
     case 'openai_compatible':
       throw new ModelFault('unreachable', 'a compatible server has no address of its own');
   }

@@ -8,7 +8,7 @@ import { streamByLibrary } from './stream-by-library.ts';
 import { streamChat } from './stream-chat.ts';
 
 let server: Server;
-let connections: OpenedFetch;
+let connections: Required<OpenedFetch>;
 let bodies: unknown[];
 let response: Buffer[];
 

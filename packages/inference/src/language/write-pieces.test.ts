@@ -224,9 +224,12 @@ describe('connections', () => {
     const went: Array<{ readonly url: string; readonly redirect: string | undefined }> = [];
     const model = createLanguageModel(scriptedSettings('openai', scripted), {
       onChange: () => undefined,
-      fetch: (url, init) => {
-        went.push({ url: String(url), redirect: init?.redirect });
-        return fetch(url, init);
+      connections: {
+        fetch: (url, init) => {
+          went.push({ url: String(url), redirect: init?.redirect });
+          return fetch(url, init);
+        },
+        close: async () => undefined,
       },
     });
     await collectOutput(model.write(task, never));
@@ -237,7 +240,7 @@ describe('connections', () => {
   it('do not hold anybody whose fetch does not heed the signal', async () => {
     const model = createLanguageModel(scriptedSettings('openai', scripted, { firstPieceTimeoutMs: 50 }), {
       onChange: () => undefined,
-      fetch: () => new Promise(() => undefined),
+      connections: { fetch: () => new Promise(() => undefined), close: async () => undefined },
     });
     expect(await collectOutput(model.write(task, never))).toMatchObject({ code: 'timeout' });
     await model.close();

@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
+import type { Grounder } from '../answering/generation/grounder.ts';
 import type { Config } from '../config/load-config.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -22,6 +23,8 @@ export interface AppParts {
   readonly tiers?: LanguageModels['tiers'];
   /** Null: follow-ups are rewritten as standalone questions by rules. The caller closes it. */
   readonly refinement?: LanguageModels['refinement'];
+  /** What ties generated sentences to quotes; without it, the usual one with the reader. */
+  readonly grounder?: Grounder;
   /** What tenants may spend on language models; without it there is no limit. */
   readonly budgets?: ModelsSettings['budgets'];
   /** Emits when a language model is suspended or works again. */

@@ -16,7 +16,10 @@ import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** The parts that answer questions in this installation. */
-export type AnsweringAppParts = Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'log'> &
+export type AnsweringAppParts = Pick<
+  AppParts,
+  'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'log'
+> &
   Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>>;
 
 /** A schema that came with a question is compiled in bounded time, or refused. */
@@ -34,7 +37,7 @@ const cachedAnswersMax = 2_000;
 
 /** Composes the path of a query. */
 export function composeQueries(
-  { config, data, encoder, reader, log, tiers, refinement }: Omit<AnsweringAppParts, 'clock'>,
+  { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringAppParts, 'clock'>,
   { packSearch, answerCacheMs, ...context }: QueriesContext,
 ): Queries & Pick<AnswerCache, 'forgetTenant'> {
   const { content, clock } = context;
@@ -63,7 +66,7 @@ export function composeQueries(
         content,
         compileSchema: compileAnswerSchema,
         judge: traced,
-        grounder: createGrounder({ reader: traced }),
+        grounder: given.grounder ?? createGrounder({ reader: traced }),
       }),
     }),
     scoring: createScoring({ calibrations: data.store.feedback, clock }),

@@ -1,9 +1,9 @@
 import type { LanguageModel, ModelSettings, ModelsSettings, ModelTier } from '@avow/inference';
-import type { ModelChange } from '@avow/inference/language';
+import type { LocalModelEvent, ModelChange } from '@avow/inference/language';
 
 /** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
 export interface LanguageModels {
@@ -19,7 +19,13 @@ const tierNumbers = [1, 2, 3] as const;
 /** The language models that answer and that refine questions. Nothing is sent yet. */
 export async function openLanguageModels(
   { tiers, refinement }: Pick<ModelsSettings, 'tiers' | 'refinement'>,
-  { onChange }: { readonly onChange: (change: ModelChange) => void },
+  {
+    onChange,
+    onLocalEvent = () => undefined,
+  }: {
+    readonly onChange: (change: ModelChange) => void;
+    readonly onLocalEvent?: (event: LocalModelEvent) => void;
+  },
 ): Promise<LanguageModels> {
   if (tiers.length === 0 && refinement === null)
     return { tiers: [], refinement: null, close: async () => undefined };
@@ -29,11 +35,11 @@ export async function openLanguageModels(
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
     // No other settings, since they include the key.
-    const { outputTokensMax, price } = settings;
-    const model = createLanguageModel(settings, { onChange });
-    return { tier, model, settings: { outputTokensMax, price } };
+    const { outputTokensMax, sourceCharactersMax, price } = settings;
+    const model = createLanguageModel(settings, { onChange, onLocalEvent });
+    return { tier, model, settings: { outputTokensMax, sourceCharactersMax, price } };
   });
-  const refining = refinement === null ? null : createLanguageModel(refinement, { onChange });
+  const refining = refinement === null ? null : createLanguageModel(refinement, { onChange, onLocalEvent });
   return {
     tiers: openedTiers,
     refinement: refining,

@@ -46,6 +46,7 @@ export async function openModels(
         log[kind === 'recovered' ? 'info' : 'warn']({ event: kind, model, code }, 'language model');
         modelChanges.emit(change);
       },
+      onLocalEvent: logAs('local language model'),
     }),
   );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { basename, resolve } from 'node:path';
 import type { ModelProvider, ModelSettings } from '@avow/inference';
 import {
   amount,
@@ -19,6 +21,7 @@ const providers = [
   'google',
   'bedrock',
   'openai_compatible',
+  'local',
 ] as const satisfies readonly ModelProvider[];
 
 const defaults = {
@@ -29,8 +32,24 @@ const defaults = {
   atOnceMax: 16,
   waitingMax: 64,
   outputTokensMax: 1_024,
+  sourceCharactersMax: 16_000,
   logProbabilities: false,
 } as const;
+
+/** A model on the processors of this machine reads slowly, one request at a time. */
+const localDefaults = {
+  ...defaults,
+  firstPieceTimeoutMs: 60_000,
+  attemptTimeoutMs: 120_000,
+  attemptsMax: 1,
+  atOnceMax: 1,
+  waitingMax: 8,
+  outputTokensMax: 256,
+  sourceCharactersMax: 5_000,
+} as const;
+
+const contextTokensUsual = 4_096;
+const localAtOnceMax = 8;
 
 /** The others do not return log probabilities, or the library does not request them. */
 const tellLogProbabilities: ReadonlySet<ModelProvider> = new Set(['openai', 'openai_compatible']);
@@ -49,6 +68,9 @@ const fields = {
   provider: choice(providers),
   model: matching(/^[\x21-\x7e]{1,200}$/, '1 to 200 letters, digits or signs of ASCII, without spaces'),
   base_url: readAddress,
+  path: matching(/^[^\0]{1,4096}$/, 'the path of a GGUF file'),
+  context_tokens: wholeNumber({ min: 1_024, max: 131_072 }),
+  threads: wholeNumber({ min: 1, max: 256 }),
   ...keyFields,
   region: matching(/^[a-z]{2}(-[a-z]{1,20}){1,3}-\d{1,2}$/, 'a region of AWS, such as eu-central-1'),
   connect_timeout_ms: wholeNumber({ min: 50, max: 60_000 }),
@@ -58,6 +80,7 @@ const fields = {
   at_once_max: wholeNumber({ min: 1, max: 10_000 }),
   waiting_max: wholeNumber({ min: 0, max: 100_000 }),
   output_tokens_max: wholeNumber({ min: 16, max: 65_536 }),
+  source_characters_max: wholeNumber({ min: 1_000, max: 16_000 }),
   datamarking: removed('passages are no longer marked, only delimited'),
   log_probabilities: trueOrFalse,
   price: readPrice,
@@ -75,6 +98,7 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'at_once_max',
   'waiting_max',
   'output_tokens_max',
+  'source_characters_max',
   'log_probabilities',
   'price',
   'budget',
@@ -92,32 +116,59 @@ export function readModel(
   if (forGuardrails) refuseWithoutEffect(found, place);
   const { read } = found;
   const key = readKey(found, place, { ...sources, isNeeded: needsKey(read.provider) });
-  if (read.provider === undefined || read.model === undefined) return undefined;
+  const local = localOf(read, sources.folder);
+  const model = read.model ?? (local && nameOf(local.path));
+  if (read.provider === undefined || model == null) return undefined;
+  const usual = read.provider === 'local' ? localDefaults : defaults;
   return {
     provider: read.provider,
-    model: read.model,
+    model,
     baseUrl: read.base_url ?? null,
     region: read.region ?? null,
     key,
+    local,
     ...timesOf(read),
-    attemptsMax: read.attempts_max ?? defaults.attemptsMax,
-    atOnceMax: read.at_once_max ?? defaults.atOnceMax,
-    waitingMax: read.waiting_max ?? defaults.waitingMax,
-    outputTokensMax: read.output_tokens_max ?? defaults.outputTokensMax,
-    logProbabilities: read.log_probabilities ?? defaults.logProbabilities,
+    attemptsMax: read.attempts_max ?? usual.attemptsMax,
+    atOnceMax: read.at_once_max ?? usual.atOnceMax,
+    waitingMax: read.waiting_max ?? usual.waitingMax,
+    outputTokensMax: read.output_tokens_max ?? usual.outputTokensMax,
+    sourceCharactersMax: read.source_characters_max ?? usual.sourceCharactersMax,
+    logProbabilities: read.log_probabilities ?? usual.logProbabilities,
     price: read.price ?? null,
     budgetPerDay: read.budget ?? null,
   };
 }
 
 const needsKey = (provider: ModelProvider | undefined) =>
-  provider !== undefined && provider !== 'openai_compatible';
+  provider !== undefined && provider !== 'openai_compatible' && provider !== 'local';
+
+/** What runs the model here; null for other providers, and without a path. */
+function localOf({ provider, path, ...read }: Read['read'], folder: string): ModelSettings['local'] {
+  if (provider !== 'local' || path === undefined) return null;
+  return {
+    path: resolve(folder, path),
+    contextTokens: read.context_tokens ?? contextTokensUsual,
+    // Half of them: threads that wait for each other are slow where something else runs, as the rest of the service.
+    threads: read.threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  };
+}
+
+/** A local model is called what its file is. */
+function nameOf(path: string): string {
+  return (
+    basename(path)
+      .replace(/\.gguf$/i, '')
+      .replace(/[^\x21-\x7e]+/g, '-')
+      .slice(0, 200) || 'model'
+  );
+}
 
 /** If the total is shortened, its parts need not be. */
 function timesOf(read: Read['read']) {
-  const attemptTimeoutMs = read.attempt_timeout_ms ?? defaults.attemptTimeoutMs;
+  const usual = read.provider === 'local' ? localDefaults : defaults;
+  const attemptTimeoutMs = read.attempt_timeout_ms ?? usual.attemptTimeoutMs;
   const firstPieceTimeoutMs =
-    read.first_piece_timeout_ms ?? Math.min(defaults.firstPieceTimeoutMs, attemptTimeoutMs);
+    read.first_piece_timeout_ms ?? Math.min(usual.firstPieceTimeoutMs, attemptTimeoutMs);
   const connectTimeoutMs =
     read.connect_timeout_ms ?? Math.min(defaults.connectTimeoutMs, firstPieceTimeoutMs);
   return { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs };
@@ -128,7 +179,12 @@ function checkTogether({ read, has }: Read, place: FilePlace): void {
     if (!has(name)) place.at(name).fault(`is missing${why}`);
   };
   missing('provider');
-  missing('model');
+  if (read.provider === 'local') checkLocal({ read, has }, place);
+  else {
+    missing('model');
+    for (const name of ['path', 'context_tokens', 'threads'] as const)
+      if (has(name)) place.at(name).fault('is only for local');
+  }
   if (read.provider === 'openai_compatible') missing('base_url', ': it says where the server is');
   if (read.provider === 'bedrock') missing('region', ': Bedrock is asked in one region of AWS');
   else if (read.provider !== undefined && has('region')) place.at('region').fault('is only for bedrock');
@@ -150,7 +206,19 @@ function checkTogether({ read, has }: Read, place: FilePlace): void {
       .fault(`must not be longer than the wait for the first piece, ${firstPieceTimeoutMs} ms`);
 }
 
-function refuseWithoutEffect({ has }: Read, place: FilePlace): void {
+function checkLocal({ read, has }: Read, place: FilePlace): void {
+  if (!has('path')) place.at('path').fault('is missing: it names the GGUF file');
+  for (const name of ['base_url', 'key_file', 'key_variable', 'connect_timeout_ms'] as const)
+    if (has(name)) place.at(name).fault('is not for local: the model runs on this machine');
+  if ((read.at_once_max ?? 1) > localAtOnceMax)
+    place
+      .at('at_once_max')
+      .fault(`must be at most ${localAtOnceMax} for local: each has a context in memory`);
+}
+
+function refuseWithoutEffect({ read, has }: Read, place: FilePlace): void {
+  if (read.provider === 'local')
+    place.at('provider').fault('cannot be local for guardrails: their model must answer within two seconds');
   for (const name of withoutEffectOnGuardrails)
     if (has(name)) place.at(name).fault('has no effect on the model of guardrails: leave it out');
 }

@@ -55,6 +55,7 @@ describe('readModelsFile', () => {
           baseUrl: 'http://127.0.0.1:11434/v1',
           region: null,
           key: null,
+          local: null,
           connectTimeoutMs: 3_000,
           firstPieceTimeoutMs: 15_000,
           attemptTimeoutMs: 30_000,
@@ -62,6 +63,7 @@ describe('readModelsFile', () => {
           atOnceMax: 16,
           waitingMax: 64,
           outputTokensMax: 1_024,
+          sourceCharactersMax: 16_000,
           logProbabilities: false,
           price: null,
           budgetPerDay: null,
@@ -87,6 +89,7 @@ describe('readModelsFile', () => {
           at_once_max: 4,
           waiting_max: 0,
           output_tokens_max: 512,
+          source_characters_max: 2_000,
           price,
           budget: { per_day: 50 },
         },
@@ -161,7 +164,7 @@ describe('readModelsFile', () => {
       '/tiers/1/at_once_max must be a whole number from 1 to 10000',
       '/tiers/1/base_url is missing: it says where the server is',
       '/tiers/1/region is only for bedrock',
-      '/tiers/2/provider must be one of openai, anthropic, google, bedrock, openai_compatible',
+      '/tiers/2/provider must be one of openai, anthropic, google, bedrock, openai_compatible, local',
       '/tiers/2/base_url must begin with https, unless it is on this machine or on a private network',
       '/tiers/2/budget/per_day must be a number from 0 to 1000000000',
       '/tiers/2/model is missing',
@@ -232,6 +235,50 @@ describe('readModelsFile', () => {
     const faults = faultsOf(file);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(said);
+  });
+
+  it('reads a local model, with defaults of its own', () => {
+    const [small, named] = read({
+      tiers: [
+        { provider: 'local', path: 'models/Größe 1.gguf' },
+        { provider: 'local', path: '/b.GGUF', model: 'b', context_tokens: 8192, threads: 3, at_once_max: 2 },
+      ],
+    }).tiers;
+    expect(small).toMatchObject({
+      ...{ provider: 'local', model: 'Gr-e-1', baseUrl: null, key: null },
+      local: { path: join(folder, 'models/Größe 1.gguf'), contextTokens: 4096, threads: expect.any(Number) },
+      ...{
+        firstPieceTimeoutMs: 60_000,
+        attemptTimeoutMs: 120_000,
+        attemptsMax: 1,
+        atOnceMax: 1,
+        waitingMax: 8,
+      },
+      ...{ outputTokensMax: 256, sourceCharactersMax: 5_000 },
+    });
+    expect(named).toMatchObject({
+      ...{ model: 'b', atOnceMax: 2, local: { path: resolve('/b.GGUF'), contextTokens: 8192, threads: 3 } },
+    });
+  });
+
+  it.each([
+    [tier({ provider: 'local', path: 'a.gguf' }), '/tiers/0/base_url is not for local'],
+    [{ tiers: [{ provider: 'local' }] }, '/tiers/0/path is missing: it names the GGUF file'],
+    [
+      { tiers: [{ provider: 'local', path: 'a.gguf', key_variable: 'MODEL_KEY' }] },
+      '/tiers/0/key_variable is not for local',
+    ],
+    [
+      { tiers: [{ provider: 'local', path: 'a.gguf', at_once_max: 9 }] },
+      '/tiers/0/at_once_max must be at most 8 for local',
+    ],
+    [tier({ path: 'a.gguf' }), '/tiers/0/path is only for local'],
+    [
+      { guardrail: { provider: 'local', path: 'a.gguf' } },
+      '/guardrail/provider cannot be local for guardrails',
+    ],
+  ])('refuses of a local model %j', (file, said) => {
+    expect(faultsOf(file)).toEqual([expect.stringContaining(said)]);
   });
 
   it('can remove the limits of one tenant', () => {

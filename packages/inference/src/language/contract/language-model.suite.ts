@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelProvider, ModelSettings } from '../../model-settings.ts';
 import { createLanguageModel, type ModelChange, type OpenedLanguageModel } from '../create-language-model.ts';
+import type { OpenedFetch } from '../open-fetch.ts';
 import { collectOutput } from '../test-support/collect-output.ts';
 import { fine, providerFaults } from '../test-support/provider-faults.ts';
 import { type ScriptedProvider, startScriptedProvider } from '../test-support/scripted-provider.ts';
@@ -17,10 +18,15 @@ const never = new AbortController().signal;
 export interface LanguageModelSuiteOptions {
   /** The header by which the key travels, and what stands before it. */
   readonly keyHeader: { readonly name: string; readonly before: string };
+  /** Left out: connections of its own. */
+  readonly connect?: () => OpenedFetch;
 }
 
 /** What must hold of a language model of any provider. */
-export function testLanguageModel(provider: ModelProvider, { keyHeader }: LanguageModelSuiteOptions): void {
+export function testLanguageModel(
+  provider: ModelProvider,
+  { keyHeader, connect }: LanguageModelSuiteOptions,
+): void {
   let scripted: ScriptedProvider;
   let model: OpenedLanguageModel;
   let changes: ModelChange[];
@@ -41,6 +47,7 @@ export function testLanguageModel(provider: ModelProvider, { keyHeader }: Langua
   const open = (fields: Partial<ModelSettings> = {}, restMs?: number) =>
     createLanguageModel(scriptedSettings(provider, scripted, fields), {
       onChange: (change) => changes.push(change),
+      ...(connect === undefined ? {} : { connections: connect() }),
       ...(restMs === undefined ? {} : { restMs }),
     });
 

@@ -43,6 +43,7 @@ const prefixes: Readonly<Record<ModelProvider, string>> = {
   anthropic: '/v1',
   google: '/v1beta',
   bedrock: '',
+  local: '/v1',
 };
 
 export interface ScriptedProviderOptions {

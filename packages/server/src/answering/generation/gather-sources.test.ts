@@ -51,7 +51,11 @@ const gather = (
 ) => {
   const nothing = { packs: [], curated: [], documents: [], further: [], isDegraded: false };
   const retrieved = { ...nothing, ...found };
-  return gatherSources(workshop.store.content, { ...question, ...asked }, { retrieved, filterTexts });
+  return gatherSources(
+    workshop.store.content,
+    { ...question, ...asked },
+    { retrieved, filterTexts, unitsMax: 16_000 },
+  );
 };
 
 describe('gatherSources', () => {

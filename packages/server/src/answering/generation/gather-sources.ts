@@ -8,8 +8,6 @@ import type { Source } from './source.ts';
 export type SourceTexts = Pick<ContentStore, 'getDocument' | 'getCurated'>;
 
 const sourcesMax = 8;
-/** Of all sources together, in UTF-16 units: what a model is given is paid for. */
-const unitsMax = 16_000;
 /** Of one source. Passages are shorter; a curated answer need not be. */
 const sourceUnitsMax = 4_000;
 const curatedMax = 2;
@@ -29,7 +27,13 @@ export async function gatherSources(
   {
     retrieved,
     filterTexts,
-  }: { readonly retrieved: Retrieved; readonly filterTexts: WritingOptions['filterTexts'] },
+    unitsMax,
+  }: {
+    readonly retrieved: Retrieved;
+    readonly filterTexts: WritingOptions['filterTexts'];
+    /** Of all sources together, in UTF-16 units: what a model is given is paid for. */
+    readonly unitsMax: number;
+  },
 ): Promise<Source[]> {
   const candidates = takeInTurns([
     retrieved.documents,

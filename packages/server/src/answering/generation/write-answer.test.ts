@@ -65,7 +65,7 @@ interface Asked {
 async function ask(script: Script, also: Asked = {}) {
   const model = scriptModel(script, { logProbability: also.logProbability ?? null });
   const { grounder = scriptGrounder(), options, leftMs = plentyOfTime.leftMs } = also;
-  const settings = { outputTokensMax: 500, price: null };
+  const settings = { outputTokensMax: 500, sourceCharactersMax: 16_000, price: null };
   const compileSchema = () => ({ kind: 'faulty', message: 'none is taken here' }) as const;
   const { content } = workshop.store;
   const writer = createWriter({

@@ -13,7 +13,7 @@ import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
 export interface WriterParts {
@@ -54,7 +54,11 @@ async function writeAnswer(
   if (compiled?.kind === 'faulty') return without({ kind: 'failed', code: 'not_understood' });
   const admitted = options.beforeSending();
   admitted.catch(() => {});
-  const sources = await gatherSources(content, question, { retrieved, filterTexts: options.filterTexts });
+  const sources = await gatherSources(content, question, {
+    retrieved,
+    filterTexts: options.filterTexts,
+    unitsMax: settings.sourceCharactersMax,
+  });
   if (sources.length === 0) return without({ kind: 'not_covered' });
   if (limits.leftMs() <= 0 || options.signal.aborted) return without({ kind: 'failed', code: 'timeout' });
 

@@ -3,6 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import type { ModelSettings } from '@avow/inference';
 import type { Command } from 'commander';
 import { readLogKey } from '../../access/log-key.ts';
 import { findMasterKey } from '../../access/master-key.ts';
@@ -44,6 +45,24 @@ function isWithin(folder: string, path: string): boolean {
   return !way.startsWith('..') && !isAbsolute(way);
 }
 
+/** What keeps local models from running. The others are asked by "avow models check". */
+async function findUnusable(models: ReadonlyArray<ModelSettings | null>): Promise<string[]> {
+  const local = models.flatMap((model) =>
+    model?.local == null ? [] : [{ ...model.local, atOnceMax: model.atOnceMax }],
+  );
+  if (local.length === 0) return [];
+  const { checkLocalModel } = await import('@avow/inference/language');
+  const found = await Promise.all(
+    local.map((model) =>
+      checkLocalModel(model).then(
+        () => [],
+        (error: unknown) => [error instanceof Error ? error.message : `${model.path} could not be checked.`],
+      ),
+    ),
+  );
+  return found.flat();
+}
+
 const checks: readonly Check[] = [
   {
     check: 'node',
@@ -68,6 +87,8 @@ const checks: readonly Check[] = [
     look: async ({ modelsFile }, context) => {
       if (modelsFile === null) return ok('none: only the embedded models answer');
       const { tiers, refinement, guardrail } = context.languageModels();
+      const unusable = await findUnusable([...tiers, refinement]);
+      if (unusable.length > 0) return fault(unusable.join(' '));
       const also = [refinement && 'a refinement model', guardrail && 'a guardrail model'];
       const parts = [`${tiers.length} of 3 tiers`, ...also.filter((part) => part !== null)];
       return ok(`${modelsFile} is valid: ${parts.join(', ')}. "avow models check" tests them.`);

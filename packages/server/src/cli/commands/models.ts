@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { noCurrency } from '@avow/contract';
 import { UserError } from '@avow/foundation';
 import type { ModelsSettings } from '@avow/inference';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { checkModels, type ModelCheck } from '../../answering/check-models.ts';
 import { openModelsToCheck } from '../../app/open-models-to-check.ts';
 import { ModelsFileError } from '../../config/models-file-error.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, jsonOption } from '../command-context.ts';
+import { type AddOptions, addModel } from '../models/add-model.ts';
 import { writeModelsExample } from '../models/write-models-example.ts';
 import { formatTable } from '../terminal.ts';
 
@@ -16,7 +17,7 @@ interface CheckOptions {
 }
 
 export function addModelsCommand(program: Command, context: CommandContext): void {
-  const models = program.command('models').description('check the configured language models');
+  const models = program.command('models').description('check, list and add language models');
   models
     .command('check')
     .option('--file <file>', 'the models file; AVOW_MODELS_FILE by default')
@@ -24,9 +25,50 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .description('validate the models file and ask every model one short question')
     .action((options: CheckOptions) => check(options, context));
   models
+    .command('list')
+    .option('--file <file>', 'the models file; AVOW_MODELS_FILE by default')
+    .option(...jsonOption)
+    .description('list the configured language models, without asking them')
+    .action((options: CheckOptions) => list(options, context));
+  models
+    .command('add')
+    .argument('<gguf>', 'a GGUF file on this machine')
+    .option('--tier <number>', 'its tier, 1 to 3; the last one by default', tierNumber)
+    .option('--file <file>', 'the models file; AVOW_MODELS_FILE by default')
+    .option('--dry-run', 'print the entry instead of writing it')
+    .option(...jsonOption)
+    .description('check a local model, measure it on this machine, and add it to the models file')
+    .action((gguf: string, options: AddOptions) => addModel(gguf, options, context));
+  models
     .command('example')
     .description('print an example models file that explains every field')
     .action(() => context.terminal.out(writeModelsExample()));
+}
+
+function tierNumber(text: string): number {
+  if (!/^[123]$/.test(text)) throw new InvalidArgumentError('It must be 1, 2 or 3.');
+  return Number(text);
+}
+
+function list({ file, json }: CheckOptions, context: CommandContext): void {
+  const { tiers, refinement, guardrail } = readFile(file, { json, context });
+  const models = [
+    ...tiers.map((model, index) => ({ use: `tier ${index + 1}`, model })),
+    ...(refinement === null ? [] : [{ use: 'refinement', model: refinement }]),
+    ...(guardrail === null ? [] : [{ use: 'guardrail', model: guardrail }]),
+  ].map(({ use, model }) => ({
+    use,
+    model: `${model.provider}/${model.model}`,
+    at: model.local?.path ?? model.baseUrl ?? "the provider's address",
+  }));
+  context.terminal.out(
+    json
+      ? JSON.stringify({ models })
+      : formatTable(
+          ['USE', 'MODEL', 'AT'],
+          models.map(({ use, model, at }) => [use, model, at]),
+        ),
+  );
 }
 
 async function check({ file, json }: CheckOptions, context: CommandContext): Promise<void> {

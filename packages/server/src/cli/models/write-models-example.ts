@@ -20,7 +20,7 @@ export function writeModelsExample(): string {
 const firstTier = {
   comment: [
     'tiers: one to three models that write answers, best first. If one cannot answer, the next is asked.',
-    'provider: openai, anthropic, google, bedrock or openai_compatible, for any other server with an API like that of OpenAI.',
+    'provider: openai, anthropic, google, bedrock, openai_compatible for any other server with an API like that of OpenAI, or local.',
     'model: its name, as the provider knows it.',
     'key_variable: the environment variable that holds the key. Or key_file: the path of a file that holds it.',
     'connect_timeout_ms, first_piece_timeout_ms, attempt_timeout_ms: how long to wait for the connection, for the first piece of an answer, and for a whole attempt.',
@@ -40,6 +40,7 @@ const firstTier = {
   at_once_max: 16,
   waiting_max: 64,
   output_tokens_max: 1024,
+  source_characters_max: 16000,
   log_probabilities: false,
   price: {
     comment: 'What a million tokens cost, in a currency of ISO 4217. Use the prices of your contract.',
@@ -69,6 +70,7 @@ const thirdTier = {
   comment: [
     'base_url: the base of the API; without it, the default address of the provider. Plain http is for this machine and private networks alone.',
     'Without a price it costs nothing. Your own server needs no key unless it requires one.',
+    'local, in its place, runs a GGUF file on this machine: {"provider": "local", "path": "model.gguf"}. It may have context_tokens and threads. "avow models add" writes it for you.',
   ],
   provider: 'openai_compatible',
   base_url: 'http://127.0.0.1:11434/v1',

@@ -1,0 +1,41 @@
+import { plainText } from '@avow/evaluation';
+import { claimOf, createUnitCutter, type Grounding, notCoveredWord } from '@avow/server/measurement';
+
+/** A sentence, list item or row that the model wrote, and what became of it. */
+export interface SentenceEnd {
+  readonly text: string;
+  readonly isKept: boolean;
+  /** Null: it is kept. */
+  readonly reason: string | null;
+}
+
+/** What became of each sentence of a draft. `answer`: what was delivered of it; null: nothing. */
+export function sentenceEnds(
+  draft: string,
+  { found, answer }: { readonly found: ReadonlyMap<string, Grounding>; readonly answer: string | null },
+): SentenceEnd[] {
+  const cutter = createUnitCutter();
+  const units = [...cutter.push(draft), ...cutter.end()];
+  const delivered = answer === null ? '' : plainText(answer);
+  return units.map((unit) => {
+    const isKept = delivered.includes(plainText(unit.text)) && delivered !== '';
+    const claim = claimOf(unit);
+    // What leads in to a claim is compared together with it.
+    const grounding = found.get(claim) ?? [...found].find(([text]) => text.endsWith(claim))?.[1];
+    const saysNotCovered = unit.text.includes(notCoveredWord);
+    const reason = saysNotCovered ? 'says that the sources do not answer' : reasonOf(grounding);
+    return { text: unit.text, isKept, reason: isKept ? null : reason };
+  });
+}
+
+function reasonOf(grounding: Grounding | undefined): string {
+  if (grounding === undefined) return 'not read: the answer had ended';
+  switch (grounding.kind) {
+    case 'unsupported':
+      return grounding.why.replace(/^missing: .*/s, 'a fact is not in the sources');
+    case 'claims_nothing':
+      return 'claims nothing';
+    case 'supported':
+      return grounding.judged === null ? 'not judged in time' : 'supported, but the answer was discarded';
+  }
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** A process that runs a model. It can be killed at any time. */
+export interface ForkedProcess {
+  readonly processId: number;
+  /** A lost process is detected by its end, so sending never fails. */
+  readonly send: (message: object) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
+  /** Resolves when the process is gone, with its exit code or signal. */
+  readonly ended: Promise<string>;
+  readonly end: () => Promise<void>;
+}
+
+export interface ForkOptions {
+  /** The module that the process runs. */
+  readonly processUrl: URL;
+  /** Handed to it as JSON. */
+  readonly argument: object;
+  /** Where it may read, besides its own code and its dependencies'. */
+  readonly readable: readonly string[];
+  /** Whether it may start processes: some native libraries try themselves out in one. */
+  readonly mayStartProcesses?: boolean;
+  /** Whether it runs at a lower priority. */
+  readonly givesWay: boolean;
+}
+
+/** The model's own memory is outside the heap. */
+const heapMebibytesMax = 256;
+const niceness = 10;
+const codeFolders = [
+  '../../',
+  '../../../../node_modules/',
+  ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
+    (name) => new URL('../', import.meta.resolve(name)).href,
+  ),
+];
+
+/**
+ * Starts a process of its own for a model: killing a thread while the model runs would crash the whole process. It has no
+ * environment, writes no files, and reads only its code and what it is allowed to.
+ */
+export function forkModelProcess(options: ForkOptions): ForkedProcess {
+  const code = codeFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const child = fork(fileURLToPath(options.processUrl), [JSON.stringify(options.argument)], {
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [
+      `--max-old-space-size=${heapMebibytesMax}`,
+      '--permission',
+      '--allow-addons',
+      ...(options.mayStartProcesses === true ? ['--allow-child-process'] : []),
+      ...[...code, ...options.readable].map((path) => `--allow-fs-read=${path}`),
+    ],
+  });
+  const ended = new Promise<string>((done) => {
+    child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
+    child.on('error', (error) => done(error.name));
+  });
+  if (options.givesWay) giveWay(child);
+  return {
+    processId: child.pid ?? 0,
+    send: (message) => void child.send(message, () => undefined),
+    onMessage: (listener) => void child.on('message', listener),
+    ended,
+    end: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function giveWay(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // It has ended already, which is noticed elsewhere, or the system does not let us: it then runs like any other.
+  }
+}
