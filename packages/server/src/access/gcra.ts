@@ -4,12 +4,15 @@ export interface Rate {
   readonly burst: number;
 }
 
-export interface RateDecision {
-  readonly allowed: boolean;
+export interface RateState {
   /** How many more are allowed now. */
   readonly remaining: number;
   /** Until the whole burst is free again. */
   readonly resetMs: number;
+}
+
+export interface RateDecision extends RateState {
+  readonly allowed: boolean;
   /** Until one is allowed; 0: one is allowed now. */
   readonly retryAfterMs: number;
   /** The theoretical arrival time to keep. */
@@ -30,19 +33,26 @@ export function decideRate(rate: Rate, tatMs: number, nowMs: number): RateDecisi
   // A small tolerance, because sums of fractional intervals drift.
   const allowed = next - nowMs <= toleranceMs + 1e-6;
   const kept = allowed ? next : keptTatMs;
-  const usedMs = Math.max(0, kept - nowMs);
   return {
     allowed,
-    remaining: Math.max(0, Math.floor((toleranceMs - usedMs) / intervalMs + 1e-6)),
-    resetMs: usedMs,
+    ...stateAt(rate, kept, nowMs),
     retryAfterMs: allowed ? 0 : Math.max(1, next - nowMs - toleranceMs),
     tatMs: kept,
   };
 }
 
+function stateAt(rate: Rate, tatMs: number, nowMs: number): RateState {
+  const intervalMs = 60_000 / rate.perMinute;
+  const toleranceMs = intervalMs * rate.burst;
+  const usedMs = Math.min(toleranceMs, Math.max(0, tatMs - nowMs));
+  return { remaining: Math.max(0, Math.floor((toleranceMs - usedMs) / intervalMs + 1e-6)), resetMs: usedMs };
+}
+
 export interface RateLimiter {
   readonly rate: Rate;
   take(name: string, nowMs: number): RateDecision;
+  /** What is left, without taking any. */
+  look(name: string, nowMs: number): RateState;
 }
 
 const namesKeptMax = 100_000;
@@ -74,6 +84,7 @@ export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): 
 
   return {
     rate,
+    look: (name, nowMs) => stateAt(rate, tats.get(name) ?? 0, nowMs),
     take: (name, nowMs) => {
       const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
       // Deleted first, so that it becomes the most recently used.

@@ -3,9 +3,10 @@ import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, type Principal, requireScope } from '../access/authenticate.ts';
-import type { RateDecision, RateLimiter } from '../access/gcra.ts';
+import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight } from '../access/in-flight-limit.ts';
 import { qualityOf } from './accept.ts';
+import { limitHeaders } from './limit-headers.ts';
 import { requireFittingBody } from './request-facts.ts';
 import type { ResponseLimiter } from './response-limiter.ts';
 
@@ -66,7 +67,7 @@ async function authenticated(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
     const decision = parts.limiters.failedKeys.take(networkOf(request.ip), parts.clock.nowMs());
-    setLimitHeaders(reply, 'failed_keys', parts.limiters.failedKeys, decision);
+    reply.headers(limitHeaders('failed_keys', parts.limiters.failedKeys, decision));
     if (decision.allowed) throw error;
     throw new AppError('rate_limited', {
       detail: 'Too many failed authentications from this address.',
@@ -94,22 +95,10 @@ function takeFromLimit(
   if (operation.limit === null) return;
   const limiter = parts.limiters[operation.limit];
   const decision = limiter.take(principal.keyId, parts.clock.nowMs());
-  setLimitHeaders(reply, operation.limit, limiter, decision);
+  reply.headers(limitHeaders(operation.limit, limiter, decision));
   if (decision.allowed) return;
   throw new AppError('rate_limited', {
     detail: `This key is limited to ${limiter.rate.perMinute} such requests per minute, in bursts of at most ${limiter.rate.burst}.`,
     retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
   });
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what remains of it. */
-function setLimitHeaders(
-  reply: FastifyReply,
-  name: string,
-  { rate }: RateLimiter,
-  decision: RateDecision,
-): void {
-  const windowSeconds = Math.max(1, Math.ceil((rate.burst * 60) / rate.perMinute));
-  reply.header('ratelimit-policy', `"${name}";q=${rate.burst};w=${windowSeconds}`);
-  reply.header('ratelimit', `"${name}";r=${decision.remaining};t=${Math.ceil(decision.resetMs / 1000)}`);
 }

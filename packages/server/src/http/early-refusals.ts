@@ -4,14 +4,17 @@ import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Authentication } from '../access/authenticate.ts';
+import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight, InFlightRefusal } from '../access/in-flight-limit.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ClientErrors } from './client-errors.ts';
+import { limitHeaders } from './limit-headers.ts';
 import { toProblemDocument } from './problem-response.ts';
 
 interface EarlyRefusalParts {
   readonly inFlight: Pick<InFlight, 'refusalOf' | 'refusals'>;
   readonly recall: Authentication['recall'];
+  readonly limiters: { readonly query: Pick<RateLimiter, 'rate' | 'look'> };
   readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly clock: Clock;
@@ -60,7 +63,7 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
       const { socket } = request;
       parts.clientErrors.requestBegan(request);
       gathered.push(() => {
-        documents.send(refused.code, response);
+        documents.send(refused, response);
         parts.clientErrors.requestEnded(socket);
         const { status } = problems[refused.code];
         parts.metrics.countRequest(operationId, status, performance.now() - startedMs);
@@ -80,22 +83,25 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
 interface Refused {
   readonly code: InFlightRefusal;
   readonly tenantId: TenantId | null;
+  readonly keyId: string | null;
 }
 
 /** A key that is not known to be valid takes the usual path, which finds out. */
 function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
   let tenantId: TenantId | null = null;
+  let keyId: string | null = null;
   const code = inFlight.refusalOf(() => {
     const principal = recall(request.headers.authorization);
     const mayAsk = principal !== null && scope !== null && principal.scopes.has(scope);
     tenantId = mayAsk ? principal.tenantId : null;
+    keyId = mayAsk ? principal.keyId : null;
     return tenantId;
   });
-  return code === null ? null : { code, tenantId };
+  return code === null ? null : { code, tenantId, keyId };
 }
 
 /** Problem documents that differ in their request id alone. */
-function createDocuments({ inFlight, clock, baseUrl }: EarlyRefusalParts) {
+function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalParts) {
   /** Ids have a fixed length. */
   const placeholder = newId('req', 0);
   const texts = new Map<string, readonly [string, string]>();
@@ -112,8 +118,10 @@ function createDocuments({ inFlight, clock, baseUrl }: EarlyRefusalParts) {
   }
 
   return {
-    send: (code: InFlightRefusal, response: ServerResponse) => {
-      const requestId = newId('req', clock.nowMs());
+    send: ({ code, keyId }: Refused, response: ServerResponse) => {
+      const nowMs = clock.nowMs();
+      const requestId = newId('req', nowMs);
+      const { query } = limiters;
       const body = textOf(code).join(requestId);
       response.writeHead(problems[code].status, {
         'content-type': 'application/problem+json',
@@ -122,6 +130,7 @@ function createDocuments({ inFlight, clock, baseUrl }: EarlyRefusalParts) {
         'x-content-type-options': 'nosniff',
         'retry-after': String(inFlight.refusals[code].retryAfterSeconds ?? 1),
         'content-length': Buffer.byteLength(body),
+        ...(keyId === null ? {} : limitHeaders('query', query, query.look(keyId, nowMs))),
       });
       response.end(body);
     },

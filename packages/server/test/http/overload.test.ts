@@ -61,6 +61,11 @@ it('refuses what a tenant asks beyond its limit before the body is read, and cou
   const refused = await Promise.all(['{', '{', '{"prompt":"x"}'].map((body) => ask(key, body)));
   const problems = await Promise.all(refused.map(problemOf));
   expect(problems.map(({ code }) => code)).toEqual(new Array(3).fill('concurrency_limited'));
+  // What is refused takes nothing from the rate limit, and says what is left of it.
+  for (const { headers } of refused) {
+    expect(headers.get('ratelimit-policy')).toBe('"query";q=100000;w=6');
+    expect(headers.get('ratelimit')).toMatch(/^"query";r=9999[78];t=1$/);
+  }
   expect(new Set(problems.map(({ request_id }) => request_id)).size).toBe(3);
   // The limit is the tenant's own, and stands for its queries alone.
   const other = ask(otherKey);
