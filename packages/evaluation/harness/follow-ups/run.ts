@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { refineByRules } from '@avow/server/measurement';
 import { questionLanguage } from '@avow/text';
 import { readQuestionFiles } from '../answers/question-file.ts';
+import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
+import {
+  type AskedFigures,
+  measureAsked,
+  type OutsideFigures,
+  outsideFigures,
+  refineTopics,
+} from './measure-outside.ts';
 import { figuresOf, type Refine, type Refined, refineConversation } from './measure-refining.ts';
-import { type GuideSearch, openGuideSearch } from './open-guide-search.ts';
+import { type FoundPassage, openPageSearch, type PageSearch, readGuide } from './open-page-search.ts';
+import { type CastTopic, hasCast, laterYears, readFirstYear, readLaterYear } from './read-cast.ts';
 import {
   type LanguageQuestion,
   type Part,
@@ -15,6 +26,7 @@ import {
 
 const { values } = parseArgs({
   options: {
+    data: { type: 'string' },
     encoder: { type: 'string' },
     part: { type: 'string', default: 'report' },
     show: { type: 'boolean', default: false },
@@ -23,21 +35,27 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run eval:follow-ups -- [--part tune|report] [--show] [--encoder FOLDER] [--json FILE]
+  console.log(`npm run eval:follow-ups -- [--part tune|report] [--show] [--data FOLDER] [--encoder FOLDER]
+                          [--json FILE]
 Whether follow-ups become the questions that were meant, and find what those find; and whether the language of a short
-question is reported.
+question is reported. With --data also on conversations from elsewhere: FOLDER/trec_cast, a checkout of the repository
+daltonj/treccastweb, and the follow-ups of FOLDER/asked_eval, each if it is there.
   --part tune|report  the half to work with, or the half held apart (report)
   --show              lists what is not as expected, of the part "tune" alone`);
   process.exit(0);
 }
 const part: Part = values.part === 'tune' ? 'tune' : 'report';
 
-/** The rules and two baselines: never refining, and always joining with the previous question. */
+/** The rules and three baselines: never refining, and always joining with the question before or with the first. */
 const methods: Readonly<Record<string, Refine>> = {
   rules: async (text, history) => refineByRules({ text, language: null }, history),
   'as asked': async (text) => text,
   'always joined': async (text, history) =>
     history[0] === undefined ? text : `${history[0].question} ${text}`,
+  'joined with the first': async (text, history) => {
+    const first = history.at(-1);
+    return first === undefined ? text : `${first.prompt} ${text}`;
+  },
 };
 
 interface FoundFigures {
@@ -46,7 +64,7 @@ interface FoundFigures {
 }
 
 /** How often the refined question finds the top passage of the expected question: first, or among the first three. */
-async function measureFinding(search: GuideSearch, all: readonly Refined[]): Promise<FoundFigures> {
+async function measureFinding(search: PageSearch, all: readonly Refined[]): Promise<FoundFigures> {
   const followUps = all.filter(
     ({ conversation }) => conversation.set === 'guide' && conversation.expected !== null,
   );
@@ -55,8 +73,10 @@ async function measureFinding(search: GuideSearch, all: readonly Refined[]): Pro
   for (const { conversation, refined } of followUps) {
     const [best] = await search.find(conversation.expected ?? '', 1);
     const found = await search.find(refined, 3);
-    if (best !== undefined && found[0] === best) first += 1;
-    if (best !== undefined && found.includes(best)) amongThree += 1;
+    const isBest = (one: FoundPassage | undefined) =>
+      best !== undefined && one?.page === best.page && one.ordinal === best.ordinal;
+    if (isBest(found[0])) first += 1;
+    if (found.some(isBest)) amongThree += 1;
   }
   return { first: first / followUps.length, amongThree: amongThree / followUps.length };
 }
@@ -91,9 +111,51 @@ function measureLanguages(questions: readonly LanguageQuestion[]) {
   });
 }
 
+const outsideHeading = ['', 'questions', 'recall', 'precision', 'exact', 'all words, at most 3 more'];
+const outsideCells = ({ count, recall, precision, exact, covers }: OutsideFigures) => [
+  String(count),
+  ...[recall, precision, exact, covers].map(percent),
+];
+
+async function measureCast(folder: string): Promise<Record<string, OutsideFigures>> {
+  const years: Array<readonly [string, CastTopic[]]> = [
+    ['2019', readFirstYear(folder)],
+    ...Object.keys(laterYears).map(
+      (year) => [year, readLaterYear(folder, Number(year) as keyof typeof laterYears)] as const,
+    ),
+  ];
+  const figures: Record<string, OutsideFigures> = {};
+  for (const [year, topics] of years) {
+    for (const [method, refine] of Object.entries(methods))
+      figures[`${year}, ${method}`] = outsideFigures(await refineTopics(refine, topics));
+    const written = topics.flatMap((topic) =>
+      topic
+        .slice(1)
+        .flatMap(({ automatic, expected }) => (automatic === null ? [] : [{ refined: automatic, expected }])),
+    );
+    if (written.length > 0) figures[`${year}, rewriter of the track`] = outsideFigures(written);
+  }
+  return figures;
+}
+
+function printAsked(asked: Readonly<Record<string, AskedFigures>>): void {
+  console.log('Follow-ups of asked_eval');
+  console.log(
+    writeTable([
+      [...outsideHeading, 'same page', 'source in top 5'],
+      ...Object.entries(asked).map(([method, figures]) => [
+        method,
+        ...outsideCells(figures),
+        percent(figures.samePage),
+        percent(figures.source),
+      ]),
+    ]),
+  );
+}
+
 const conversations = readConversations().filter((one) => one.part === part);
 const encoder = await openChosenEncoder(values.encoder);
-const search = await openGuideSearch(encoder);
+const search = await openPageSearch({ label: 'guide', pages: readGuide() }, encoder);
 const rows = [];
 for (const [method, refine] of Object.entries(methods)) {
   const refined = await Promise.all(conversations.map((one) => refineConversation(refine, one)));
@@ -118,6 +180,12 @@ for (const [method, refine] of Object.entries(methods)) {
         );
 }
 await search.close();
+const folder = values.data === undefined ? null : dataSetsFolder(values.data);
+const cast = folder !== null && hasCast(folder) ? await measureCast(folder) : null;
+const asked =
+  folder !== null && existsSync(join(folder, 'asked_eval'))
+    ? await measureAsked(folder, methods, encoder)
+    : null;
 await encoder?.close();
 
 const languages = measureLanguages(readLanguageQuestions().filter((one) => one.part === part));
@@ -141,4 +209,14 @@ console.log(
     ]),
   ]),
 );
-writeFigures(values.json, { part, methods: rows, languages });
+if (cast !== null) {
+  console.log('TREC CAsT, against the versions of people');
+  console.log(
+    writeTable([
+      outsideHeading,
+      ...Object.entries(cast).map(([name, figures]) => [name, ...outsideCells(figures)]),
+    ]),
+  );
+}
+if (asked !== null) printAsked(asked);
+writeFigures(values.json, { part, methods: rows, languages, cast, asked });
