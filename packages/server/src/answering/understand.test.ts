@@ -26,6 +26,7 @@ function understandWith(denied: RegExp) {
         blocked: denied.test(text) ? { guardrailId: 'grd_1', reason: 'policy' } : null,
       }),
     },
+    memory: { recall: (_: unknown, read: () => unknown) => read() },
     clock: { nowMs: () => 0 },
   } as unknown as GuardedParts;
   const run = {
