@@ -14,9 +14,9 @@ import { listTextReaders } from './growth/list-text-readers.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { canCall, isMeasured, loadTextReader, namesInTables } from './growth/text-reader-calls.ts';
 
-/** A usual run takes one text in eight for each function, always the same ones; `GROWTH=all` takes all. */
-const share = process.env['GROWTH'] === 'all' ? 1 : 12;
-const timeout = 960_000 / share;
+/** A usual run takes one text in 24 for each function, always the same ones; `GROWTH=all` takes all. */
+const share = process.env['GROWTH'] === 'all' ? 1 : 24;
+const timeout = Math.max(80_000, 960_000 / share);
 
 function cutUnits(pieces: readonly string[]): void {
   const cutter = createUnitCutter();

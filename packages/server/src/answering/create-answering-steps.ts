@@ -64,13 +64,13 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       if (packs.length === 0) return { ...nothing, packs };
       const counting = parts.embedding?.shareOf(question.tenantId, packs) ?? null;
       const vector = await vectorOf(question);
-      const further = await Promise.all(
-        furtherQuestions(parts, question).map(async (part) => ({
-          text: part.text,
-          vector: await vectorOf(part),
-        })),
+      const withVectors = (questions: readonly Question[]) =>
+        Promise.all(questions.map(async (one) => ({ text: one.text, vector: await vectorOf(one) })));
+      const further = await withVectors(furtherQuestions(parts, question));
+      const [inContext = null] = await withVectors(
+        question.inContext === undefined ? [] : [{ ...question, text: question.inContext }],
       );
-      const found = await findPassages(parts, question, { packs, vector, further, timeoutMs });
+      const found = await findPassages(parts, question, { packs, vector, further, inContext, timeoutMs });
       // If there is an encoder and it failed, or content was just published and waits for its vectors, semantic search was
       // left out in whole or in part, and the answer says so.
       const lacksVector = parts.encoder !== null && vector === null;
@@ -132,9 +132,11 @@ async function findPassages(
   question: Question,
   {
     further,
+    inContext,
     ...wanted
   }: Pick<PassageQuery, 'packs' | 'vector' | 'timeoutMs'> & {
     readonly further: readonly Pick<PassageQuery, 'text' | 'vector'>[];
+    readonly inContext: Pick<PassageQuery, 'text' | 'vector'> | null;
   },
 ): Promise<Retrieved> {
   const { tenantId, text, groups, nowMs } = question;
@@ -145,11 +147,13 @@ async function findPassages(
       { ...wanted, kind: 'curated', text, groups, nowMs, limit: curatedMax },
       { ...inDocuments, text },
       ...further.map((part) => ({ ...inDocuments, ...part })),
+      ...(inContext === null ? [] : [{ ...inDocuments, ...inContext }]),
     ],
     // A missing version may have been replaced since it was listed.
     () => servedPacks(content, question),
   );
-  const [curated = [], documents = [], ...rest] = found.hits;
+  const [curated = [], asked = [], ...rest] = found.hits;
+  const documents = inContext === null ? asked : interleave(rest.at(-1) ?? [], asked).slice(0, documentsMax);
   // "And where is it sent?" does not name its subject: the passages for the whole question may answer it as well.
   const furtherParts = further.map((part, position) => ({
     asked: part.text,

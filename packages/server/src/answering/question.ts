@@ -23,6 +23,8 @@ export interface Question {
   readonly nowMs: number;
   /** The language to answer in, as a BCP 47 tag; null: not known. */
   readonly language: string | null;
+  /** Of a follow-up: the question before it and the prompt. Documents are searched by these words, too. */
+  readonly inContext?: string;
 }
 
 /** One earlier turn of a thread, as it was recorded. */

@@ -66,6 +66,16 @@ export async function understand(
     language: promptLanguage ?? questionLanguage({ given: null, text: refined.text }),
     // Not the time of admission: a queued message is answered from what is valid when it is answered.
     nowMs: parts.clock.nowMs(),
+    ...contextOf(text, refined, history),
   };
   return { input, question, refinement: refined, history };
+}
+
+/** What a follow-up leaves out may be lost when it is made standalone. The words that were said are all there. */
+function contextOf(
+  prompt: string,
+  { text }: RefinedQuestion,
+  [last]: readonly Turn[],
+): Pick<Question, 'inContext'> {
+  return last === undefined || text === prompt ? {} : { inContext: `${last.question} ${prompt}` };
 }

@@ -1,6 +1,7 @@
 import { auditRecordSchema, defaultScopes } from '@avow/contract';
 import type { Encoder, LanguageModel } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import {
   officePack,
   startTestService,
@@ -56,6 +57,25 @@ describe('follow-ups, by rules', () => {
       question: 'And when does it close?',
       refined_question: 'When does the office in Rotterdam close?',
     });
+  });
+
+  it('are searched together with the question before, too', async () => {
+    const searched: string[] = [];
+    const wrap = (data: DataFolder): DataFolder => {
+      const search: typeof data.search.search = (tenantId, wanted) => {
+        if (wanted.kind === 'document') searched.push(wanted.text);
+        return data.search.search(tenantId, wanted);
+      };
+      return { ...data, search: { ...data.search, search } };
+    };
+    const watched = await start({}, { wrap });
+    await askTwice(watched.service, watched.key, [opening, 'And when does it close?']);
+    expect(searched).toEqual([
+      opening,
+      'When does the office in Rotterdam close?',
+      `${opening} And when does it close?`,
+    ]);
+    await watched.service.close();
   });
 
   it('are not detected in a question that names its subject', async () => {
