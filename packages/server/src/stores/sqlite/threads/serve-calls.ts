@@ -1,4 +1,4 @@
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { describeOpening } from '../sqlite-faults.ts';
 import type { Answers, Call, FromWorker, ToWorker } from './worker-protocol.ts';
 
@@ -26,32 +26,18 @@ export function serveCalls(open: () => CallServer): void {
     return;
   }
 
-  port.on('message', (first: ToWorker) => {
-    const waiting: Call[] = [];
-    let closing = false;
-    const take = (message: ToWorker) => {
-      if (message === 'close') {
-        closing = true;
-        return;
-      }
-      for (let index = 0; index < message.length; index += 2) {
-        waiting.push([String(message[index]), message[index + 1]]);
-      }
-    };
-    take(first);
-    do {
-      // What came in while the last group was written joins the next one.
-      while (waiting.length < server.groupMax) {
-        const next = receiveMessageOnPort(port);
-        if (next === undefined) break;
-        take(next.message);
-      }
-      const group = waiting.splice(0, server.groupMax);
-      if (group.length > 0) send({ kind: 'answers', ...server.run(group) });
-    } while (waiting.length > 0);
-    if (closing) {
+  port.on('message', (message: ToWorker) => {
+    if (message === 'close') {
       server.close();
       port.close();
+      return;
+    }
+    const waiting: Call[] = [];
+    for (let index = 0; index < message.length; index += 2) {
+      waiting.push([String(message[index]), message[index + 1]]);
+    }
+    for (let from = 0; from < waiting.length; from += server.groupMax) {
+      send({ kind: 'answers', ...server.run(waiting.slice(from, from + server.groupMax)) });
     }
   });
   send({ kind: 'opened' });

@@ -5,6 +5,8 @@ import { WorkerChannel } from './worker-channel.ts';
 
 interface Echo {
   readonly echo: (value: number) => number;
+  readonly countGroup: (value: null) => number;
+  readonly pause: (value: null) => null;
   readonly die: (value: null) => null;
   readonly fail: (code: string) => null;
   readonly [name: string]: (argument: never) => unknown;
@@ -27,6 +29,19 @@ describe('WorkerChannel', () => {
       return channel.call('echo', value);
     });
     expect(await Promise.all(answers)).toEqual(wanted);
+    await channel.close();
+  });
+
+  it('sends calls that are made while the worker is busy as one group', async () => {
+    const channel = await openEcho(100);
+    const counts: Promise<number>[] = [];
+    const busy = channel.call('pause', null);
+    for (let made = 0; made < 3; made += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.push(channel.call('countGroup', null));
+    }
+    await busy;
+    expect(await Promise.all(counts)).toEqual([3, 3, 3]);
     await channel.close();
   });
 

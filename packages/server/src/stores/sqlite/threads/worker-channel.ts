@@ -43,7 +43,8 @@ async function awaitOpening(worker: Worker): Promise<void> {
 }
 
 /**
- * The event loop's end of a worker. Calls made in one tick of the event loop are sent in one message, and answered in order.
+ * The event loop's end of a worker. Calls are answered in order. Those made while the worker is busy are sent together once
+ * it has answered: a commit and a wake-up cost more than most calls, and a busy event loop gathers many calls in that time.
  * Once the worker has died everything is rejected: what was being written is unknown until a restart.
  */
 export class WorkerChannel<Offered extends Operations> {
@@ -52,6 +53,8 @@ export class WorkerChannel<Offered extends Operations> {
   readonly #exited: Promise<void>;
   #waiting: Waiting[] = [];
   #collected: unknown[] = [];
+  /** Calls that the worker has not answered yet. */
+  #sentCount = 0;
   #failed: AppError | null = null;
   #onIdle: (() => void) | null = null;
   #closed: Promise<void> | null = null;
@@ -96,8 +99,9 @@ export class WorkerChannel<Offered extends Operations> {
     if (this.#closed !== null) return Promise.reject(new AppError('shutting_down'));
     if (this.#refused !== null) return Promise.reject(this.#refused);
     if (this.#waiting.length >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
-    if (this.#collected.length === 0) setImmediate(() => this.#send());
     this.#collected.push(name, argument);
+    // Only the first call since the last message.
+    if (this.#collected.length === 2) this.#sendSoon();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: resolve as Waiting['resolve'], reject });
     });
@@ -124,20 +128,29 @@ export class WorkerChannel<Offered extends Operations> {
     await this.#exited;
   }
 
+  /** At the end of this tick, with all further calls that are made in it. */
+  #sendSoon(): void {
+    if (this.#sentCount === 0 && this.#collected.length > 0) setImmediate(() => this.#send());
+  }
+
   #send(): void {
     const calls = this.#collected;
     this.#collected = [];
-    if (this.#failed === null && calls.length > 0) this.#worker.postMessage(calls satisfies ToWorker);
+    if (this.#failed !== null || calls.length === 0) return;
+    this.#sentCount = calls.length / 2;
+    this.#worker.postMessage(calls satisfies ToWorker);
   }
 
   #settle({ values, failures }: Answers): void {
     const answered = this.#waiting.splice(0, values.length);
+    this.#sentCount -= values.length;
     for (const [position, failure] of failures) {
       answered[position]?.reject(toAppError(failure));
       if (failure.kind === 'broken') this.#tellBroken(failure);
     }
     // Settling a promise a second time does nothing, so failed calls need no separate handling.
     for (const [position, { resolve }] of answered.entries()) resolve(values[position]);
+    this.#sendSoon();
     this.#noteIdle();
   }
 
