@@ -244,7 +244,7 @@ describe('the packages and rooms, and their direction', () => {
     expect(circles).toEqual([]);
   });
 
-  it('the threads of the store start without making the schemas of the contract', () => {
+  it('the threads of store and search start without whole packages and the schemas of the contract', () => {
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     // Imports of types are gone when it runs.
     const loaded = (text: string) =>
@@ -255,14 +255,20 @@ describe('the packages and rooms, and their direction', () => {
       const [, name = '', entry = 'index'] = /^@avow\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
       return name === '' ? null : `packages/${name}/src/${entry}.ts`;
     };
-    const workers = files.filter(({ path }) => /stores\/sqlite\/.*(?:writer|reader)-worker\.ts$/.test(path));
+    const workers = files.filter(({ path }) =>
+      /stores\/sqlite\/.*(?:writer|reader)-worker\.ts$|search\/src\/threads\/(?:search|writer)-thread\.ts$/.test(
+        path,
+      ),
+    );
     const reached = new Set(workers.map(({ path }) => path));
     for (const path of reached)
       for (const target of loaded(texts.get(path) ?? ''))
         reached.add(fileNamed(path, target) ?? entryOf(target) ?? target);
-    expect(workers).toHaveLength(2);
+    expect(workers).toHaveLength(4);
     expect(reached).toContain('packages/contract/src/plain.ts');
-    expect(reached).not.toContain('packages/contract/src/index.ts');
+    // Each module of a whole package costs every start of a thread a millisecond.
+    for (const name of ['contract', 'foundation', 'ledger', 'text'])
+      expect(reached).not.toContain(`packages/${name}/src/index.ts`);
     expect(reached).not.toContain('zod');
   });
 

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import type { Passage } from '../passage-search.ts';
 
 /** A word in a heading counts this many times. On the same collections two and three were no better than one. */

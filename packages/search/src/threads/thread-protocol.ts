@@ -1,5 +1,5 @@
 import type { PackVersion } from '@avow/foundation';
-import { diskFull, isDiskFull } from '@avow/foundation';
+import { diskFull, isDiskFull } from '@avow/foundation/threads';
 import { PassageSearchError, type PassageSearchFault } from '../passage-search-error.ts';
 
 /** One call of a method by its name. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '@avow/foundation';
+import { createPrivateFile } from '@avow/foundation/threads';
 
 export interface DatabaseOptions {
   readonly directory: string;

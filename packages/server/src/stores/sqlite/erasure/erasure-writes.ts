@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CuratedId, MessageId, OutboxEvent } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger/entries';
 import type { Attribution, EraseOutcome } from '../../../records/retention/retention-store.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogPlace } from '@avow/ledger';
-import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger';
+import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
 import type { Attribution } from '../../../records/retention/retention-store.ts';
 import type { MessageColumns } from '../messages/message-columns.ts';
 import { prepareReads } from '../prepare-reads.ts';

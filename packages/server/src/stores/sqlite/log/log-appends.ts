@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatTime } from '@avow/contract/plain';
 import type { LogEvent, LogPlace } from '@avow/ledger';
-import { appendLeaf, emptyFrontier, type Frontier, formatEntry } from '@avow/ledger';
+import { appendLeaf, emptyFrontier, type Frontier, formatEntry } from '@avow/ledger/entries';
 import { hashEntry, sha256 } from '../../sealing/make-entry.ts';
 import { columnsOf, intoTable } from '../columns.ts';
 import { prepareReads } from '../prepare-reads.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, type Tile, wholeContent } from '@avow/ledger';
+import { parseEntry, type Tile, wholeContent } from '@avow/ledger/entries';
 import { factsField, saltOf } from '../../sealing/make-entry.ts';
 import { unpackEnvelope } from '../../sealing/pack-envelope.ts';
 import { factsSecret, wrapSecret } from '../../sealing/record-secret.ts';

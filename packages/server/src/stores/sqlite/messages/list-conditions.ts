@@ -1,4 +1,4 @@
-import { newSuffix, timestampMsMax } from '@avow/foundation';
+import { newSuffix, timestampMsMax } from '@avow/foundation/threads';
 import type { MessageFilter } from '../../../records/record-store.ts';
 import type { SqlValue } from '../threads/worker-protocol.ts';
 

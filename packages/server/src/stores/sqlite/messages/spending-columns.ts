@@ -1,4 +1,4 @@
-import { AppError } from '@avow/foundation';
+import { AppError } from '@avow/foundation/threads';
 import type { ModelCost } from '@avow/inference';
 import type { DaySpending } from '../../../records/record-store.ts';
 import { columnsOf } from '../columns.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatTime } from '@avow/contract/plain';
-import { leafBytes } from '@avow/ledger';
+import { leafBytes } from '@avow/ledger/entries';
 import { hmacSha256 } from '../../sealing/hmac-sha256.ts';
 import { packEnvelope } from '../../sealing/pack-envelope.ts';
 import { personOf } from '../../sealing/record-secret.ts';
