@@ -1,6 +1,7 @@
 /** What threads and processes of their own need: importing only this shortens their start. */
 export { AppError } from './errors/app-error.ts';
 export { diskFull, isDiskFull } from './errors/disk-full.ts';
+export { UserError } from './errors/user-error.ts';
 export { createPrivateFile } from './files/create-private-file.ts';
 export { withFileLock } from './files/file-lock.ts';
 export { newSuffix, timestampMsMax } from './ids/typeid.ts';

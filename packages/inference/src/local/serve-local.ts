@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation/threads';
 import type { LocalCall, LocalMessage, LocalRequest } from './local-messages.ts';
 
 export interface Reply {

@@ -4,14 +4,17 @@ import type { ModelsSettings } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { DataFolder } from './open-data-folder.ts';
-import { type OpenedEvaluations, openEvaluations } from './open-evaluations.ts';
+import type { OpenedEvaluations, openEvaluations } from './open-evaluations.ts';
 
 export interface LazyGate {
   readonly checkGate: CheckGate;
   close(): Promise<void>;
 }
 
-/** For publications without a service: models are opened only if a pack has a gate. */
+/**
+ * For publications without a service: models are opened, and the code that answers questions is loaded, only if a pack has a
+ * gate.
+ */
 export function openLazyGate({
   data,
   packSearch,
@@ -29,7 +32,7 @@ export function openLazyGate({
     checkGate: async (tenantId, publication) => {
       const gate = await data.store.golden.getGate(tenantId, publication.staged.pack.packId);
       if (gate === null) return { kind: 'open', note: '' };
-      opened ??= openEvaluations({
+      opened ??= loadEvaluations({
         ...parts,
         data,
         packSearch: packSearch(),
@@ -42,4 +45,10 @@ export function openLazyGate({
       await (await opened?.catch(() => null))?.close();
     },
   };
+}
+
+async function loadEvaluations(
+  ...parts: Parameters<typeof openEvaluations>
+): ReturnType<typeof openEvaluations> {
+  return await (await import('./open-evaluations.ts')).openEvaluations(...parts);
 }

@@ -1,7 +1,6 @@
 import type { Evaluations, GoldenSets } from '@avow/evaluation';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
-import { openEvaluations } from '../../app/open-evaluations.ts';
 import { createGoldenSets } from '../../evaluations/create-golden-sets.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type OpenedPacks, type PackOptions, withPack } from '../packs/with-packs.ts';
@@ -40,6 +39,8 @@ export async function withEvaluations<Value>(
   const languageModels = context.languageModels();
   const config = context.config();
   return await withPack(context, wanted, options, async ({ data, packSearch, tenant, pack }) => {
+    // Only some of these commands answer questions, and the code for it is most of what there is.
+    const { openEvaluations } = await import('../../app/open-evaluations.ts');
     const log = createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err });
     const { evaluations, close } = await openEvaluations({ config, data, packSearch, languageModels, log });
     try {
