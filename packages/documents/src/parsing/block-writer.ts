@@ -1,4 +1,4 @@
-import { readMarkdownLine, writeFenced } from '@avow/text';
+import { readMarkdownLine, writeFenced } from '@avow/text/structure';
 import { ParsingFault } from './parsing-fault.ts';
 
 /** Collects the blocks of a document as Markdown, up to a limit. */

@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { cellBorders, readMarkdownLine, stripMarks } from '@avow/text';
+import { cellBorders, readMarkdownLine, stripMarks } from '@avow/text/structure';
 import type { Lead, TextRange } from './cut-passages.ts';
 import { filledCells, type MarkdownTable } from './find-table.ts';
 

@@ -1,4 +1,4 @@
-import { indexCodePoints, splitSentences } from '@avow/text';
+import { indexCodePoints, splitSentences } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 
 /** UTF-16 offsets. */

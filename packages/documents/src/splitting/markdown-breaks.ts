@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { endsInColon, splitSentences } from '@avow/text';
+import { endsInColon, splitSentences } from '@avow/text/structure';
 import { breaksInside, type SectionBreaks, shortenLead } from './block-breaks.ts';
 import type { Lead, TextRange } from './cut-passages.ts';
 import { findTable, type MarkdownTable } from './find-table.ts';

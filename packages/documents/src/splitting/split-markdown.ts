@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { codeSpans, headingWords, markdownBlocks, stripMarks } from '@avow/text';
+import { codeSpans, headingWords, markdownBlocks, stripMarks } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
 import { findMarkup, holdsWords } from './find-markup.ts';

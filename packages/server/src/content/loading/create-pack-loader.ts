@@ -76,26 +76,25 @@ const plansMax = 5;
 export function createPackLoader(parts: PackLoaderParts): PackLoader {
   return {
     plan: (tenantId, path, options) =>
-      withSpool(parts, async (spool) => (await makePlan(parts, tenantId, path, options, spool)).plan),
+      withReading(parts, async (reading) => (await makePlan(reading, tenantId, path, options)).plan),
     load: (tenantId, path, options) =>
-      withSpool(parts, (spool) => loadFolder(parts, tenantId, path, options, spool)),
+      withReading(parts, (reading) => loadFolder(reading, tenantId, path, options)),
   };
 }
 
 async function loadFolder(
-  parts: PackLoaderParts,
+  parts: ReadingParts,
   tenantId: TenantId,
   path: string,
   options: LoadOptions,
-  spool: TextSpool,
 ): Promise<LoadedPack> {
   for (let tries = 0; tries < plansMax; tries += 1) {
-    const made = await makePlan(parts, tenantId, path, options, spool);
+    const made = await makePlan(parts, tenantId, path, options);
     await options.confirm?.(made.plan);
     const isForced = (options.forcedNote ?? null) !== null;
     const refusal = findRefusal(made.plan, { skipFaulty: options.skipFaulty, isForced });
     if (refusal !== null) throw new UserError(refusal);
-    const loaded = await applyPlan(parts, tenantId, { ...made, options, spool });
+    const loaded = await applyPlan(parts, tenantId, { ...made, options });
     if (loaded !== 'draft_changed') return loaded;
   }
   throw new UserError(keepsChanging);
@@ -108,24 +107,31 @@ interface MadePlan {
   readonly plan: LoadPlan;
 }
 
-async function withSpool<Result>(
-  { directory }: PackLoaderParts,
-  work: (spool: TextSpool) => Promise<Result>,
+/** With the process that reads the files and splits what is published: starting one takes longer than most folders. */
+interface ReadingParts extends PackLoaderParts {
+  readonly spool: TextSpool;
+  readonly parser: DocumentParser;
+}
+
+async function withReading<Result>(
+  parts: PackLoaderParts,
+  work: (reading: ReadingParts) => Promise<Result>,
 ): Promise<Result> {
-  const spool = await openTextSpool(directory);
+  const spool = await openTextSpool(parts.directory);
+  const parser = parts.openParser();
   try {
-    return await work(spool);
+    return await work({ ...parts, spool, parser });
   } finally {
+    await parser.close();
     await spool.close();
   }
 }
 
 async function makePlan(
-  parts: PackLoaderParts,
+  parts: ReadingParts,
   tenantId: TenantId,
   path: string,
   options: LoadOptions,
-  spool: TextSpool,
 ): Promise<MadePlan> {
   const folder = await openPackFolder(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
@@ -133,13 +139,11 @@ async function makePlan(
   });
   addGoldenFaults(folder);
   const pack = await findSettled(parts, tenantId, folder.name);
-  const parser = parts.openParser();
-  const planning = { ...parts, parser, spool, limits: packLimits };
-  const plan = await planPackFolder(planning, tenantId, {
+  const plan = await planPackFolder({ ...parts, limits: packLimits }, tenantId, {
     ...{ folder, pack, restore: options.restore === true, prune: options.prune === true },
     signal: options.signal ?? never,
     onProgress: (done, total) => options.onProgress(done, total, 'reading'),
-  }).finally(() => parser.close());
+  });
   return { folder, plan };
 }
 
@@ -159,11 +163,10 @@ async function findSettled(parts: PackLoaderParts, tenantId: TenantId, name: str
 
 interface PlanToApply extends MadePlan {
   readonly options: LoadOptions;
-  readonly spool: TextSpool;
 }
 
 async function applyPlan(
-  parts: PackLoaderParts,
+  parts: ReadingParts,
   tenantId: TenantId,
   load: PlanToApply,
 ): Promise<LoadedPack | 'draft_changed'> {
@@ -200,11 +203,11 @@ async function deleteIfEmpty(
 }
 
 async function applyLocked(
-  parts: PackLoaderParts,
+  parts: ReadingParts,
   tenantId: TenantId,
-  { packId, folder, plan, options, spool }: PlanToApply & { readonly packId: PackId },
+  { packId, folder, plan, options }: PlanToApply & { readonly packId: PackId },
 ): Promise<LoadedPack> {
-  const { content, nowMs } = parts;
+  const { content, spool, nowMs } = parts;
   const signal = options.signal ?? never;
   await importGoldenFile(parts.golden, tenantId, { packId, folder, skipFaulty: options.skipFaulty });
   await applyLoadPlan({ content, spool, nowMs }, tenantId, { packId, plan, signal });
@@ -221,7 +224,7 @@ async function applyLocked(
 }
 
 async function publish(
-  parts: PackLoaderParts,
+  parts: ReadingParts,
   tenantId: TenantId,
   {
     packId,
@@ -231,14 +234,13 @@ async function publish(
 ): Promise<'published' | 'unchanged'> {
   const versionsKept = options.versionsKept ?? packLimits.versionsKept;
   const { checkGate = refuseGated(parts), forcedNote = null } = options;
-  const parser = parts.openParser();
-  const published = await publishPack({ ...parts, parser, versionsKept, checkGate }, tenantId, {
+  const published = await publishPack({ ...parts, versionsKept, checkGate }, tenantId, {
     packId,
     note: forcedNote ?? '',
     isForced: forcedNote !== null,
     signal,
     onProgress: (done, total) => options.onProgress(done, total, 'publishing'),
-  }).finally(() => parser.close());
+  });
   if (published.kind === 'unknown_pack') throw new UserError('The pack was deleted while it was loaded.');
   if (published.kind === 'draft_keeps_changing') throw new UserError(keepsChanging);
   if (published.kind === 'gate_closed' || published.kind === 'document_fault')
