@@ -21,6 +21,7 @@ import { composePackLoader } from '../../src/app/compose-pack-loader.ts';
 import { type App, createApp } from '../../src/app/create-app.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { openSharedParser } from '../../src/content/test-support/shared-parser.ts';
 
 const dayMs = 86_400_000;
 
@@ -157,7 +158,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'pack.json'), JSON.stringify({ name, description: 'For tests.' }));
       for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-      await composePackLoader(data).load(tenantId, folder, {
+      await composePackLoader(data, openSharedParser).load(tenantId, folder, {
         skipFaulty: false,
         onProgress: () => undefined,
       });

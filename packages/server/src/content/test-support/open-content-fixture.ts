@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentParser } from '@avow/documents';
-import { openDocumentProcess } from '@avow/documents';
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { newId, withFileLock } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
@@ -20,6 +19,7 @@ import type { Job } from '../jobs/job-store.ts';
 import { type TryPackLock, waitForPackLock } from '../jobs/pack-lock.ts';
 import { type PackLimits, packLimits } from '../pack-limits.ts';
 import { createReportDraft } from '../report/report-draft.ts';
+import { openSharedParser } from './shared-parser.ts';
 
 /** A store, a search engine and all content operations, in a temporary directory. */
 export interface ContentFixture {
@@ -74,7 +74,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   const limits = { ...packLimits, ...options.limits };
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   const search = await openPassageSearch({ directory: join(directory, 'search') });
-  const parser = options.parser ?? openDocumentProcess();
+  const parser = options.parser ?? openSharedParser();
   const tenantId = options.tenantId ?? newId('ten', nowMs());
   if (options.tenantId === undefined)
     await store.access.createTenant({ tenantId, name: 'one', status: 'active', createdAtMs: nowMs() });

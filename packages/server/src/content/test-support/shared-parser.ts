@@ -1,0 +1,12 @@
+import { type DocumentParser, openDocumentProcess } from '@avow/documents';
+
+let shared: DocumentParser | null = null;
+
+/**
+ * The process that reads documents, one for all tests of a worker: each start takes about half a second of processor time. It
+ * ends with its parent.
+ */
+export function openSharedParser(): DocumentParser {
+  shared ??= openDocumentProcess();
+  return { ...shared, close: async () => undefined };
+}
