@@ -19,8 +19,13 @@ export interface ReadingParts {
   readonly reader: AnswerReader;
 }
 
-const readTimeoutMs = 2_000;
-const judgeTimeoutMs = 1_500;
+/**
+ * Waiting for the model while it reads for others included: an answer in some seconds is worth more than one by words alone
+ * at once. What cannot be read in this time is not begun. Judging is waited for less, so that an answer that was read is
+ * judged before the next question is read.
+ */
+const readTimeoutMs = 6_000;
+const judgeTimeoutMs = 2_500;
 /** Where the judge turns an answer down the next best is tried, and then no other. */
 export const answersTriedMax = 2;
 
