@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { DocumentId, PackId } from '@avow/foundation';
 import { openEmbeddedReader, type Reader } from '@avow/inference';
-import { claimFor, decide, findWords, groundLines, readSource } from '@avow/server/measurement';
+import { createGrounder } from '@avow/server/measurement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Whether sentences that a language model may write about a page are kept, as the models that ship judge them. */
@@ -11,13 +11,14 @@ The reception is open from 8 am to 6 pm on working days. Visitors must register 
 Staff may work from home up to two days a week. Expenses should be handed in within 30 days. Laptops are replaced after four years.
 Ask the service desk if you need a second screen. Contractors do not receive a parking space.
 New staff usually get their badge on the first day.`;
-const sources = [
-  readSource({
-    ...{ number: 1, text: page, title: 'Office guide', context: '', start: 0, source: 'test', url: null },
-    documentId: 'doc_1' as DocumentId,
-    pack: { packId: 'pack_1' as PackId, version: 1 },
-  }),
-];
+/** Of a question that a small model answered with yes, in the words of the question. */
+const sockets = `Do not expose the socket of the daemon to other containers. If you start your image with the socket as a volume, you should change it.
+Remember that mounting the socket read-only is not a solution but only makes it harder to exploit.`;
+const sourceOf = (text: string) => ({
+  ...{ number: 1, text, title: 'Office guide', context: '', start: 0, source: 'test', url: null },
+  documentId: 'doc_1' as DocumentId,
+  pack: { packId: 'pack_1' as PackId, version: 1 },
+});
 
 let reader: Reader;
 
@@ -29,14 +30,10 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-async function isKept(text: string): Promise<boolean> {
-  const unit = { text, references: [1], question: '', before: '' };
-  const words = findWords(unit, sources, groundLines);
-  if (words.kind !== 'candidates') return words.kind === 'claims_nothing';
-  const claims = words.candidates.map((candidate) => claimFor(unit, candidate, sources));
-  const judgements = await reader.judge(claims, { timeoutMs: 30_000 });
-  expect(judgements).not.toBeNull();
-  return decide(words.candidates, judgements, groundLines).kind === 'supported';
+async function isKept(text: string, { question = '', from = page } = {}): Promise<boolean> {
+  const unit = { text, references: [1], question, before: '' };
+  const found = await createGrounder({ reader }).ground(unit, [sourceOf(from)], { timeoutMs: 30_000 });
+  return found.kind !== 'unsupported';
 }
 
 describe('what the page does not say is removed', () => {
@@ -62,6 +59,12 @@ describe('what the page does not say is removed', () => {
   ])('%s', async (sentence) => {
     expect(await isKept(sentence)).toBe(false);
   });
+});
+
+test('a yes that repeats the question is removed where the source says otherwise', async () => {
+  const question = "Is it safe to mount the socket into a container as long as it's read-only?";
+  const said = "Yes, it is safe to mount the socket into a container as long as it's read-only.";
+  expect(await isKept(said, { question, from: sockets })).toBe(false);
 });
 
 describe('what it says in other words is kept', () => {

@@ -19,7 +19,7 @@ export { readFacts } from './answering/generation/facts/read-facts.ts';
 export { type Candidate, findQuotes } from './answering/generation/find-quote.ts';
 export { type GroundLines, groundLines, type JudgeLines } from './answering/generation/ground-lines.ts';
 export {
-  claimFor,
+  claimsFor,
   decide,
   findWords,
   type WordsFound,

@@ -1,7 +1,7 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import type { Candidate, GroundLines, WordsFound } from '@avow/server/measurement';
 import {
-  claimFor,
+  claimsFor,
   decide,
   findQuotes,
   findWords,
@@ -43,7 +43,7 @@ export async function measureRows<Row extends GroundedRow>(
     const wordsMs = performance.now() - startedMs - readMs;
     const [nearest] = findQuotes({ ...wantedOf(unit), facts: noFacts }, sources);
     const candidates = words.kind === 'candidates' ? words.candidates : [];
-    const claimed = (some: readonly Candidate[]) => some.map((one) => claimFor(unit, one, sources));
+    const claimed = (some: readonly Candidate[]) => some.flatMap((one) => wholeClaim(unit, one, sources));
     return {
       ...{ row, words, readMs, wordsMs },
       claims: claimed(candidates),
@@ -83,7 +83,7 @@ export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): P
     const unit = { text: row.text, references: [], question: row.question, before: '' };
     const words = findWords(unit, sources, groundLines);
     if (words.kind !== 'candidates') continue;
-    const claims = words.candidates.map((one) => claimFor(unit, one, sources));
+    const claims = words.candidates.flatMap((one) => wholeClaim(unit, one, sources));
     const startedMs = performance.now();
     given(await reader.judge(claims, callLimits));
     times.push(performance.now() - startedMs);
@@ -116,3 +116,6 @@ export function isKept(one: Measured<GroundedRow>, method: GroundingMethod, line
     ).kind === 'supported'
   );
 }
+
+/** Of a sentence as a whole; no row says yes or no before what holds. */
+const wholeClaim = (...asked: Parameters<typeof claimsFor>) => claimsFor(...asked).slice(0, 1);

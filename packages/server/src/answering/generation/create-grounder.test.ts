@@ -133,4 +133,20 @@ describe('createGrounder', () => {
       expect(asked[0]?.claim).toBe(`Does unused leave end in March? ${yes}`);
     },
   );
+
+  it('has what follows a yes supported without it', async () => {
+    const text = 'Yes, unused leave of a year ends in March.';
+    const unit = unitOf(text, { question: 'Does unused leave of a year end in March?' });
+    const { grounder, asked } = grounderThat(({ claim }) => (claim.includes('?') ? supported : neither));
+    expect(await grounder.ground(unit, [source], limits)).toMatchObject({ kind: 'unsupported' });
+    expect(asked.map(({ claim }) => claim)).toContain('unused leave of a year ends in March.');
+    const agreeing = grounderThat(() => supported).grounder;
+    expect(await agreeing.ground(unit, [source], limits)).toMatchObject({ kind: 'supported' });
+  });
+
+  it.each(['Yes, it does.', 'No leave ends in May or June.'])('judges as it stands: %s', async (text) => {
+    const { grounder, asked } = grounderThat(() => supported);
+    await grounder.ground(unitOf(text, { question: 'Does unused leave end in March?' }), [source], limits);
+    expect(asked.every(({ claim }) => claim.endsWith(text))).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
-import type { Reader } from '@avow/inference';
+import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import { type GroundLines, groundLines } from './ground-lines.ts';
-import { claimFor, decide, findWords } from './ground-unit.ts';
+import { claimsFor, decide, findWords } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
 import { type ReadSource, readSource } from './read-source.ts';
 import type { Source } from './source.ts';
@@ -35,9 +35,23 @@ export function createGrounder({
       const found = findWords(unit, read, lines);
       if (found.kind !== 'candidates') return found;
       const { candidates } = found;
-      const claims = candidates.map((candidate) => claimFor(unit, candidate, read));
-      const judgements = reader === null ? null : await reader.judge(claims, { timeoutMs });
-      return decide(candidates, judgements, lines);
+      const claims = candidates.map((candidate) => claimsFor(unit, candidate, read));
+      const judged = reader === null ? null : await reader.judge(claims.flat(), { timeoutMs });
+      return decide(candidates, judged === null ? null : leastOfEach(claims, judged), lines);
     },
   };
+}
+
+/** Of what was judged for each candidate, what speaks for it least. */
+function leastOfEach(
+  claims: ReadonlyArray<readonly ClaimToJudge[]>,
+  judged: readonly Judgement[],
+): Judgement[] {
+  const left = [...judged];
+  return claims.flatMap(({ length }) =>
+    left
+      .splice(0, length)
+      .sort((one, other) => one.supported - one.contradicted - (other.supported - other.contradicted))
+      .slice(0, 1),
+  );
 }

@@ -21,6 +21,10 @@ const candidatesMax = 2;
 const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
 const pointsBack =
   /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
+/** Not "no" without a mark: "No guest may smoke" denies what follows. */
+const verdictBefore = /^\s*(?:yes|no|ja|nein|oui|non|sí)[,.:;!]\s+/iu;
+/** Fewer content words after a verdict point back to the question. */
+const statementTermsMin = 3;
 const endsSentence = /[.!?…:]$/u;
 
 /** Whether a sentence says by itself what it is about. */
@@ -76,12 +80,23 @@ const contextUnitsMax = 200;
 /** Of the rule below the head of a table: every mark would be a token, and none says anything. */
 const longRun = /([-=_.*#~])\1{3,}/g;
 
-/** What a judge is asked: whether the quotes, in their context, support the sentence. */
-export function claimFor(
+/**
+ * What a judge is asked: whether the quotes, in their context, support the sentence. If it says yes or no and what holds, the
+ * quotes have to support that by itself as well: after the question, a judge leans towards a yes that repeats it.
+ */
+export function claimsFor(
   unit: UnitToGround,
-  { quotes }: Candidate,
+  candidate: Candidate,
   sources: readonly ReadSource[],
-): ClaimToJudge {
+): ClaimToJudge[] {
+  const evidence = evidenceOf(candidate, sources);
+  const claim = isStandalone(unit.text) ? unit.text : `${unit.question} ${unit.text}`;
+  const statement = unit.text.replace(verdictBefore, '');
+  const isStated = statement !== unit.text && termsOf(statement).length >= statementTermsMin;
+  return [claim, ...(isStated ? [statement] : [])].map((one) => ({ claim: one, evidence }));
+}
+
+function evidenceOf({ quotes }: Candidate, sources: readonly ReadSource[]): string {
   const share = Math.floor(surroundingsUnits / Math.max(1, quotes.length));
   const cited = quotes.flatMap(({ source: number, start, end }) =>
     sources.filter(({ source }) => source.number === number).map(({ source }) => ({ source, start, end })),
@@ -92,10 +107,7 @@ export function claimFor(
   const contexts = cited.map(({ source }) => `${source.title}\n${source.context}`.trim());
   const context = [...new Set(contexts)].join('\n').slice(0, contextUnitsMax);
   const evidence = [context, ...new Set(parts)].filter((part) => part !== '').join('\n');
-  return {
-    claim: isStandalone(unit.text) ? unit.text : `${unit.question} ${unit.text}`,
-    evidence: evidence.replace(longRun, '$1$1$1').slice(0, evidenceUnitsMax).toWellFormed(),
-  };
+  return evidence.replace(longRun, '$1$1$1').slice(0, evidenceUnitsMax).toWellFormed();
 }
 
 /** Nearest white space, so that no word is cut. */
