@@ -22,6 +22,7 @@ export {
   claimsFor,
   decide,
   findWords,
+  leastOf,
   type WordsFound,
   wantedOf,
 } from './answering/generation/ground-unit.ts';

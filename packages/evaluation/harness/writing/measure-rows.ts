@@ -6,6 +6,7 @@ import {
   findQuotes,
   findWords,
   groundLines,
+  leastOf,
   readFacts,
   readSource,
   wantedOf,
@@ -43,7 +44,7 @@ export async function measureRows<Row extends GroundedRow>(
     const wordsMs = performance.now() - startedMs - readMs;
     const [nearest] = findQuotes({ ...wantedOf(unit), facts: noFacts }, sources);
     const candidates = words.kind === 'candidates' ? words.candidates : [];
-    const claimed = (some: readonly Candidate[]) => some.flatMap((one) => wholeClaim(unit, one, sources));
+    const claimed = (some: readonly Candidate[]) => some.map((one) => claimsFor(unit, one, sources));
     return {
       ...{ row, words, readMs, wordsMs },
       claims: claimed(candidates),
@@ -53,12 +54,14 @@ export async function measureRows<Row extends GroundedRow>(
   const judged = await judgeEach(
     reader,
     label,
-    found.flatMap(({ claims, aloneClaims }) => [...claims, ...aloneClaims]),
+    found.flatMap(({ claims, aloneClaims }) => [...claims, ...aloneClaims].flat()),
   );
+  const least = (claims: readonly ClaimToJudge[]) =>
+    leastOf(claims.flatMap((claim) => judged.get(keyOf(claim)) ?? []));
   return found.map(({ claims, aloneClaims, ...one }) => ({
     ...one,
-    judgements: claims.flatMap((claim) => judged.get(keyOf(claim)) ?? []),
-    alone: aloneClaims.map((claim) => judged.get(keyOf(claim)) ?? null)[0] ?? null,
+    judgements: claims.flatMap(least),
+    alone: aloneClaims.flatMap(least)[0] ?? null,
   }));
 }
 
@@ -83,7 +86,7 @@ export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): P
     const unit = { text: row.text, references: [], question: row.question, before: '' };
     const words = findWords(unit, sources, groundLines);
     if (words.kind !== 'candidates') continue;
-    const claims = words.candidates.flatMap((one) => wholeClaim(unit, one, sources));
+    const claims = words.candidates.flatMap((one) => claimsFor(unit, one, sources));
     const startedMs = performance.now();
     given(await reader.judge(claims, callLimits));
     times.push(performance.now() - startedMs);
@@ -116,6 +119,3 @@ export function isKept(one: Measured<GroundedRow>, method: GroundingMethod, line
     ).kind === 'supported'
   );
 }
-
-/** Of a sentence as a whole; no row says yes or no before what holds. */
-const wholeClaim = (...asked: Parameters<typeof claimsFor>) => claimsFor(...asked).slice(0, 1);

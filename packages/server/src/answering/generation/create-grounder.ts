@@ -1,6 +1,6 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import { type GroundLines, groundLines } from './ground-lines.ts';
-import { claimsFor, decide, findWords } from './ground-unit.ts';
+import { claimsFor, decide, findWords, leastOf } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
 import { type ReadSource, readSource } from './read-source.ts';
 import type { Source } from './source.ts';
@@ -42,16 +42,10 @@ export function createGrounder({
   };
 }
 
-/** Of what was judged for each candidate, what speaks for it least. */
 function leastOfEach(
   claims: ReadonlyArray<readonly ClaimToJudge[]>,
   judged: readonly Judgement[],
 ): Judgement[] {
   const left = [...judged];
-  return claims.flatMap(({ length }) =>
-    left
-      .splice(0, length)
-      .sort((one, other) => one.supported - one.contradicted - (other.supported - other.contradicted))
-      .slice(0, 1),
-  );
+  return claims.flatMap(({ length }) => leastOf(left.splice(0, length)));
 }

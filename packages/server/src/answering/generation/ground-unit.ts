@@ -20,7 +20,7 @@ export type WordsFound =
 const candidatesMax = 2;
 const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
 const pointsBack =
-  /^\s*(?:(?:yes|no|ja|nein|oui|non|sí)[,.]|(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’]))/iu;
+  /^\s*(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’])/iu;
 /** Not "no" without a mark: "No guest may smoke" denies what follows. */
 const verdictBefore = /^\s*(?:yes|no|ja|nein|oui|non|sí)[,.:;!]\s+/iu;
 /** Fewer content words after a verdict point back to the question. */
@@ -29,7 +29,8 @@ const endsSentence = /[.!?…:]$/u;
 
 /** Whether a sentence says by itself what it is about. */
 function isStandalone(text: string): boolean {
-  return endsSentence.test(stripClosers(text.trim())) && !pointsBack.test(text) && !yesOrNo.test(text);
+  const pointing = [pointsBack, yesOrNo, verdictBefore];
+  return endsSentence.test(stripClosers(text.trim())) && !pointing.some((pattern) => pattern.test(text));
 }
 
 const severalClauses =
@@ -122,6 +123,12 @@ function wordEnd(text: string, to: number): number {
   const before = text.slice(Math.max(0, to - 40), to);
   const space = before.search(/\s\S*$/u);
   return space === -1 ? to : to - before.length + space;
+}
+
+/** Of what was judged of one sentence, what speaks for it least; empty where nothing was. */
+export function leastOf(judged: readonly Judgement[]): Judgement[] {
+  const margin = ({ supported, contradicted }: Judgement) => supported - contradicted;
+  return judged.toSorted((one, other) => margin(one) - margin(other)).slice(0, 1);
 }
 
 /** Combines the judge's verdict with the quotes: the first candidate that it finds supported. */
