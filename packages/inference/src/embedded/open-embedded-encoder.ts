@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Encoder } from '../encoder.ts';
 import type { InferenceQueue } from './create-inference-queue.ts';
 import type { EncodingRequest } from './encode-texts.ts';
@@ -6,10 +7,11 @@ import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
 import { EncodingError } from './encoding-error.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { type EncoderManifest, nameVectors, readEncoderManifest } from './read-encoder-manifest.ts';
+import { verifyGraph } from './read-graph.ts';
 import { readVerifiedFile } from './read-verified-file.ts';
 
 export interface EmbeddedEncoderOptions {
-  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */
   readonly folder: string;
   /** Starts the process for questions now, so that the first question need not wait for it. */
   readonly preload?: boolean;
@@ -42,8 +44,8 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   const limits: EncoderLimits = { ...encoderLimits, ...options.limits };
   const manifest = await readEncoderManifest(folder);
   // The process verifies what it loads; this check informs the operator at startup instead of at the first question.
-  await readVerifiedFile(folder, manifest, 'vocab.txt');
-  await readVerifiedFile(folder, manifest, 'model.onnx');
+  await readVerifiedFile(join(folder, 'vocab.txt'), manifest.files['vocab.txt']);
+  await verifyGraph(folder, manifest);
 
   const parts = { options, passageProcesses: options.passageProcesses ?? 1, limits, manifest };
   const questions = openLane('questions', parts);

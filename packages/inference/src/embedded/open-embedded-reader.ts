@@ -5,16 +5,16 @@ import { createReaderSequences, type TextSequence } from './create-reader-sequen
 import { createWorkload } from './create-workload.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { parseReaderAnswer } from './parse-reader-answer.ts';
+import { verifyGraph } from './read-graph.ts';
 import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
 import { readTokeniser } from './read-tokeniser.ts';
-import { readVerifiedFile } from './read-verified-file.ts';
 import type { ReaderEvent, ReaderLane } from './reader-event.ts';
 import { type ReaderLimits, readerLimits } from './reader-limits.ts';
 import type { ReaderRequest, ReaderTask } from './reader-request.ts';
 import { runTexts, type TextRunParts } from './run-texts.ts';
 
 export interface EmbeddedReaderOptions {
-  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */
   readonly folder: string;
   /** Starts the processes now, so that the first call need not wait for them. */
   readonly preload?: boolean;
@@ -44,7 +44,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   const tokeniser = await readTokeniser(folder, manifest);
   const sequences = createReaderSequences(tokeniser, { tokensMax: manifest.tokens_max });
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
-  await readVerifiedFile(folder, manifest, 'model.onnx');
+  await verifyGraph(folder, manifest);
 
   const processes = options.processes ?? Math.min(processesMax, availableParallelism());
   const lane = openInferenceQueue<ReaderLane, ReaderRequest, unknown>({

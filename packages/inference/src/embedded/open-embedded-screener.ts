@@ -4,16 +4,16 @@ import { createScreenedText, type ScreenedText } from './create-screened-text.ts
 import { createWorkload } from './create-workload.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { parseScreenerAnswer } from './parse-screener-answer.ts';
+import { verifyGraph } from './read-graph.ts';
 import { nameScreenings, readScreenerManifest } from './read-screener-manifest.ts';
 import { readTokeniser } from './read-tokeniser.ts';
-import { readVerifiedFile } from './read-verified-file.ts';
 import { runTexts } from './run-texts.ts';
 import type { ScreenerEvent, ScreenerLane } from './screener-event.ts';
 import { type ScreenerLimits, screenerLimits } from './screener-limits.ts';
 import type { ScreenerRequest } from './screener-request.ts';
 
 export interface EmbeddedScreenerOptions {
-  /** Holds `manifest.json`, `model.onnx` and `vocab.txt`. */
+  /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */
   readonly folder: string;
   /** Starts the processes now, so that the first call need not wait for them. */
   readonly preload?: boolean;
@@ -37,7 +37,7 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
   const manifest = await readScreenerManifest(folder);
   const tokeniser = await readTokeniser(folder, manifest);
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
-  await readVerifiedFile(folder, manifest, 'model.onnx');
+  await verifyGraph(folder, manifest);
 
   const lane = openInferenceQueue<ScreenerLane, ScreenerRequest, unknown>({
     owner: 'screener',

@@ -1,8 +1,8 @@
 import { UserError } from '@avow/foundation';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelLoadRequest } from './model-load-request.ts';
+import { readGraph } from './read-graph.ts';
 import type { ModelManifest } from './read-model-manifest.ts';
-import { readVerifiedFile } from './read-verified-file.ts';
 
 /** A model in this process's memory. */
 export interface ModelSession {
@@ -22,7 +22,7 @@ export async function openSession(
   { folder, manifest, threads }: ModelLoadRequest<ModelManifest>,
   outputs: readonly string[],
 ): Promise<ModelSession> {
-  const bytes = await readVerifiedFile(folder, manifest, 'model.onnx');
+  const bytes = await readGraph(folder, manifest);
   const session = await InferenceSession.create(bytes, {
     executionProviders: ['cpu'],
     executionMode: 'sequential',

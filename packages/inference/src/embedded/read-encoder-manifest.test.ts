@@ -33,7 +33,7 @@ describe('the files of an encoder', () => {
     for (const [manifest, reason] of [
       [{ dimensions: 0 }, 'dimensions'],
       [{ kind: 'other' }, 'kind'],
-      [{ files: {} }, 'files.model.onnx'],
+      [{ files: {} }, 'files.vocab.txt'],
     ] as const) {
       writeTinyEncoder(folder(), manifest);
       await expect(open()).rejects.toThrow(`manifest.json cannot be used: ${reason}`);

@@ -13,7 +13,16 @@ const fileSchema = z.object({
 export const modelManifestSchema = z.object({
   name: z.string().regex(/^[\w.-]{1,80}$/),
   lower_case: z.boolean(),
-  files: z.object({ 'model.onnx': fileSchema, 'vocab.txt': fileSchema }),
+  files: z
+    .object({
+      'model.onnx': fileSchema.optional(),
+      'model.onnx.zst': fileSchema.optional(),
+      'vocab.txt': fileSchema,
+    })
+    .refine((files) => (files['model.onnx'] === undefined) !== (files['model.onnx.zst'] === undefined), {
+      path: ['model.onnx'],
+      message: 'either it or model.onnx.zst is needed',
+    }),
 });
 
 export type ModelManifest = z.infer<typeof modelManifestSchema>;

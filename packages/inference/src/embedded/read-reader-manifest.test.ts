@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { useTinyReaders } from './test-support/tiny-readers.ts';
+import { writeManifest } from './test-support/write-manifest.ts';
 import { tinyReaderVocabulary, writeTinyReader } from './test-support/write-tiny-reader.ts';
 
 const soon = { timeoutMs: 20_000 };
@@ -29,11 +30,38 @@ describe('the files of a reader', () => {
       [{ kind: 'transformer' }, 'kind'],
       [{ tokens_max: 300 }, 'tokens_max'],
       [{ judge_temperature: 0 }, 'judge_temperature'],
-      [{ files: {} }, 'files.model.onnx'],
+      [{ files: {} }, 'files.vocab.txt'],
     ] as const) {
       writeTinyReader(folder(), manifest);
       await expect(open()).rejects.toThrow(`manifest.json cannot be used: ${reason}`);
     }
+  });
+
+  it('reads a compressed graph as it does a plain one', async () => {
+    writeTinyReader(folder());
+    const plain = await (await open()).read('the', passage, soon);
+    rmSync(join(folder(), 'model.onnx'));
+    writeTinyReader(folder(), { isCompressed: true });
+    const reader = await open();
+    expect(await reader.read('the', passage, soon)).toEqual(plain);
+    expect(plain).not.toBeNull();
+  });
+
+  it('says so when a compressed graph cannot be unpacked', async () => {
+    writeTinyReader(folder(), { isCompressed: true });
+    writeFileSync(join(folder(), 'model.onnx.zst'), 'no graph');
+    const { files: _, ...manifest } = JSON.parse(readFileSync(join(folder(), 'manifest.json'), 'utf8'));
+    writeManifest(folder(), manifest);
+    expect(await (await open()).read('the', passage, soon)).toBeNull();
+    expect(events()).toMatchObject([
+      { detail: expect.stringContaining('model.onnx.zst cannot be unpacked') },
+    ]);
+  });
+
+  it('wants one graph and no more', async () => {
+    writeTinyReader(folder());
+    writeTinyReader(folder(), { isCompressed: true });
+    await expect(open()).rejects.toThrow('files.model.onnx either it or model.onnx.zst is needed');
   });
 
   it('says so when the vocabulary lacks a marker', async () => {

@@ -32,7 +32,7 @@ describe('the files of a screener', () => {
       [{ window_overlap: 32 }, 'window_overlap'],
       [{ unsafe_kinds: ['harassment', 'hate'] }, 'unsafe_kinds must be hate, harassment, self_harm'],
       [{ tags: ['O', 'B-person', 'I-person'] }, 'tags must be O, B-person, I-person, B-address'],
-      [{ files: {} }, 'files.model.onnx'],
+      [{ files: {} }, 'files.vocab.txt'],
     ] as const) {
       writeTinyScreener(folder(), manifest);
       await expect(open()).rejects.toThrow(`manifest.json cannot be used: ${reason}`);

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { readLimitedFile } from './read-limited-file.ts';
 
-/** Reads a file and verifies it against the manifest. The returned bytes are the verified ones. */
-export async function readVerifiedFile<File extends string>(
-  folder: string,
-  manifest: { readonly files: Readonly<Record<File, { readonly sha256: string; readonly bytes: number }>> },
-  file: File,
+/** Reads a file and verifies it against its entry in the manifest. The returned bytes are the verified ones. */
+export async function readVerifiedFile(
+  path: string,
+  expected: { readonly sha256: string; readonly bytes: number },
 ): Promise<Uint8Array> {
-  const path = join(folder, file);
-  const expected = manifest.files[file];
   const bytes = await readLimitedFile(path, { bytesMax: expected.bytes });
   if (bytes.byteLength !== expected.bytes)
     throw new UserError(`${path} is damaged: it has ${bytes.byteLength} bytes instead of ${expected.bytes}`);

@@ -24,7 +24,7 @@ export interface Ngrams {
  */
 export async function openNgrams(folder: string): Promise<Ngrams> {
   const manifest = await readNgramsManifest(folder);
-  const bytes = await readVerifiedFile(folder, manifest, 'weights.bin');
+  const bytes = await readVerifiedFile(join(folder, 'weights.bin'), manifest.files['weights.bin']);
   if (bytes.byteLength !== 2 * manifest.buckets)
     throw new UserError(
       `${join(folder, 'weights.bin')} has ${bytes.byteLength} weights, and ${2 * manifest.buckets} are expected`,

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Writes a manifest that describes the files of a folder as they are, with these members. */
 export function writeManifest(folder: string, members: Readonly<Record<string, unknown>>): void {
-  const files = ['model.onnx', 'vocab.txt'].map((name) => {
+  const present = ['model.onnx', 'model.onnx.zst', 'vocab.txt'].filter((name) =>
+    existsSync(join(folder, name)),
+  );
+  const files = present.map((name) => {
     const bytes = readFileSync(join(folder, name));
     return [name, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }];
   });

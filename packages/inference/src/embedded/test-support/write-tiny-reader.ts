@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { axis, floats, floatType, node, onnxModel, value } from './onnx-model.ts';
 import { tinyInputs, tinySumNodes, tinySums, tinyWeight } from './tiny-outputs.ts';
 import { tinyVocabulary } from './tiny-vocabulary.ts';
@@ -32,6 +33,7 @@ export function writeTinyReader(
     vocabulary = tinyReaderVocabulary,
     without,
     narrow,
+    isCompressed = false,
     ...manifest
   }: Readonly<Record<string, unknown>> & {
     readonly vocabulary?: readonly string[];
@@ -39,9 +41,12 @@ export function writeTinyReader(
     readonly without?: string;
     /** An output that the model is to give one number of. */
     readonly narrow?: string;
+    readonly isCompressed?: boolean;
   } = {},
 ): void {
-  writeFileSync(join(folder, 'model.onnx'), tinyModel({ without, narrow }));
+  const graph = tinyModel({ without, narrow });
+  if (isCompressed) writeFileSync(join(folder, 'model.onnx.zst'), zstdCompressSync(graph));
+  else writeFileSync(join(folder, 'model.onnx'), graph);
   writeFileSync(join(folder, 'vocab.txt'), `${vocabulary.join('\n')}\n`);
   writeManifest(folder, {
     name: 'tiny-reader',
