@@ -39,11 +39,11 @@ class ReaderWriter(BertWriter):
         token would else leave the others few of the 256 steps. What GELU gives is never below -0.17, so it is raised by
         that much, and what the raising adds to the product is taken off the bias.
         """
-        if self.options.weight_bits == 32:
+        if self.options.weight_limit is None:
             return super().narrow(wide, name)
         graph = self.graph
         weight = np.ascontiguousarray(self.weights[f"{name}.weight"].T)
-        integers, scale = quantise_columns(weight, self.options.weight_bits)
+        integers, scale = quantise_columns(weight, self.options.weight_limit)
         bias = self.weights[f"{name}.bias"] - GELU_LOWEST * (integers.astype(np.float32) * scale).sum(axis=0)
         raised = graph.op("Add", [wide, graph.constant(np.float32(GELU_LOWEST))])
         largest = graph.op("ReduceMax", [raised], axes=[-1], keepdims=1)

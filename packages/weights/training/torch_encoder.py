@@ -29,8 +29,7 @@ def quantised_input(value):
     return as_integers(value, -torch.round(-low / scale) * scale, scale, 255)
 
 
-def quantised_weight(weight, bits=7):
-    limit = 2 ** (bits - 1) - 1
+def quantised_weight(weight, limit=63):
     scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / limit
     return as_integers(weight, -limit * scale, scale, 2 * limit)
 
