@@ -101,7 +101,9 @@ class BertWriter:
 
     def quantised(self, value):
         """What a product takes in: the value itself, or its integers with their scale and zero point."""
-        return [value] if self.options.weight_limit is None else self.graph.op("DynamicQuantizeLinear", [value], outputs=3)
+        if self.options.weight_limit is None:
+            return [value]
+        return self.graph.op("DynamicQuantizeLinear", [value], outputs=3)
 
     def linear(self, inputs, name):
         graph = self.graph
