@@ -28,12 +28,13 @@ NO_SUBJECT = re.compile(
 
 
 def read_asked(data, passages):
-    """Each (question, place of its passage, span of characters or ()) once."""
+    """(question, place of its passage, span of characters or ()), each once in either set."""
     place = {row["id"]: at for at, row in enumerate(passages)}
-    found = [(row, tuple(row.get("span") or ())) for row in rows(data, "questions")]
-    found += [(row, ()) for row in rows(data, "yes_no")]
-    asked = dict.fromkeys((row["q"].strip(), place[row["id"]], span) for row, span in found)
-    return [row for row in asked if not NO_SUBJECT.match(row[0])]
+    asked = []
+    for name in ("questions", "yes_no"):
+        found = ((row["q"].strip(), place[row["id"]], tuple(row.get("span") or ())) for row in rows(data, name))
+        asked += [row for row in dict.fromkeys(found) if not NO_SUBJECT.match(row[0])]
+    return asked
 
 
 def token_spans(tokenizer, passages, asked):
