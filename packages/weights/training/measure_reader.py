@@ -123,8 +123,8 @@ def measure_read(runner, examples):
     answered = (margins[~impossible] > line).mean() * 100
     spans = f"spans F1 {f1[~impossible].mean() * 100:.1f} EM {exact[~impossible].mean() * 100:.1f}"
     return (
-        f"squad2 F1 {at(line, f1):.1f} EM {at(line, exact):.1f} (line {line:.2f}, at 0 {at(0, f1):.1f}; answered {answered:.0f}, "
-        f"refused {refused:.0f}, AUROC {auroc(margins, ~impossible):.3f}); {spans}"
+        f"squad2 F1 {at(line, f1):.1f} EM {at(line, exact):.1f} (line {line:.2f}, at 0 {at(0, f1):.1f}; "
+        f"answered {answered:.0f}, refused {refused:.0f}, AUROC {auroc(margins, ~impossible):.3f}); {spans}"
     )
 
 

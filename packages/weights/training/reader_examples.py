@@ -67,7 +67,7 @@ class Examples:
         return start, start + room
 
     def read(self, pool, question, text, context="", answer=None, answerable=None, relevance=-1):
-        """`answer` is (start, end) in characters. Without one: nothing is there, or it is unknown where (`answerable`)."""
+        """`answer`: (start, end) in characters. Without one nothing is there, or it is unknown where (`answerable`)."""
         asked = self.ids(question)[:QUESTION_MAX]
         ids, offsets = self.tokens(text)
         before = [*self.ids(context)[-CONTEXT_MAX:], AFTER_CONTEXT] if context else []
