@@ -28,6 +28,7 @@ export {
 } from './answering/generation/ground-unit.ts';
 export type { Grounder, Grounding } from './answering/generation/grounder.ts';
 export { readSource } from './answering/generation/read-source.ts';
+export { repeatsQuestion } from './answering/generation/repeats-question.ts';
 export type { Source } from './answering/generation/source.ts';
 export { claimOf } from './answering/generation/unit-place.ts';
 export { notCoveredWord } from './answering/generation/write-task.ts';

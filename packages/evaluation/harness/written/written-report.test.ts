@@ -55,6 +55,7 @@ describe('a sentence of a draft', () => {
         ['It costs 5 euros.', unsupported('missing: 5 euros')],
         ['It is blue.', unsupported('contradicted')],
       ]),
+      question: 'How many days has it?',
       answer: 'It has **27 days**.',
     });
     expect(ends.map(({ isKept, reason }) => reason ?? isKept)).toEqual([
@@ -66,12 +67,15 @@ describe('a sentence of a draft', () => {
   });
 
   it('may say that there is no answer', () => {
-    const [end] = sentenceEnds('NOT_COVERED', { found: new Map(), answer: null });
+    const [end] = sentenceEnds('NOT_COVERED', { question: 'Is it?', found: new Map(), answer: null });
     expect(end?.reason).toBe('says that the sources do not answer');
   });
 
   it('was not kept where nothing was delivered of the draft', () => {
-    const [end] = sentenceEnds('It has 27 days.', { found: new Map(), answer: null });
-    expect(end).toMatchObject({ isKept: false });
+    const nothing = { found: new Map(), answer: null };
+    const [end] = sentenceEnds('It has 27 days.', { question: 'How many has it?', ...nothing });
+    expect(end).toMatchObject({ isKept: false, reason: 'not read: the answer had ended' });
+    const [echo] = sentenceEnds('It has 27 days.', { question: 'Has it 27 days?', ...nothing });
+    expect(echo).toMatchObject({ isKept: false, reason: 'repeats the question' });
   });
 });

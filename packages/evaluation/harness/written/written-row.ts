@@ -63,6 +63,7 @@ export function writtenRow(
     draft: call?.draft ?? null,
     model_fault: call?.fault ?? null,
     sentences: sentenceEnds(call?.draft ?? '', {
+      question: question.question,
       found: grounding.found,
       answer: isAnswered && tier !== null && tier > 0 ? response.answer : null,
     }),
