@@ -30,6 +30,7 @@ export type { Grounder, Grounding } from './answering/generation/grounder.ts';
 export { readSource } from './answering/generation/read-source.ts';
 export { repeatsQuestion } from './answering/generation/repeats-question.ts';
 export type { Source } from './answering/generation/source.ts';
+export { stripAttribution } from './answering/generation/strip-attribution.ts';
 export { claimOf } from './answering/generation/unit-place.ts';
 export { notCoveredWord } from './answering/generation/write-task.ts';
 export type { Question, Turn } from './answering/question.ts';

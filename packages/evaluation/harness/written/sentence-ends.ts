@@ -5,6 +5,7 @@ import {
   type Grounding,
   notCoveredWord,
   repeatsQuestion,
+  stripAttribution,
 } from '@avow/server/measurement';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
@@ -27,9 +28,10 @@ export function sentenceEnds(draft: string, { question, found, answer }: DraftEn
   const cutter = createUnitCutter();
   const units = [...cutter.push(draft), ...cutter.end()];
   const delivered = answer === null ? '' : plainText(answer);
-  return units.map((unit) => {
-    const isKept = delivered.includes(plainText(unit.text)) && delivered !== '';
-    const claim = claimOf(unit);
+  return units.map((unit, at) => {
+    const read = at === 0 ? stripAttribution(unit) : unit;
+    const isKept = delivered.includes(plainText(read.text)) && delivered !== '';
+    const claim = claimOf(read);
     // What leads in to a claim is compared together with it.
     const grounding = found.get(claim) ?? [...found].find(([text]) => text.endsWith(claim))?.[1];
     const saysNotCovered = unit.text.includes(notCoveredWord);

@@ -66,6 +66,14 @@ describe('a sentence of a draft', () => {
     ]);
   });
 
+  it('is found without the words that name its source', () => {
+    const [end] = sentenceEnds('According to the first source, it is blue.', {
+      ...{ question: 'Which colour has it?', answer: null },
+      found: new Map([['It is blue.', unsupported('contradicted')]]),
+    });
+    expect(end?.reason).toBe('contradicted');
+  });
+
   it('may say that there is no answer', () => {
     const [end] = sentenceEnds('NOT_COVERED', { question: 'Is it?', found: new Map(), answer: null });
     expect(end?.reason).toBe('says that the sources do not answer');
