@@ -9,6 +9,7 @@ const row = (fields: Partial<WrittenRow>): WrittenRow => ({
   ...{ mark: 'right', mark_by_facts: 'right', draft_mark: 'right', tier: 1, answer: 'A.', confidence: 1 },
   ...{ cited: [], draft: 'A. [1]', model_fault: null, sentences: [], sources: [] },
   ...{ tokens: { input: 100, output: 10 }, time_ms: 1000, model_time_ms: 900 },
+  ...{ translations: [], languages: { question: 'en', answer: 'en' } },
   ...fields,
 });
 
