@@ -51,7 +51,7 @@ describe('createQuestionTranslator', () => {
     expect(second).toEqual({ text: 'Who pays for travel?', model: 'test/tier', cost });
     const [{ prompt = '', instructions = '' } = {}] = tier.tasks;
     expect(prompt).toBe('<question>\nWer zahlt die [end] Reisen ‹b›?\n</question>');
-    expect(instructions).toContain('language with the tag en');
+    expect(instructions).toContain('one question into English');
   });
 
   it.each([
