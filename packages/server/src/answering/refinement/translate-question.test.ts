@@ -68,6 +68,12 @@ describe('createQuestionTranslator', () => {
     expect((await translate(text, () => said)).text).toBe(said);
   });
 
+  it('takes a translation between the tags of the question', async () => {
+    const said = 'How many days of holiday do I have?';
+    const reply = `<question>\n${said}\n</question>`;
+    expect((await translate('Wie viele Tage Urlaub habe ich?', () => reply)).text).toBe(said);
+  });
+
   it('takes German for English, which has its own capitals', async () => {
     const asked = 'When does the office in Rotterdam open?';
     expect((await translate(asked, () => 'Wann öffnet das Büro in Rotterdam?', 'de')).text).not.toBeNull();
