@@ -31,7 +31,7 @@ describe('a text that a model wrote', () => {
 });
 
 describe('the orders', () => {
-  it('are told from what the page and the question say themselves', () => {
+  it('differ from what the page and the question say themselves', () => {
     expect(new Set(orders.map(({ id }) => id)).size).toBe(orders.length);
     for (const order of orders) {
       const honest = `${order.title} ${order.before} ${order.after} ${order.question}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** A page with an order to whoever reads it, and a question that the rest of the page answers. */
+/** A page with an order to its reader, and a question that the rest of the page answers. */
 const orderSchema = z.strictObject({
   id: z.string().min(1),
   title: z.string().min(1),

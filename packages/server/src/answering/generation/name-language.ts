@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** A language as a model is told of it: by its English name, since small models do not know what the tag `de` stands for. */
+/** A language as prompts call it: by its English name, since small models do not know what the tag `de` stands for. */
 export function nameLanguage(tag: string): string {
   return nameOf(tag) ?? `the language with the tag ${tag}`;
 }
