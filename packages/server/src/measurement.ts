@@ -28,8 +28,11 @@ export {
 } from './answering/generation/ground-unit.ts';
 export type { Grounder, Grounding } from './answering/generation/grounder.ts';
 export { readSource } from './answering/generation/read-source.ts';
+export { repeatsQuestion } from './answering/generation/repeats-question.ts';
 export type { Source } from './answering/generation/source.ts';
+export { stripAttribution } from './answering/generation/strip-attribution.ts';
 export { claimOf } from './answering/generation/unit-place.ts';
+export { createWriter } from './answering/generation/write-answer.ts';
 export { notCoveredWord } from './answering/generation/write-task.ts';
 export type { Question, Turn } from './answering/question.ts';
 export { refineByRules } from './answering/refinement/refine-by-rules.ts';
