@@ -10,8 +10,9 @@ import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
-import { createSqliteAccessStore } from './access/sqlite-access-store.ts';
+import { createPolicyStore } from '../policies/create-policy-store.ts';
 import { createSqliteContentStore } from './content/sqlite-content-store.ts';
 import { createSqliteRetentionStore } from './erasure/sqlite-retention-store.ts';
 import { createSqliteFeedbackStore } from './feedback/sqlite-feedback-store.ts';
@@ -22,7 +23,6 @@ import { createSqliteLogStore } from './log/sqlite-log-store.ts';
 import { createSqliteRecordStore } from './messages/sqlite-record-store.ts';
 import { createSqliteRecordUpkeep } from './messages/sqlite-record-upkeep.ts';
 import type { StoreWorkerData } from './open-database.ts';
-import { createSqlitePolicyStore } from './policies/sqlite-policy-store.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
 import type { WriteOperations } from './threads/write-operations.ts';
@@ -96,10 +96,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     records: createSqliteRecordStore(channels, clock),
     log: createSqliteLogStore(channels),
     upkeep: createSqliteRecordUpkeep(channels),
-    access: createSqliteAccessStore(channels),
+    access: createAccessStore(channels),
     content: createSqliteContentStore(channels),
     jobs: createSqliteJobStore(channels),
-    policies: createSqlitePolicyStore(channels),
+    policies: createPolicyStore(channels),
     feedback: createSqliteFeedbackStore(channels),
     insights: createSqliteInsightStore(channels),
     golden: createSqliteGoldenStore(channels),

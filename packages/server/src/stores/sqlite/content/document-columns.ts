@@ -6,7 +6,7 @@ import type {
   DraftChange,
   StoredDocument,
 } from '../../../content/content-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 import { decodeList } from './list-column.ts';
 
 /** What a client can change in a document: two rows that agree in all of these are the same. */

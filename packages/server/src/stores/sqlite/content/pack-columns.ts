@@ -1,6 +1,6 @@
 import type { PackId } from '@avow/foundation';
 import type { Pack, Version } from '../../../content/content-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 /** A row of `packs`, and whether its draft differs from its latest version. */
 export interface PackColumns {

@@ -1,6 +1,6 @@
 import type { CuratedId, PackId } from '@avow/foundation';
 import type { CuratedMatch, CuratedPair, DraftChange } from '../../../content/content-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 import { decodeList } from './list-column.ts';
 
 /** What a client can change in a pair: two rows that agree in all of these, and in their keys, are the same. */

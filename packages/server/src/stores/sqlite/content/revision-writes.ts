@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type Columns, intoTable } from '../columns.ts';
+import { type Columns, intoTable } from '../../sql/columns.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';
 

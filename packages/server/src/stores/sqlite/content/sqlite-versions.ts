@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
 import type { ContentStore } from '../../../content/content-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import { assertCountable } from './assert-countable.ts';
 import { decodeDocument } from './document-columns.ts';

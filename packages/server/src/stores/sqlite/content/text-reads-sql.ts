@@ -1,4 +1,4 @@
-import { selectFrom } from '../columns.ts';
+import { selectFrom } from '../../sql/columns.ts';
 import { summaryColumns } from './document-columns.ts';
 import { pairColumns } from './pair-columns.ts';
 

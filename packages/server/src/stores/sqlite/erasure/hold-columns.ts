@@ -1,6 +1,6 @@
 import type { HoldId, MessageId, ThreadId } from '@avow/foundation';
 import type { Hold, HoldTarget } from '../../../records/retention/retention-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 /** The unencrypted columns of a hold. */
 export interface ClearHold {

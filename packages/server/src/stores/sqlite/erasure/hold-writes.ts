@@ -3,7 +3,7 @@ import type { LogPlace, NamedText } from '@avow/ledger';
 import type { Attribution } from '../../../records/retention/retention-store.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { LastingSecrets } from '../keys/lasting-secrets.ts';
 import type { LogAppends } from '../log/log-appends.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CuratedId, MessageId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { defaultRetention, type RetentionStore } from '../../../records/retention/retention-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import { firstIdAt } from '../messages/list-conditions.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import type { ErasedTraces } from './erasure-writes.ts';

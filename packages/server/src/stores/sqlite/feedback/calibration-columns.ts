@@ -1,6 +1,6 @@
 import type { KeyId } from '@avow/foundation';
 import type { StoredCalibration } from '../../../answers/confidence.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 /** A row of `calibrations` without its tenant. */
 export interface CalibrationColumns {

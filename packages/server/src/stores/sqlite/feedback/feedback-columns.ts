@@ -2,7 +2,7 @@ import type { CuratedId, KeyId, MessageId, PackId } from '@avow/foundation';
 import type { Feedback, FeedbackId, ProposalState } from '../../../feedback/feedback-store.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { openText, sealBytes } from '../../sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 
 interface PlainColumns {
   readonly feedback_id: FeedbackId;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Feedback, ProposalState } from '../../../feedback/feedback-store.ts';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import type { ActiveHolds } from '../erasure/active-holds.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';

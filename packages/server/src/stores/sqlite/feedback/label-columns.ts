@@ -1,6 +1,6 @@
 import type { MessageId } from '@avow/foundation';
 import type { Label } from '../../../answers/label.ts';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 
 export interface LabelColumns {
   readonly message_id: MessageId;

@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
 import type { FeedbackStore } from '../../../feedback/feedback-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import { decodeCalibration, encodeCalibration } from './calibration-columns.ts';
 import { decodeFeedback, encodeFeedback } from './feedback-columns.ts';

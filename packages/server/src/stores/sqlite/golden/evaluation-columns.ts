@@ -1,6 +1,6 @@
 import type { EvaluationId, StoredEvaluation } from '@avow/evaluation';
 import type { KeyId, PackId } from '@avow/foundation';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 export interface SummaryColumns {
   readonly evaluation_id: EvaluationId;

@@ -1,7 +1,7 @@
 import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
 import type { MessageId } from '@avow/foundation';
 import { openText, sealBytes } from '../../sealing/seal-bytes.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 import { decodeList } from '../content/list-column.ts';
 
 interface PlainColumns {

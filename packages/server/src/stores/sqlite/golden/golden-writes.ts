@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import { emptyReport, goldenIdsIn } from '../erasure/report-erasure.ts';
 import type { LastingSecrets } from '../keys/lasting-secrets.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';

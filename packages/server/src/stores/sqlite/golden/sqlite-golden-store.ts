@@ -1,5 +1,5 @@
 import type { GoldenStore } from '@avow/evaluation';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import { decodeEvaluation, decodeSummary, encodeEvaluation } from './evaluation-columns.ts';
 import { decodeGolden, encodeGolden } from './golden-columns.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';
 import type { DerivedPairs } from '../messages/derived-pairs.ts';
 import { prepareWrite } from '../prepare-write.ts';

@@ -1,7 +1,7 @@
 import type { MessageId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { InsightStore } from '../../../insights/insight-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import { decodeFacts } from '../messages/fact-columns.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import type { VectorColumns } from './insight-reads.ts';

@@ -1,6 +1,6 @@
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import type { Job, JobFault, JobStore } from '../../../content/jobs/job-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 /** A row of `jobs`. */
 export interface JobColumns {

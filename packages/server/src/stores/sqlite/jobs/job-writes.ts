@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { intoTable, setColumns } from '../columns.ts';
+import { intoTable, setColumns } from '../../sql/columns.ts';
 import { prepareWrite } from '../prepare-write.ts';
 import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
 import type { JobStore } from '../../../content/jobs/job-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import { decodeJob, encodeFaults, encodeJob } from './job-columns.ts';
 

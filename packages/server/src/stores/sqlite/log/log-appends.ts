@@ -3,7 +3,7 @@ import { formatTime } from '@avow/contract/plain';
 import type { LogEvent, LogPlace } from '@avow/ledger';
 import { appendLeaf, emptyFrontier, type Frontier, formatEntry } from '@avow/ledger/entries';
 import { hashEntry, sha256 } from '../../sealing/make-entry.ts';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';
 

@@ -1,5 +1,5 @@
 import type { LogPlace, StoredCheckpoint, StoredEntry } from '@avow/ledger';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 export interface LeafColumns {
   readonly leaf_index: number;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OutboxEvent } from '@avow/foundation';
 import type { LogEvent, LogPlace } from '@avow/ledger';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import { prepareOutbox } from '../messages/outbox-writes.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';

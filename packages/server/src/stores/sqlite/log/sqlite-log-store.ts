@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';
 import { decodeFrontier } from './log-appends.ts';
 import { decodeCheckpoint, decodeEntry, encodeCheckpoint } from './log-columns.ts';

@@ -1,5 +1,5 @@
 import type { MessageFacts } from '../../../insights/insight-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 import { decodeFindings } from './finding-columns.ts';
 import type { ClearColumns } from './message-columns.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalEvent } from '../../../records/record-store.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';

@@ -2,7 +2,7 @@ import type { PackVersion, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../../../records/record-store.ts';
 import { packEnvelope, unpackEnvelope } from '../../sealing/pack-envelope.ts';
-import { columnsOf, selectFrom } from '../columns.ts';
+import { columnsOf, selectFrom } from '../../sql/columns.ts';
 import { decodeFindings, encodeFindings } from './finding-columns.ts';
 
 /** The unencrypted columns of a message. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { intoTable, setColumns } from '../columns.ts';
+import { intoTable, setColumns } from '../../sql/columns.ts';
 import { type LabelOfTenant, putLabelSql } from '../feedback/label-columns.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';

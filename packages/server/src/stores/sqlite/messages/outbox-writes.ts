@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OutboxEvent } from '@avow/foundation';
-import { columnsOf, intoTable } from '../columns.ts';
+import { columnsOf, intoTable } from '../../sql/columns.ts';
 import { prepareWrite } from '../prepare-write.ts';
 
 export interface OutboxSweepCall {

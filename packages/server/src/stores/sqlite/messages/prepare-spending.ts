@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { intoTable } from '../columns.ts';
+import { intoTable } from '../../sql/columns.ts';
 import { prepareWrite } from '../prepare-write.ts';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation/threads';
 import type { ModelCost } from '@avow/inference';
 import type { DaySpending } from '../../../records/record-store.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../../sql/columns.ts';
 
 /** The cost of a day, in whole units of its currency and trillionths of one. */
 export interface SpendingColumns {

@@ -3,7 +3,7 @@ import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Label } from '../../../answers/label.ts';
 import type { ClaimEnding, ClaimOutcome, MessageRow, RecordStore } from '../../../records/record-store.ts';
-import { assertPage } from '../assert-page.ts';
+import { assertPage } from '../../sql/assert-page.ts';
 import { encodeLabel, type LabelColumns } from '../feedback/label-columns.ts';
 import { decodePlace } from '../log/log-columns.ts';
 import type { SqliteChannels } from '../threads/sqlite-channels.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createAccessReads } from '../access/access-reads.ts';
+import { createReadOperations as createSharedReads } from '../../sql/read-operations.ts';
 import { createDraftReads } from '../content/draft-reads.ts';
 import { createPackReads } from '../content/pack-reads.ts';
 import { createServedReads } from '../content/served-reads.ts';
@@ -12,7 +12,7 @@ import { createJobReads } from '../jobs/job-reads.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createLogReads } from '../log/log-reads.ts';
 import { createRecordReads } from '../messages/record-reads.ts';
-import { createPolicyReads } from '../policies/policy-reads.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 
 /** All operations of the reader. */
 export function createReadOperations(database: DatabaseSync, keys: KeyRing) {
@@ -24,12 +24,11 @@ export function createReadOperations(database: DatabaseSync, keys: KeyRing) {
     },
     ...createRecordReads(database, keys),
     ...createLogReads(database, keys),
-    ...createAccessReads(database),
+    ...createSharedReads(sqliteStatements(database)),
     ...createPackReads(database),
     ...createDraftReads(database),
     ...createServedReads(database),
     ...createJobReads(database),
-    ...createPolicyReads(database),
     ...createFeedbackReads(database, keys),
     ...createInsightReads(database, keys),
     ...createGoldenReads(database, keys),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createAccessWrites } from '../access/access-writes.ts';
+import { createWriteOperations as createSharedWrites } from '../../sql/write-operations.ts';
 import { createDraftWrites } from '../content/draft-writes.ts';
 import { createPackWrites } from '../content/pack-writes.ts';
 import { createVersionWrites } from '../content/version-writes.ts';
@@ -24,7 +24,7 @@ import { createJournalWrites } from '../messages/journal-writes.ts';
 import { createOutboxWrites } from '../messages/outbox-writes.ts';
 import { createRecordWrites } from '../messages/record-writes.ts';
 import { createTimeWrites } from '../messages/time-writes.ts';
-import { createPolicyWrites } from '../policies/policy-writes.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 
 export interface WriteContext {
   readonly keys: KeyRing;
@@ -66,12 +66,11 @@ export function createWriteOperations(
     ...createJournalWrites(database, recordSecrets),
     ...createIdempotencyWrites(database, keys),
     ...createOutboxWrites(database),
-    ...createAccessWrites(database),
+    ...createSharedWrites(sqliteStatements(database)),
     ...createPackWrites(database, onTextRemoved),
     ...createDraftWrites(database, onTextRemoved),
     ...createVersionWrites(database, onTextRemoved),
     ...createJobWrites(database, onTextRemoved),
-    ...createPolicyWrites(database),
     ...createFeedbackWrites(database, { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved }),
     ...createInsightWrites(database, { recordSecrets, derivedPairs }),
     ...createGoldenWrites(database, { recordSecrets, lasting, onTextRemoved }),

@@ -1,7 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { AccessStore, KeyRow } from '../../../access/access-store.ts';
-import type { SqliteChannels } from '../threads/sqlite-channels.ts';
+import type { AccessStore, KeyRow } from '../../access/access-store.ts';
+import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeKey, decodeKeyWithTenant, decodeTenant, encodeKey, encodeTenant } from './access-columns.ts';
 
 /** The first argument decides: a key that names another tenant is a programming error. */
@@ -11,7 +11,7 @@ function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
   }
 }
 
-export function createSqliteAccessStore({ writer, reader }: SqliteChannels): AccessStore {
+export function createAccessStore({ writer, reader }: StoreChannels): AccessStore {
   return {
     async createTenant(tenant) {
       return (await writer.call('createTenant', encodeTenant(tenant))) ? 'created' : 'name_taken';
@@ -20,14 +20,14 @@ export function createSqliteAccessStore({ writer, reader }: SqliteChannels): Acc
       return (await reader.call('listTenants', null)).map(decodeTenant);
     },
     async getTenant(tenantId) {
-      const row = await reader.call('getTenant', tenantId);
+      const row = await reader.callFor(tenantId, 'getTenant', tenantId);
       return row === null ? null : decodeTenant(row);
     },
     async findTenantByName(name) {
       const row = await reader.call('findTenantByName', name);
       return row === null ? null : decodeTenant(row);
     },
-    setTenantStatus: (tenantId, status) => writer.call('setTenantStatus', [tenantId, status]),
+    setTenantStatus: (tenantId, status) => writer.callFor(tenantId, 'setTenantStatus', [tenantId, status]),
 
     async findKey(publicId) {
       const row = await reader.call('findKey', publicId);
@@ -35,15 +35,15 @@ export function createSqliteAccessStore({ writer, reader }: SqliteChannels): Acc
     },
     async insertKey(tenantId, key) {
       assertOwnKey(tenantId, key);
-      await writer.call('insertKey', encodeKey(key));
+      await writer.callFor(tenantId, 'insertKey', encodeKey(key));
     },
     async listKeys(tenantId) {
-      return (await reader.call('listKeys', tenantId)).map(decodeKey);
+      return (await reader.callFor(tenantId, 'listKeys', tenantId)).map(decodeKey);
     },
-    revokeKey: (tenantId, keyId, atMs) => writer.call('revokeKey', [tenantId, keyId, atMs]),
+    revokeKey: (tenantId, keyId, atMs) => writer.callFor(tenantId, 'revokeKey', [tenantId, keyId, atMs]),
     async rotateKey(tenantId, keyId, { key, oldExpiresAtMs }) {
       assertOwnKey(tenantId, key);
-      return writer.call('rotateKey', { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs });
+      return writer.callFor(tenantId, 'rotateKey', { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs });
     },
   };
 }

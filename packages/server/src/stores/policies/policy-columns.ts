@@ -1,5 +1,5 @@
 import type { StoredPolicy } from '@avow/guardrails';
-import { columnsOf } from '../columns.ts';
+import { columnsOf } from '../sql/columns.ts';
 
 /** A row of `guardrail_policies` without its tenant. */
 export interface PolicyColumns {

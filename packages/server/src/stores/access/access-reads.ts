@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { selectFrom } from '../columns.ts';
-import { prepareReads } from '../prepare-reads.ts';
+import { selectFrom } from '../sql/columns.ts';
+import type { Statements } from '../sql/statements.ts';
 import {
   type KeyColumns,
   type KeyWithTenantColumns,
@@ -16,13 +15,12 @@ const findKeySql = `SELECT ${selectFrom('api_keys', keyColumns)}, tenants.name A
   FROM api_keys JOIN tenants USING (tenant_id) WHERE public_id = ?`;
 
 /** The reader's operations on tenants and keys. */
-export function createAccessReads(database: DatabaseSync) {
-  const prepare = prepareReads(database);
-  const listTenants = prepare<TenantColumns>(`${tenantsSql} ORDER BY tenant_id`);
-  const getTenant = prepare<TenantColumns>(`${tenantsSql} WHERE tenant_id = ?`);
-  const findTenant = prepare<TenantColumns>(`${tenantsSql} WHERE name = ?`);
-  const findKey = prepare<KeyWithTenantColumns>(findKeySql);
-  const listKeys = prepare<KeyColumns>(
+export function createAccessReads({ read }: Statements) {
+  const listTenants = read<TenantColumns>(`${tenantsSql} ORDER BY tenant_id`);
+  const getTenant = read<TenantColumns>(`${tenantsSql} WHERE tenant_id = ?`);
+  const findTenant = read<TenantColumns>(`${tenantsSql} WHERE name = ?`);
+  const findKey = read<KeyWithTenantColumns>(findKeySql);
+  const listKeys = read<KeyColumns>(
     `SELECT ${keyColumns.join(', ')} FROM api_keys WHERE tenant_id = ? ORDER BY key_id`,
   );
   return {

@@ -1,5 +1,5 @@
-import type { KeyRow, KeyWithTenant, Tenant } from '../../../access/access-store.ts';
-import { columnsOf } from '../columns.ts';
+import type { KeyRow, KeyWithTenant, Tenant } from '../../access/access-store.ts';
+import { columnsOf } from '../sql/columns.ts';
 
 /** A row of `tenants`. */
 export interface TenantColumns {

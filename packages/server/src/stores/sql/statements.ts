@@ -1,0 +1,30 @@
+import type { Operation, SqlValue } from './operation.ts';
+
+export type RowValues<Row> = { readonly [Column in keyof Row]: SqlValue };
+
+/** A query that answers with rows, whose keys are the columns that it names. */
+export interface Read<Row> {
+  first(...values: readonly SqlValue[]): Operation<Row | null>;
+  all(...values: readonly SqlValue[]): Operation<Row[]>;
+}
+
+/** A statement with parameters by position (`?`, or `?2` for the second), which changes rows. */
+export interface Change {
+  /** How many rows were changed. */
+  run(...values: readonly SqlValue[]): Operation<number>;
+  /** For a caller that does not need to know: over a connection, it does not wait either. */
+  put(...values: readonly SqlValue[]): Operation<void>;
+}
+
+/** A statement whose parameters (`:name`) are the keys of a row. */
+export interface Write<Row> {
+  run(row: Row): Operation<number>;
+  put(row: Row): Operation<void>;
+}
+
+/** Prepares statements for one engine. Their SQL is what both engines understand. */
+export interface Statements {
+  read<Row>(sql: string): Read<Row>;
+  change(sql: string): Change;
+  write<Row extends RowValues<Row>>(sql: string): Write<Row>;
+}
