@@ -1,0 +1,9 @@
+import { accessTables } from './access-tables.ts';
+import { rolesSql } from './roles.ts';
+import { secureTables } from './row-security.ts';
+import { withTypes } from './types.ts';
+
+const firstTables = withTypes(accessTables);
+
+/** Forward only: a released migration is never edited, the next one is added below it. */
+export const migrations: readonly string[] = [`${rolesSql}\n${firstTables}\n${secureTables(firstTables)}`];

