@@ -1,8 +1,20 @@
-import { afterAll, beforeAll } from 'vitest';
+import type { Clock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { describeLogStore } from '@avow/ledger/testing';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { describeAccessStore } from '../contract/access-store.suite.ts';
+import { describeFeedbackStore } from '../contract/feedback-store.suite.ts';
+import { describeJournals } from '../contract/journal.suite.ts';
 import { describePolicyStore } from '../contract/policy-store.suite.ts';
+import { describeRecordStore } from '../contract/record-store.suite.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { newTenant } from '../contract/samples.ts';
+import { describeSpending } from '../contract/spending.suite.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
+
+// Thousands of transactions over a connection, on a machine that may do other things besides.
+vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const openEmpty = async () => openPostgresStore({ url: await server.newDatabase() });
+const openEmpty = async (clock: Clock = systemClock) =>
+  openPostgresStore({ url: await server.newDatabase(), masterKey: sampleMasterKey, clock });
 
+describeRecordStore('PostgreSQL', openEmpty);
+describeLogStore('PostgreSQL', async () => {
+  const store = await openEmpty();
+  return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
+describeJournals('PostgreSQL', openEmpty);
+describeSpending('PostgreSQL', openEmpty);
 describeAccessStore('PostgreSQL', openEmpty);
 describePolicyStore('PostgreSQL', openEmpty);
+describeFeedbackStore('PostgreSQL', openEmpty);

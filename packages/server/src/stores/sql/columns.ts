@@ -24,3 +24,8 @@ export function intoTable(table: string, columns: readonly string[]): string {
 export function setColumns(columns: readonly string[]): string {
   return columns.map((column) => `${column} = :${column}`).join(', ');
 }
+
+/** What an upsert sets: each column to what was to be inserted. */
+export function setExcluded(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = excluded.${column}`).join(', ');
+}

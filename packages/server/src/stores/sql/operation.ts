@@ -52,6 +52,13 @@ export function done<Value>(value: Value): Operation<Value> {
   return new Done(value);
 }
 
+/** The value of an operation whose engine answers at once. */
+export function atOnce<Value>(operation: Operation<Value>): Value {
+  const { done: isDone, value } = operation.next();
+  if (isDone !== true) throw new Error('an operation waits for a statement');
+  return value;
+}
+
 export function isOperation(returned: unknown): returned is Operation<unknown> {
   return (
     typeof returned === 'object' &&

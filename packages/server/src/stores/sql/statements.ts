@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts';
 import type { Operation, SqlValue } from './operation.ts';
 
 export type RowValues<Row> = { readonly [Column in keyof Row]: SqlValue };
@@ -22,9 +23,24 @@ export interface Write<Row> {
   put(row: Row): Operation<void>;
 }
 
+/** A table whose rows get a number when they are inserted. */
+export interface NumberedTable {
+  readonly table: string;
+  /** The column of the number. */
+  readonly number: string;
+  readonly columns: readonly string[];
+}
+
+interface NumberedInsert<Row> {
+  /** The number. Of the row, what is no column is left out. */
+  put(row: Row): Operation<number>;
+}
+
 /** Prepares statements for one engine. Their SQL is what both engines understand. */
 export interface Statements {
+  readonly dialect: Dialect;
   read<Row>(sql: string): Read<Row>;
   change(sql: string): Change;
   write<Row extends RowValues<Row>>(sql: string): Write<Row>;
+  insertNumbered<Row extends RowValues<Row>>(table: NumberedTable): NumberedInsert<Row>;
 }

@@ -12,16 +12,16 @@ import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
 import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
+import { createFeedbackStore } from '../feedback/create-feedback-store.ts';
+import { createInsightStore } from '../insights/create-insight-store.ts';
+import { createLogStore } from '../log/create-log-store.ts';
+import { createRecordStore } from '../messages/create-record-store.ts';
+import { createRecordUpkeep } from '../messages/create-record-upkeep.ts';
 import { createPolicyStore } from '../policies/create-policy-store.ts';
 import { createSqliteContentStore } from './content/sqlite-content-store.ts';
 import { createSqliteRetentionStore } from './erasure/sqlite-retention-store.ts';
-import { createSqliteFeedbackStore } from './feedback/sqlite-feedback-store.ts';
 import { createSqliteGoldenStore } from './golden/sqlite-golden-store.ts';
-import { createSqliteInsightStore } from './insights/sqlite-insight-store.ts';
 import { createSqliteJobStore } from './jobs/sqlite-job-store.ts';
-import { createSqliteLogStore } from './log/sqlite-log-store.ts';
-import { createSqliteRecordStore } from './messages/sqlite-record-store.ts';
-import { createSqliteRecordUpkeep } from './messages/sqlite-record-upkeep.ts';
 import type { StoreWorkerData } from './open-database.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
@@ -93,15 +93,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 
   const channels = { writer, reader };
   return {
-    records: createSqliteRecordStore(channels, clock),
-    log: createSqliteLogStore(channels),
-    upkeep: createSqliteRecordUpkeep(channels),
+    records: createRecordStore(channels, clock),
+    log: createLogStore(channels),
+    upkeep: createRecordUpkeep(channels),
     access: createAccessStore(channels),
     content: createSqliteContentStore(channels),
     jobs: createSqliteJobStore(channels),
     policies: createPolicyStore(channels),
-    feedback: createSqliteFeedbackStore(channels),
-    insights: createSqliteInsightStore(channels),
+    feedback: createFeedbackStore(channels),
+    insights: createInsightStore(channels),
     golden: createSqliteGoldenStore(channels),
     retention: createSqliteRetentionStore(channels),
     async ping() {

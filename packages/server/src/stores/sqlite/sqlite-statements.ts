@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { intoTable } from '../sql/columns.ts';
+import { sqliteDialect } from '../sql/dialect.ts';
 import { numberParameters } from '../sql/number-parameters.ts';
 import { done, type Operation } from '../sql/operation.ts';
-import type { Change, Read, RowValues, Statements, Write } from '../sql/statements.ts';
+import type { Change, NumberedTable, Read, RowValues, Statements, Write } from '../sql/statements.ts';
 
 const nothing: Operation<void> = done(undefined);
 
@@ -26,18 +28,22 @@ function toChange(statement: StatementSync): Change {
  * SQLite's own binding by name takes five times as long as by position, on the path of every record: names become positions
  * when the statement is prepared.
  */
-function prepareWrite<Row extends RowValues<Row>>(database: DatabaseSync, named: string): Write<Row> {
+function prepareNamed<Row extends RowValues<Row>>(database: DatabaseSync, named: string) {
   const { sql, names } = numberParameters(named, '?');
   const statement = database.prepare(sql);
   const columns = names as ReadonlyArray<keyof Row & string>;
   // One list for all runs: a statement has copied the values when it returns.
   const values: SQLInputValue[] = columns.map(() => null);
-  const run = (row: Row) => {
+  return (row: Row) => {
     for (let position = 0; position < columns.length; position += 1) {
       values[position] = row[columns[position] as keyof Row];
     }
     return statement.run(...values);
   };
+}
+
+function prepareWrite<Row extends RowValues<Row>>(database: DatabaseSync, named: string): Write<Row> {
+  const run = prepareNamed<Row>(database, named);
   return {
     run: (row) => done(Number(run(row).changes)),
     put(row) {
@@ -50,8 +56,13 @@ function prepareWrite<Row extends RowValues<Row>>(database: DatabaseSync, named:
 /** Statements that are over as soon as they are asked for: the writer and the reader each have a thread of their own. */
 export function sqliteStatements(database: DatabaseSync): Statements {
   return {
+    dialect: sqliteDialect,
     read: (sql) => toRead(database.prepare(sql)),
     change: (sql) => toChange(database.prepare(sql)),
     write: (sql) => prepareWrite(database, sql),
+    insertNumbered<Row extends RowValues<Row>>({ table, columns }: NumberedTable) {
+      const insert = prepareNamed<Row>(database, `INSERT ${intoTable(table, columns)}`);
+      return { put: (row: Row) => done(Number(insert(row).lastInsertRowid)) };
+    },
   };
 }

@@ -1,9 +1,13 @@
 import { accessTables } from './access-tables.ts';
+import { feedbackTables } from './feedback-tables.ts';
+import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
-import { secureTables } from './row-security.ts';
+import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
 
-const firstTables = withTypes(accessTables);
+const firstTables = withTypes(`${accessTables}${recordTables}${feedbackTables}`);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
-export const migrations: readonly string[] = [`${rolesSql}\n${firstTables}\n${secureTables(firstTables)}`];
+export const migrations: readonly string[] = [
+  `${rolesSql}\n${firstTables}\n${secureTables(firstTables)}\n${sequenceRights}`,
+];

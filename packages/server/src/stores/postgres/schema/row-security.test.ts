@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 import { installationRole, tenantRole } from './roles.ts';
 
 /** Rows of the installation, which have no tenant. */
-const withoutTenant = ['avow_schema', 'built_in_policies'];
+const withoutTenant = ['avow_schema', 'built_in_policies', 'noted_times'];
 
 const sampleOf: Readonly<Record<string, string>> = {
   text: "'x'",

@@ -4,11 +4,24 @@ import { installationRole, tenantRole } from './roles.ts';
 const installationRights: Readonly<Record<string, string>> = {
   tenants: 'SELECT, INSERT',
   api_keys: 'SELECT',
+  tenant_keys: 'SELECT',
+  // What a node left unfinished.
+  messages: 'SELECT',
+  record_secrets: 'SELECT',
+  record_contents: 'SELECT',
+  // What has expired, and what is told to every tenant.
+  idempotency: 'SELECT, DELETE',
+  message_journal: 'SELECT, DELETE',
+  outbox: 'SELECT, INSERT, DELETE',
+  // Which logs have grown since their last checkpoint.
+  logs: 'SELECT',
+  checkpoints: 'SELECT',
 };
 
 /** Tables without a tenant: the same rows for everybody. */
 const installationTables: Readonly<Record<string, string>> = {
   built_in_policies: 'SELECT, INSERT',
+  noted_times: 'SELECT, INSERT, DELETE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */
@@ -43,3 +56,5 @@ export function secureTables(sql: string): string {
     })
     .join('\n');
 }
+
+export const sequenceRights = `GRANT USAGE ON SEQUENCE row_numbers TO ${tenantRole};`;

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OutboxEvent } from '@avow/foundation';
-import { prepareOutbox } from '../messages/outbox-writes.ts';
+import { prepareOutbox } from '../../messages/outbox-writes.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { prepareUndo } from './draft-undo.ts';
 import type { PackColumns, VersionColumns } from './pack-columns.ts';
 
@@ -98,7 +100,7 @@ function prepareStatements(database: DatabaseSync) {
 export function createVersionWrites(database: DatabaseSync, onTextRemoved: () => void) {
   const statements = prepareStatements(database);
   const undo = prepareUndo(database);
-  const putEvents = prepareOutbox(database);
+  const putEvents = prepareOutbox(sqliteStatements(database));
   return {
     publishVersion(call: PublishCall): 'published' | 'draft_changed' | 'unknown_pack' {
       const { tenantId, packId, version, nowMs } = call;
@@ -117,7 +119,7 @@ export function createVersionWrites(database: DatabaseSync, onTextRemoved: () =>
       statements.setVersions.run(version, nowMs, tenantId, packId);
       // In the same commit: what is published must never be removed from the draft by an undo.
       if (undo.clear(call)) onTextRemoved();
-      putEvents(call);
+      atOnce(putEvents(call));
       return 'published';
     },
     serveVersion(call: ServeCall): 'served' | 'retired' | 'unknown' {
@@ -129,7 +131,7 @@ export function createVersionWrites(database: DatabaseSync, onTextRemoved: () =>
         if (found.retired === 1) return 'retired';
       }
       statements.setServed.run(version, nowMs, tenantId, packId);
-      putEvents(call);
+      atOnce(putEvents(call));
       return 'served';
     },
     /** The versions retired by this call, in order. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CuratedId } from '@avow/foundation';
-import type { LastingSecrets } from '../keys/lasting-secrets.ts';
-import type { RecordSecrets } from '../keys/record-secrets.ts';
+import type { LastingSecrets } from '../../keys/lasting-secrets.ts';
+import type { RecordSecrets } from '../../keys/record-secrets.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareReportErasure } from './report-erasure.ts';
 
@@ -72,8 +73,8 @@ export function prepareDestruction(
     /** Returns the curated pairs that were drafted from it, which are kept. */
     destroy({ tenantId, messageId, secretNo, contentNo, state }: ToDestroy): CuratedId[] {
       const pairs = listPairs.all(tenantId, messageId).map((pair) => pair.curated_id);
-      if (secretNo !== null) recordSecrets.wipeSecret(secretNo);
-      if (contentNo !== null) recordSecrets.wipeContent(contentNo);
+      if (secretNo !== null) atOnce(recordSecrets.wipeSecret(secretNo));
+      if (contentNo !== null) atOnce(recordSecrets.wipeContent(contentNo));
       emptyReports(tenantId, messageId);
       for (const removal of removals) removal.run(tenantId, messageId);
       empty.run(state, JSON.stringify(pairs), tenantId, messageId);

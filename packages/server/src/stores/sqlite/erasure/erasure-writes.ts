@@ -2,26 +2,28 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CuratedId, MessageId, OutboxEvent } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger/entries';
 import type { Attribution, EraseOutcome } from '../../../records/retention/retention-store.ts';
-import { personOf } from '../../sealing/record-secret.ts';
-import { sealBytes } from '../../sealing/seal-bytes.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import type { LastingSecrets } from '../keys/lasting-secrets.ts';
-import type { LogAppends } from '../log/log-appends.ts';
+import type { ActiveHolds } from '../../erasure/active-holds.ts';
+import type { SweepProgress } from '../../erasure/sweep-progress.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import type { LastingSecrets } from '../../keys/lasting-secrets.ts';
+import type { LogAppends } from '../../log/log-appends.ts';
 import {
   decodePlace,
   type EntryColumns,
   entryColumnsSql,
   findDroppedSql,
   type LeafColumns,
-} from '../log/log-columns.ts';
-import type { DerivedPairs } from '../messages/derived-pairs.ts';
-import type { MessageColumns } from '../messages/message-columns.ts';
-import { prepareOutbox } from '../messages/outbox-writes.ts';
+} from '../../log/log-columns.ts';
+import type { DerivedPairs } from '../../messages/derived-pairs.ts';
+import type { MessageColumns } from '../../messages/message-columns.ts';
+import { prepareOutbox } from '../../messages/outbox-writes.ts';
+import { personOf } from '../../sealing/record-secret.ts';
+import { sealBytes } from '../../sealing/seal-bytes.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
-import type { ActiveHolds } from './active-holds.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import type { Destruction } from './content-destruction.ts';
 import { type HoldColumns, noWords } from './hold-columns.ts';
-import type { SweepProgress } from './sweep-progress.ts';
 
 export interface EraseCall extends Attribution {
   readonly tenantId: string;
@@ -101,7 +103,7 @@ function prepareStatements(database: DatabaseSync) {
     ),
     clearEndUser: database.prepare(`UPDATE messages SET end_user_id = NULL WHERE ${ofMessageSql}`),
     removeLabels: database.prepare(`DELETE FROM labels WHERE ${ofMessageSql}`),
-    putEvents: prepareOutbox(database),
+    putEvents: prepareOutbox(sqliteStatements(database)),
     listFeedback: prepare<FeedbackOfPerson>(feedbackOfPersonSql),
     removeFeedback: database.prepare('DELETE FROM feedback WHERE tenant_id = ? AND feedback_id = ?'),
     listLabels: prepare<LabelOfPerson>(labelsOfPersonSql),
@@ -140,15 +142,15 @@ function eraseMessage(parts: ErasureParts, statements: Statements, call: EraseCa
   // A caller may ask again because the first response got lost, so the files are cleaned once more.
   parts.onTextRemoved();
   if (found.content_state === 'erased') return findEarlier(statements, call, found.left_pairs);
-  const holdIds = parts.activeHolds.over(tenantId, { messageId, threadId, person });
+  const holdIds = atOnce(parts.activeHolds.over(tenantId, { messageId, threadId, person }));
   if (holdIds.length > 0) return { kind: 'under_hold', holdIds };
 
   const pairs = parts.destruction.destroy({ tenantId, messageId, secretNo, contentNo, state: 'erased' });
   statements.removeLabels.run(tenantId, messageId);
   statements.clearEndUser.run(tenantId, messageId);
   parts.destruction.anonymizeThread(tenantId, threadId);
-  parts.sweepProgress.noteEmptied(tenantId, messageId);
-  statements.putEvents({ tenantId, nowMs: atMs, events: [call.event] });
+  atOnce(parts.sweepProgress.noteEmptied(tenantId, messageId));
+  atOnce(statements.putEvents({ tenantId, nowMs: atMs, events: [call.event] }));
   const erasure = {
     kind: 'erasure',
     subject: messageId,
@@ -157,21 +159,21 @@ function eraseMessage(parts: ErasureParts, statements: Statements, call: EraseCa
     actor,
     details: [],
   } as const;
-  return { kind: 'erased', place: parts.log.appendEvent(tenantId, erasure), atMs, pairs };
+  return { kind: 'erased', place: atOnce(parts.log.appendEvent(tenantId, erasure)), atMs, pairs };
 }
 
 /** Whether the message that a label or feedback refers to is under hold. */
 const prepareIsUnderHold =
   ({ activeHolds }: Pick<ErasureParts, 'activeHolds'>, tenantId: string) =>
   ({ message_id: messageId, thread_id: threadId, end_user_id: person }: LabelOfPerson): boolean =>
-    activeHolds.over(tenantId, { messageId, threadId, person }).length > 0;
+    atOnce(activeHolds.over(tenantId, { messageId, threadId, person })).length > 0;
 
 /** Threads need no erasure here: they lose the person with the last message that names them. */
 function erasePersonTraces(parts: ErasureParts, statements: Statements, call: EraseTracesCall): ErasedTraces {
   const { tenantId, rowsMax } = call;
   // Even if nothing is found: the caller is promised that everything is gone, and an earlier attempt may have left copies.
   parts.onTextRemoved();
-  const key = parts.keys.find(tenantId);
+  const key = atOnce(parts.keys.find(tenantId));
   if (key === null) return { rows: 0, underHold: [], pairs: [], next: null };
   const person = personOf(key, call.endUserId);
   const said = statements.listFeedback.all(tenantId, person, call.after, rowsMax);
@@ -185,16 +187,16 @@ function erasePersonTraces(parts: ErasureParts, statements: Statements, call: Er
     statements.removeFeedback.run(tenantId, feedback.feedback_id);
     statements.removeLabel.run(tenantId, messageId, author);
     // The question of the pair is that of the message, which may be erased later.
-    if (curatedId !== null) parts.derivedPairs.note(tenantId, messageId, curatedId);
+    if (curatedId !== null) atOnce(parts.derivedPairs.note(tenantId, messageId, curatedId));
     // These include pairs from feedback that the person has replaced since.
-    for (const pair of parts.derivedPairs.list(tenantId, messageId)) pairs.add(pair);
+    for (const pair of atOnce(parts.derivedPairs.list(tenantId, messageId))) pairs.add(pair);
   }
   const holds = statements.listHolds.all(tenantId, person);
   for (const { hold_id: holdId, secret_no: secretNo } of holds) {
-    const { secret, secretNo: newNo } = parts.lasting.make(tenantId);
+    const { secret, secretNo: newNo } = atOnce(parts.lasting.make(tenantId));
     const words = sealBytes(secret, 'content', JSON.stringify(noWords));
     statements.anonymizeHold.run(newNo, words, tenantId, holdId);
-    parts.lasting.wipe(secretNo);
+    atOnce(parts.lasting.wipe(secretNo));
   }
   const rows = free.length + holds.length;
   const underHoldIds = underHold.map((feedback) => feedback.message_id);
@@ -213,7 +215,7 @@ function erasePersonLabels(
   { tenantId, endUserId, after, rowsMax }: EraseTracesCall,
 ): ErasedTraces {
   onTextRemoved();
-  const key = keys.find(tenantId);
+  const key = atOnce(keys.find(tenantId));
   if (key === null) return { rows: 0, underHold: [], pairs: [], next: null };
   const labels = statements.listLabels.all(tenantId, personOf(key, endUserId), after, rowsMax);
   const isUnderHold = prepareIsUnderHold({ activeHolds }, tenantId);

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HoldId } from '@avow/foundation';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openLasting } from '../../keys/lasting-secrets.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { openText } from '../../sealing/seal-bytes.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { openLasting } from '../keys/lasting-secrets.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { type ClearHold, clearHoldColumns, type OpenHold } from './hold-columns.ts';
 
@@ -41,7 +42,7 @@ export function createHoldReads(database: DatabaseSync, keys: KeyRing) {
     (tenantId: string) =>
     ({ secret, words, ...clear }: SealedHold): OpenHold => ({
       ...clear,
-      words: openText(openLasting(keys.get(tenantId), secret), 'content', words),
+      words: openText(openLasting(atOnce(keys.get(tenantId)), secret), 'content', words),
     });
   return {
     getHold([tenantId, holdId]: readonly [tenantId: string, holdId: string]): OpenHold | null {
@@ -54,7 +55,7 @@ export function createHoldReads(database: DatabaseSync, keys: KeyRing) {
     },
     /** Active holds on a person or on the whole tenant. */
     holdsOver([tenantId, endUserId]: readonly [tenantId: string, endUserId: string]): HoldId[] {
-      const key = keys.find(tenantId);
+      const key = atOnce(keys.find(tenantId));
       const person = key === null ? null : personOf(key, endUserId);
       return listOver.all(tenantId, person).map((hold) => hold.hold_id);
     },

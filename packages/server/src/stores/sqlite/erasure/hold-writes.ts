@@ -1,17 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogPlace, NamedText } from '@avow/ledger';
 import type { Attribution } from '../../../records/retention/retention-store.ts';
+import type { ActiveHolds } from '../../erasure/active-holds.ts';
+import type { SweepProgress } from '../../erasure/sweep-progress.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import type { LastingSecrets } from '../../keys/lasting-secrets.ts';
+import type { LogAppends } from '../../log/log-appends.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
 import { intoTable } from '../../sql/columns.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import type { LastingSecrets } from '../keys/lasting-secrets.ts';
-import type { LogAppends } from '../log/log-appends.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';
-import type { ActiveHolds } from './active-holds.ts';
 import { type HoldColumns, holdColumns, type OpenHold, readWords } from './hold-columns.ts';
-import type { SweepProgress } from './sweep-progress.ts';
 
 export interface PlaceHoldCall {
   readonly tenantId: string;
@@ -75,10 +76,10 @@ export function createHoldWrites(
     placeHold({ tenantId, hold, activeMax }: PlaceHoldCall): LogPlace | 'too_many' | 'unknown' {
       const { words, ...clear } = hold;
       if (!isThere(tenantId, hold)) return 'unknown';
-      if (activeHolds.count(tenantId) >= activeMax) return 'too_many';
+      if (atOnce(activeHolds.count(tenantId)) >= activeMax) return 'too_many';
       const { endUserId } = readWords(words);
-      const person = endUserId === null ? null : personOf(keys.getOrMake(tenantId), endUserId);
-      const { secret, secretNo } = lasting.make(tenantId);
+      const person = endUserId === null ? null : personOf(atOnce(keys.getOrMake(tenantId)), endUserId);
+      const { secret, secretNo } = atOnce(lasting.make(tenantId));
       statements.insert.run({
         ...clear,
         tenant_id: tenantId,
@@ -86,29 +87,33 @@ export function createHoldWrites(
         secret_no: secretNo,
         words: sealBytes(secret, 'content', words),
       });
-      return log.appendEvent(tenantId, {
-        kind: 'hold',
-        subject: hold.hold_id,
-        state: 'placed',
-        atMs: hold.placed_at_ms,
-        actor: hold.placed_by,
-        details: detailsOf(hold),
-      });
+      return atOnce(
+        log.appendEvent(tenantId, {
+          kind: 'hold',
+          subject: hold.hold_id,
+          state: 'placed',
+          atMs: hold.placed_at_ms,
+          actor: hold.placed_by,
+          details: detailsOf(hold),
+        }),
+      );
     },
     liftHold({ tenantId, holdId, atMs, actor }: LiftHoldCall): LogPlace | 'already_lifted' | 'unknown' {
       const found = statements.find.first(tenantId, holdId);
       if (found === null) return 'unknown';
       if (found.lifted_at_ms !== null) return 'already_lifted';
       statements.lift.run(atMs, actor, tenantId, holdId);
-      sweepProgress.reset(tenantId);
-      return log.appendEvent(tenantId, {
-        kind: 'hold',
-        subject: holdId,
-        state: 'lifted',
-        atMs,
-        actor,
-        details: detailsOf(found),
-      });
+      atOnce(sweepProgress.reset(tenantId));
+      return atOnce(
+        log.appendEvent(tenantId, {
+          kind: 'hold',
+          subject: holdId,
+          state: 'lifted',
+          atMs,
+          actor,
+          details: detailsOf(found),
+        }),
+      );
     },
   };
 }

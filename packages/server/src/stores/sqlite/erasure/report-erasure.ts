@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { LastingSecrets } from '../../keys/lasting-secrets.ts';
 import { openText, sealBytes } from '../../sealing/seal-bytes.ts';
+import { atOnce } from '../../sql/operation.ts';
 import type { EvaluationColumns } from '../golden/evaluation-columns.ts';
-import type { LastingSecrets } from '../keys/lasting-secrets.ts';
 import { prepareReads } from '../prepare-reads.ts';
 
 type StoredReport = Pick<EvaluationColumns, 'evaluation_id' | 'secret_no' | 'sealed_report'>;
@@ -59,13 +60,13 @@ export function prepareReportErasure(database: DatabaseSync, lasting: LastingSec
       const goldenIds = new Set(origins.map((origin) => origin.golden_id));
       for (const stored of listReports.all(tenantId, packId)) {
         const { evaluation_id: evaluationId, secret_no: secretNo, sealed_report: sealed } = stored;
-        const report = openText(lasting.open(tenantId, secretNo), 'content', sealed);
+        const report = openText(atOnce(lasting.open(tenantId, secretNo)), 'content', sealed);
         const emptied = emptyReport(report, goldenIds);
         if (emptied === null) continue;
         // A new secret, so that copies under the old one are unrecoverable wherever they are.
-        const { secret, secretNo: newNo } = lasting.make(tenantId);
+        const { secret, secretNo: newNo } = atOnce(lasting.make(tenantId));
         replace.run(newNo, sealBytes(secret, 'content', emptied), tenantId, evaluationId);
-        lasting.wipe(secretNo);
+        atOnce(lasting.wipe(secretNo));
       }
     }
     if (byPack.size > 0) removeOrigins.run(tenantId, messageId);

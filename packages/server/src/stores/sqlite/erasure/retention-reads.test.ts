@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import { overMessageSql } from '../../erasure/active-holds.ts';
 import { migrate } from '../schema/migrate.ts';
-import { overMessageSql } from './active-holds.ts';
 import { dependentTables } from './content-destruction.ts';
 import { feedbackOfPersonSql, labelsOfPersonSql } from './erasure-writes.ts';
 import { listMessagesOfSql } from './retention-reads.ts';

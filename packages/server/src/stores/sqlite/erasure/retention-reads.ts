@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageId, TenantId } from '@avow/foundation';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import { personOf } from '../../sealing/record-secret.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 
 export const listMessagesOfSql = `SELECT message_id FROM messages
@@ -34,7 +35,7 @@ export function createRetentionReads(database: DatabaseSync, keys: KeyRing) {
       after: string,
       limit: number,
     ]): MessageId[] {
-      const key = keys.find(tenantId);
+      const key = atOnce(keys.find(tenantId));
       if (key === null) return [];
       return listOf
         .all(tenantId, personOf(key, endUserId), after, limit)

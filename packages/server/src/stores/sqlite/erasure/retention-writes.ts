@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LogPlace } from '@avow/ledger';
 import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
 import type { Attribution } from '../../../records/retention/retention-store.ts';
-import type { MessageColumns } from '../messages/message-columns.ts';
+import type { MessageColumns } from '../../messages/message-columns.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import type { ErasureParts } from './erasure-writes.ts';
 
@@ -93,7 +94,7 @@ function sweepOnce(
   { tenantId, before, atMs, rowsMax, sweep }: SweepRecordsCall & { readonly sweep: Sweep },
 ): SweptRecords {
   if (rowsMax > expiredLeavesMax) throw new RangeError(`at most ${expiredLeavesMax} rows at once`);
-  const snapshot = activeHolds.read(tenantId);
+  const snapshot = atOnce(activeHolds.read(tenantId));
   if (snapshot.coversTenant) return { count: 0, isDone: true };
   const from = statements.findSweptTo.first(tenantId)?.[sweep.sweptTo] ?? '';
   const rows = statements.list.all(tenantId, from, before, rowsMax);
@@ -104,7 +105,7 @@ function sweepOnce(
     .filter((message) => sweep.isDue(message))
     .filter(
       ({ message_id: messageId, thread_id: threadId, end_user_id: person }) =>
-        !snapshot.covers({ messageId, threadId, person }),
+        !atOnce(snapshot.covers({ messageId, threadId, person })),
     );
   for (const message of due) sweep.take(tenantId, message);
   statements.begin.run(tenantId);
@@ -114,7 +115,7 @@ function sweepOnce(
       due.map((message) => message.leaf_index).sort((one, other) => one - other),
     );
     const event = { kind: 'expiry', subject: '', actor: '', details: [['leaves', leaves]] } as const;
-    log.appendEvent(tenantId, { ...event, state: sweep.state, atMs });
+    atOnce(log.appendEvent(tenantId, { ...event, state: sweep.state, atMs }));
     onTextRemoved();
   }
   return { count: due.length, isDone: rows.length < rowsMax };
@@ -129,7 +130,7 @@ export function createRetentionWrites(database: DatabaseSync, parts: ErasurePart
     isDue: (message) => message.secret_no !== null,
     take(tenantId, { message_id: messageId, secret_no: secretNo, content_no: contentNo }) {
       parts.destruction.destroy({ tenantId, messageId, secretNo, contentNo, state: 'expired' });
-      parts.sweepProgress.noteEmptied(tenantId, messageId);
+      atOnce(parts.sweepProgress.noteEmptied(tenantId, messageId));
     },
   };
   const records: Sweep = {
@@ -151,9 +152,11 @@ export function createRetentionWrites(database: DatabaseSync, parts: ErasurePart
         ['content_days', `${contentDays}`],
         ['record_days', recordDays === null ? '' : `${recordDays}`],
       ] as const;
-      return parts.log.appendEvent(tenantId, {
-        ...{ kind: 'retention', subject: '', state: 'set', atMs, actor, details },
-      });
+      return atOnce(
+        parts.log.appendEvent(tenantId, {
+          ...{ kind: 'retention', subject: '', state: 'set', atMs, actor, details },
+        }),
+      );
     },
     expireContent: (call: SweepRecordsCall) => sweepOnce(parts, statements, { ...call, sweep: contents }),
     dropRecords: (call: SweepRecordsCall) => sweepOnce(parts, statements, { ...call, sweep: records }),

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openLasting } from '../../keys/lasting-secrets.ts';
+import { prepareMessageSecrets } from '../../messages/message-secrets.ts';
 import { openText } from '../../sealing/seal-bytes.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { openLasting } from '../keys/lasting-secrets.ts';
-import { prepareMessageSecrets } from '../messages/message-secrets.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { type OpenEvaluation, type SummaryColumns, summaryColumns } from './evaluation-columns.ts';
 import { type GoldenColumns, goldenColumns, type OpenGolden, openGolden } from './golden-columns.ts';
 
@@ -28,9 +30,9 @@ const nextSql = 'AND golden_id > ? ORDER BY golden_id LIMIT ?';
 /** The reader's operations on golden sets and evaluations. */
 export function createGoldenReads(database: DatabaseSync, keys: KeyRing) {
   const prepare = prepareReads(database);
-  const secretOf = prepareMessageSecrets(database, keys);
+  const secretOf = prepareMessageSecrets(sqliteStatements(database), keys);
   const open = (tenantId: string) => (sealed: GoldenColumns) =>
-    openGolden(sealed, (messageId) => secretOf(tenantId, messageId));
+    openGolden(sealed, (messageId) => atOnce(secretOf(tenantId, messageId)));
   const list = prepare<GoldenColumns>(`${questionsSql} ${nextSql}`);
   const listIn = prepare<GoldenColumns>(`${questionsSql} AND state = ? ${nextSql}`);
   const get = prepare<GoldenColumns>(`${questionsSql} AND golden_id = ?`);
@@ -65,7 +67,10 @@ export function createGoldenReads(database: DatabaseSync, keys: KeyRing) {
       const sealed = getEvaluation.first(tenantId, evaluationId);
       if (sealed === null) return null;
       const { secret, sealed_report: report, ...summary } = sealed;
-      return { ...summary, report: openText(openLasting(keys.get(tenantId), secret), 'content', report) };
+      return {
+        ...summary,
+        report: openText(openLasting(atOnce(keys.get(tenantId)), secret), 'content', report),
+      };
     },
     listEvaluations: (call: readonly [tenantId: string, packId: string, before: string, limit: number]) =>
       listEvaluations.all(...call),

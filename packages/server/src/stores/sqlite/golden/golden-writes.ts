@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { LastingSecrets } from '../../keys/lasting-secrets.ts';
+import type { RecordSecrets } from '../../keys/record-secrets.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
 import { intoTable } from '../../sql/columns.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { emptyReport, goldenIdsIn } from '../erasure/report-erasure.ts';
-import type { LastingSecrets } from '../keys/lasting-secrets.ts';
-import type { RecordSecrets } from '../keys/record-secrets.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { prepareWrite } from '../prepare-write.ts';
 import { type EvaluationColumns, evaluationColumns, type OpenEvaluation } from './evaluation-columns.ts';
@@ -90,7 +91,7 @@ export function createGoldenWrites(
   /** Its texts are sealed under the key of the message that it came from. */
   function insertQuestion([tenantId, packId]: PackKey, golden: OpenGolden): void {
     const { golden_id: goldenId, message_id: messageId } = golden;
-    const secret = messageId === null ? null : recordSecrets.findSecret(tenantId, messageId);
+    const secret = messageId === null ? null : atOnce(recordSecrets.findSecret(tenantId, messageId));
     statements.insert.run({ tenant_id: tenantId, pack_id: packId, ...sealGolden(golden, secret) });
     if (messageId !== null) statements.noteOrigin.run(tenantId, messageId, packId, goldenId);
   }
@@ -111,7 +112,7 @@ export function createGoldenWrites(
       const { tenantId, packId, questions, questionsMax } = call;
       const key = [tenantId, packId] as const;
       const hasMessage = ({ message_id: messageId }: OpenGolden) =>
-        messageId === null || recordSecrets.findSecret(tenantId, messageId) !== null;
+        messageId === null || atOnce(recordSecrets.findSecret(tenantId, messageId)) !== null;
       if (!hasPack(key) || !questions.every(hasMessage)) return 'unknown';
       const ids = questions.map((question) => question.golden_id);
       const there = ids.filter((goldenId) => statements.find.get(...key, goldenId) !== undefined);
@@ -141,7 +142,7 @@ export function createGoldenWrites(
       const key = [tenantId, evaluation.pack_id] as const;
       if (!hasPack(key)) return false;
       const { report, ...summary } = evaluation;
-      const { secret, secretNo } = lasting.make(tenantId);
+      const { secret, secretNo } = atOnce(lasting.make(tenantId));
       const sealed = sealBytes(secret, 'content', withoutGone(key, report));
       statements.insertEvaluation.run({
         ...summary,

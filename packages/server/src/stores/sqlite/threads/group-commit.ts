@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isOperation, type Operations } from '../../sql/operation.ts';
+import { atOnce, isOperation, type Operations } from '../../sql/operation.ts';
 import { faultName, isFatal, isFull, isUnavailable } from '../sqlite-faults.ts';
 import type { Answers, Call, Failure } from './worker-protocol.ts';
 
@@ -15,10 +15,7 @@ export function performCall(operations: Operations, [name, argument]: Call): unk
   const operation = operations[name];
   if (operation === undefined) throw new Error(`no operation ${name}`);
   const returned = operation(argument as never);
-  if (!isOperation(returned)) return returned;
-  const { done, value } = returned.next();
-  if (done !== true) throw new Error(`the operation ${name} waits for a statement`);
-  return value;
+  return isOperation(returned) ? atOnce(returned) : returned;
 }
 
 /** Every call of a group fails for the same reason. */
