@@ -13,6 +13,8 @@ export interface KeptSecret {
 /** The secrets of messages and the content sealed under them: the writer stores and destroys both here. */
 export interface RecordSecrets {
   newSecret(tenantId: string, messageId: string): Operation<KeptSecret>;
+  /** Returns the number of its row. */
+  putSecret(tenantId: string, wrapped: Uint8Array): Operation<number>;
   secretOf(tenantId: string, messageId: string, secretNo: number): Operation<KeptSecret>;
   /** Null: there is no such message, or its content is gone. */
   findSecret(tenantId: string, messageId: string): Operation<Buffer | null>;
@@ -110,6 +112,7 @@ export function openRecordSecrets(statements: Statements, keys: KeyRing): Record
       const wrapped = wrapSecret(yield* keys.getOrMake(tenantId), messageId, secret);
       return { secret, secretNo: yield* secrets.insert.put({ tenant_id: tenantId, secret: wrapped }) };
     },
+    putSecret: (tenantId, wrapped) => secrets.insert.put({ tenant_id: tenantId, secret: wrapped }),
     *secretOf(tenantId, messageId, secretNo) {
       const found = yield* readSecret.first(secretNo);
       if (found === null) throw new Error('a message has lost its secret');

@@ -23,7 +23,7 @@ export function createLogWrites(statements: Statements, log: LogAppends) {
   const insert = write<CheckpointColumns & { readonly tenant_id: string }>(
     `INSERT ${intoTable('checkpoints', ['tenant_id', ...checkpointColumns])}`,
   );
-  const putEvents = prepareOutbox(statements);
+  const putEvent = prepareOutbox(statements);
   return {
     *appendEvents({
       tenantId,
@@ -45,7 +45,7 @@ export function createLogWrites(statements: Statements, log: LogAppends) {
       }
       if (((yield* findSize.first(tenantId))?.size ?? 0) < size) return 'forked';
       yield* insert.put({ tenant_id: tenantId, ...checkpoint });
-      yield* putEvents({ tenantId, nowMs, events });
+      for (const event of events) yield* putEvent(tenantId, nowMs, event);
       return 'kept';
     },
   };

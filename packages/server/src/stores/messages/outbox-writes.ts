@@ -24,23 +24,14 @@ interface OutboxColumns {
 
 const outboxColumns = columnsOf<OutboxColumns>()(['tenant_id', 'event_id', 'type', 'body', 'created_at_ms']);
 
-export interface EventsOfTenant {
-  readonly tenantId: string;
-  readonly nowMs: number;
-  readonly events: readonly OutboxEvent[];
-}
-
-/** Puts events into the outbox, within the transaction that they report. */
+/** Puts an event into the outbox, within the transaction that it reports. */
 export function prepareOutbox({ write }: Statements) {
   const insert = write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxColumns)}`);
-  return function* putEvents({ tenantId, nowMs, events }: EventsOfTenant): Operation<void> {
-    for (const { eventId, type, body } of events) {
-      yield* insert.put({ tenant_id: tenantId, event_id: eventId, type, body, created_at_ms: nowMs });
-    }
-  };
+  return (tenantId: string, nowMs: number, { eventId, type, body }: OutboxEvent): Operation<void> =>
+    insert.put({ tenant_id: tenantId, event_id: eventId, type, body, created_at_ms: nowMs });
 }
 
-export type PutEvents = ReturnType<typeof prepareOutbox>;
+export type PutEvent = ReturnType<typeof prepareOutbox>;
 
 /** Rows are numbered in the order of time, so the scan ends at the first recent one. */
 const sweepSql = `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE seq <

@@ -8,13 +8,13 @@ import type { KeptSecret, RecordSecrets } from '../keys/record-secrets.ts';
 import type { LogAppends } from '../log/log-appends.ts';
 import { makeRecordEntry } from '../sealing/make-entry.ts';
 import { unpackEnvelope } from '../sealing/pack-envelope.ts';
-import { factsSecret, personOf } from '../sealing/record-secret.ts';
+import { drawSecret, factsSecret, personOf, wrapSecret } from '../sealing/record-secret.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
 import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
-import { committedFields, type EncodedMessage, factsOf } from './message-columns.ts';
+import { committedFields, type EncodedMessage, factsOf, type MessageColumns } from './message-columns.ts';
 import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
-import { type PutEvents, prepareOutbox } from './outbox-writes.ts';
+import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 
@@ -63,7 +63,7 @@ interface FinishParts {
   readonly journal: Journal;
   readonly spending: Spending;
   readonly sweepProgress: SweepProgress;
-  readonly putEvents: PutEvents;
+  readonly putEvent: PutEvent;
 }
 
 const keyOf = ({ clear }: EncodedMessage) => [clear.tenant_id, clear.message_id] as const;
@@ -79,8 +79,10 @@ interface Before {
 function* readBefore({ statements, journal }: FinishParts, { message }: FinishCall): Operation<Before> {
   const key = keyOf(message);
   const stored = yield* statements.findState.first(...key);
-  return { stored, lastSeq: stored === null ? 0 : yield* journal.lastSeq(key) };
+  return stored === null ? notStored : { stored, lastSeq: yield* journal.lastSeq(key) };
 }
+
+const notStored: Before = { stored: null, lastSeq: 0 };
 
 /** Why a message cannot end or go into review like this, or null if it can. */
 function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle | null {
@@ -102,56 +104,66 @@ interface Sealed {
   readonly leaf: LogPlace | null;
 }
 
+interface ToSeal {
+  readonly stored: StoredState | null;
+  readonly tenantKey: Buffer;
+}
+
 /** Seals the content under the message's own key. Its content before the end is overwritten. */
 function* sealContent(
   { recordSecrets }: Pick<FinishParts, 'recordSecrets'>,
   message: EncodedMessage,
-  stored: StoredState | null,
+  { stored, tenantKey }: ToSeal,
 ): Operation<Omit<Sealed, 'leaf'>> {
-  const key = keyOf(message);
-  const kept = yield* stored === null
-    ? recordSecrets.newSecret(...key)
-    : recordSecrets.secretOf(...key, stored.secret_no);
-  const contentNo = yield* recordSecrets.putContent(key[0], kept.secret, message.envelope);
+  const [tenantId, messageId] = keyOf(message);
+  let kept: KeptSecret;
+  if (stored === null) {
+    const secret = drawSecret();
+    const wrapped = wrapSecret(tenantKey, messageId, secret);
+    kept = { secret, secretNo: yield* recordSecrets.putSecret(tenantId, wrapped) };
+  } else {
+    kept = yield* recordSecrets.secretOf(tenantId, messageId, stored.secret_no);
+  }
+  const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, message.envelope);
   if (stored !== null) yield* recordSecrets.wipeContent(stored.content_no);
   return { kept, contentNo };
 }
 
 /** The leaf that binds the record to its place in the log. Computed here, because this thread is idle while the disk writes. */
-function* appendLeaf(
-  { keys, log }: FinishParts,
-  { clear, envelope }: EncodedMessage,
-  { secret }: KeptSecret,
-): Operation<LogPlace> {
+function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, tenantKey: Buffer): string {
   const { tenant_id: tenantId, message_id: messageId, status, created_at_ms: createdAtMs } = clear;
-  const entry = makeRecordEntry(
+  return makeRecordEntry(
     {
       ...{ tenantId, messageId, status, createdAtMs },
       fields: committedFields(unpackEnvelope(envelope), clear.content_state),
       facts: factsOf(clear),
     },
-    { secret, factsSecret: factsSecret(yield* keys.get(tenantId), messageId) },
+    { secret, factsSecret: factsSecret(tenantKey, messageId) },
   );
-  return yield* log.appendRecord(tenantId, entry);
 }
 
-/** Inserts a new message and, if it is new, its thread. */
-function* insertMessage(
-  { statements, keys }: Pick<FinishParts, 'statements' | 'keys'>,
-  { clear }: EncodedMessage,
-  { kept, contentNo, leaf }: Sealed,
-): Operation<void> {
-  const { tenant_id: tenantId, thread_id: threadId, end_user_id: endUserId } = clear;
-  const person = endUserId === null ? null : personOf(yield* keys.get(tenantId), endUserId);
-  yield* statements.openThread.put(tenantId, threadId, person);
-  yield* statements.insert.put({
+function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed): MessageColumns {
+  const { kept, contentNo, leaf } = sealed;
+  return {
     ...clear,
     end_user_id: person,
     secret_no: kept.secretNo,
     content_no: contentNo,
     leaf_index: leaf?.leafIndex ?? null,
     leaf_hash: leaf?.leafHash ?? null,
-  });
+  };
+}
+
+/** Inserts a new message and, if it is new, its thread. */
+function* insertMessage(
+  statements: MessageStatements,
+  message: EncodedMessage,
+  sealed: Sealed & Pick<ToSeal, 'tenantKey'>,
+): Operation<void> {
+  const { tenant_id: tenantId, thread_id: threadId, end_user_id: endUserId } = message.clear;
+  const person = endUserId === null ? null : personOf(sealed.tenantKey, endUserId);
+  yield* statements.openThread.put(tenantId, threadId, person);
+  yield* statements.insert.put(rowOf(message, person, sealed));
 }
 
 function updateMessage(
@@ -167,25 +179,25 @@ function updateMessage(
   });
 }
 
-function* settleClaim(
+function settleClaim(
   { keepClaim, freeClaim }: MessageStatements,
-  { message, claim }: FinishCall,
+  { message }: FinishCall,
+  claim: EndedClaim,
 ): Operation<void> {
-  if (claim === null) return;
   const [tenantId, messageId] = keyOf(message);
   const settle = claim.ending === 'keep' ? keepClaim : freeClaim;
-  yield* settle.put(tenantId, claim.route, claim.key, messageId);
+  return settle.put(tenantId, claim.route, claim.key, messageId);
 }
 
 /** Writes the message, its cost, its events and the result of its idempotency key. */
-function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & Before): Operation<void> {
+function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & ToSeal): Operation<void> {
   const { message, cost, nowMs, events } = call;
   const { clear } = message;
-  if (sealed.stored === null) yield* insertMessage(parts, message, sealed);
+  if (sealed.stored === null) yield* insertMessage(parts.statements, message, sealed);
   else yield* updateMessage(parts, message, sealed);
   if (cost !== null) yield* parts.spending.add(clear.tenant_id, cost);
-  if (events.length > 0) yield* parts.putEvents({ tenantId: clear.tenant_id, nowMs, events });
-  yield* settleClaim(parts.statements, call);
+  for (const event of events) yield* parts.putEvent(clear.tenant_id, nowMs, event);
+  if (call.claim !== null) yield* settleClaim(parts.statements, call, call.claim);
 }
 
 function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
@@ -193,13 +205,17 @@ function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishO
   const before = yield* readBefore(parts, call);
   const obstacle = findObstacle(before, call);
   if (obstacle !== null) return obstacle;
-  const sealed = yield* sealContent(parts, call.message, before.stored);
-  const leaf = yield* appendLeaf(parts, call.message, sealed.kept);
-  yield* writeMessage(parts, call, { ...before, ...sealed, leaf });
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, call.message, toSeal);
+  const entry = makeLeaf(call.message, sealed.kept, toSeal.tenantKey);
+  const leaf = yield* parts.log.appendRecord(key[0], entry);
+  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf });
   // After its message, which it references.
   if (call.label !== null) yield* parts.statements.putLabel.put({ tenant_id: key[0], ...call.label });
-  const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
-  yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
+  if (call.journal.length > 0 || before.lastSeq > 0) {
+    const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
+    yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
+  }
   yield* parts.sweepProgress.noteEnd(...key);
   return leaf;
 }
@@ -214,8 +230,9 @@ function* submitForReview(
   if (obstacle !== null) return obstacle;
   const inReview = yield* parts.statements.countInReview.first(key[0]);
   if ((inReview?.count ?? 0) >= inReviewMax) return 'too_many';
-  const sealed = yield* sealContent(parts, pending.message, before.stored);
-  yield* writeMessage(parts, pending, { ...before, ...sealed, leaf: null });
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, pending.message, toSeal);
+  yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null });
   yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
   return 'in_review';
 }
@@ -228,12 +245,14 @@ export function createRecordWrites(
   const statements = prepareMessageStatements(all);
   const journal = prepareJournal(all);
   const spending = prepareSpending(all);
-  const parts = { ...also, statements, journal, spending, putEvents: prepareOutbox(all) };
+  const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
   return {
     *admitMessage({ message, journal: firstEvents }: AdmitCall): Operation<void> {
-      const sealed = yield* sealContent(parts, message, null);
-      yield* insertMessage(parts, message, { ...sealed, leaf: null });
-      yield* journal.write(keyOf(message), sealed.kept.secret, firstEvents);
+      const key = keyOf(message);
+      const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+      const sealed = yield* sealContent(parts, message, toSeal);
+      yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null });
+      yield* journal.write(key, sealed.kept.secret, firstEvents);
     },
     *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
       return (yield* statements.start.run(tenantId, messageId)) === 1;

@@ -100,7 +100,7 @@ function prepareStatements(database: DatabaseSync) {
 export function createVersionWrites(database: DatabaseSync, onTextRemoved: () => void) {
   const statements = prepareStatements(database);
   const undo = prepareUndo(database);
-  const putEvents = prepareOutbox(sqliteStatements(database));
+  const putEvent = prepareOutbox(sqliteStatements(database));
   return {
     publishVersion(call: PublishCall): 'published' | 'draft_changed' | 'unknown_pack' {
       const { tenantId, packId, version, nowMs } = call;
@@ -119,7 +119,7 @@ export function createVersionWrites(database: DatabaseSync, onTextRemoved: () =>
       statements.setVersions.run(version, nowMs, tenantId, packId);
       // In the same commit: what is published must never be removed from the draft by an undo.
       if (undo.clear(call)) onTextRemoved();
-      atOnce(putEvents(call));
+      for (const event of call.events) atOnce(putEvent(tenantId, nowMs, event));
       return 'published';
     },
     serveVersion(call: ServeCall): 'served' | 'retired' | 'unknown' {
@@ -131,7 +131,7 @@ export function createVersionWrites(database: DatabaseSync, onTextRemoved: () =>
         if (found.retired === 1) return 'retired';
       }
       statements.setServed.run(version, nowMs, tenantId, packId);
-      atOnce(putEvents(call));
+      for (const event of call.events) atOnce(putEvent(tenantId, nowMs, event));
       return 'served';
     },
     /** The versions retired by this call, in order. */

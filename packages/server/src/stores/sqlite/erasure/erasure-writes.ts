@@ -103,7 +103,7 @@ function prepareStatements(database: DatabaseSync) {
     ),
     clearEndUser: database.prepare(`UPDATE messages SET end_user_id = NULL WHERE ${ofMessageSql}`),
     removeLabels: database.prepare(`DELETE FROM labels WHERE ${ofMessageSql}`),
-    putEvents: prepareOutbox(sqliteStatements(database)),
+    putEvent: prepareOutbox(sqliteStatements(database)),
     listFeedback: prepare<FeedbackOfPerson>(feedbackOfPersonSql),
     removeFeedback: database.prepare('DELETE FROM feedback WHERE tenant_id = ? AND feedback_id = ?'),
     listLabels: prepare<LabelOfPerson>(labelsOfPersonSql),
@@ -150,7 +150,7 @@ function eraseMessage(parts: ErasureParts, statements: Statements, call: EraseCa
   statements.clearEndUser.run(tenantId, messageId);
   parts.destruction.anonymizeThread(tenantId, threadId);
   atOnce(parts.sweepProgress.noteEmptied(tenantId, messageId));
-  atOnce(statements.putEvents({ tenantId, nowMs: atMs, events: [call.event] }));
+  atOnce(statements.putEvent(tenantId, atMs, call.event));
   const erasure = {
     kind: 'erasure',
     subject: messageId,
