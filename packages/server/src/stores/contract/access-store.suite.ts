@@ -1,13 +1,13 @@
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../access/access-store.ts';
-import type { OpenStoreWith, StoreWith } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleKey, sampleTimeMs } from './samples.ts';
 
 /** What every store of tenants and keys must do, on any database. */
-export function describeAccessStore(name: string, open: OpenStoreWith<'access'>): void {
+export function describeAccessStore(name: string, open: OpenStore): void {
   describe(`${name} as an access store`, () => {
-    let store: StoreWith<'access'>;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open();
     });
@@ -19,7 +19,7 @@ export function describeAccessStore(name: string, open: OpenStoreWith<'access'>)
   });
 }
 
-function describeTenants(get: () => StoreWith<'access'>): void {
+function describeTenants(get: () => OpenedStore): void {
   it('creates, finds and lists tenants', async () => {
     const { access } = get();
     const tenant: Tenant = {
@@ -64,7 +64,7 @@ function describeTenants(get: () => StoreWith<'access'>): void {
   });
 }
 
-function describeKeys(get: () => StoreWith<'access'>): void {
+function describeKeys(get: () => OpenedStore): void {
   it('[CON-8-05] finds a key by its public id, with the one tenant it belongs to', async () => {
     const { access } = get();
     const tenantId = await newTenant(access);
@@ -102,7 +102,7 @@ function describeKeys(get: () => StoreWith<'access'>): void {
   });
 }
 
-function describeRotation(get: () => StoreWith<'access'>): void {
+function describeRotation(get: () => OpenedStore): void {
   it('[CON-8-10] expires the old key and leaves the new one valid', async () => {
     const { access } = get();
     const tenantId = await newTenant(access);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CalibrationFit } from '../../answers/confidence.ts';
 import type { Label } from '../../answers/label.ts';
 import type { Feedback } from '../../feedback/feedback-store.ts';
-import type { OpenRecords, StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleLabel, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const firstPage = { before: null, limit: 50 } as const;
@@ -35,9 +35,9 @@ const fit: CalibrationFit = {
 };
 
 /** What every store of feedback, labels and calibrations must do, on any database. */
-export function describeFeedbackStore(name: string, open: OpenRecords): void {
+export function describeFeedbackStore(name: string, open: OpenStore): void {
   describe(`${name} as a feedback store`, () => {
-    let store: StoreOfRecords;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open();
     });
@@ -62,7 +62,7 @@ type NewMessages = (
   count: number,
 ) => Promise<{ readonly tenantId: TenantId; readonly first: MessageId; readonly second: MessageId }>;
 
-function describeFeedback(get: () => StoreOfRecords, newMessages: NewMessages): void {
+function describeFeedback(get: () => OpenedStore, newMessages: NewMessages): void {
   const also = { label: null, perMessageMax: 2 };
 
   it('returns feedback unchanged', async () => {
@@ -200,7 +200,7 @@ function describeFeedback(get: () => StoreOfRecords, newMessages: NewMessages): 
   });
 }
 
-function describeLabels(get: () => StoreOfRecords, newMessages: NewMessages): void {
+function describeLabels(get: () => OpenedStore, newMessages: NewMessages): void {
   /** As what its author says of the message. */
   const putLabel = (tenantId: TenantId, label: Label) =>
     get().feedback.putFeedback(
@@ -256,7 +256,7 @@ function describeLabels(get: () => StoreOfRecords, newMessages: NewMessages): vo
   });
 }
 
-function describeCalibrations(get: () => StoreOfRecords): void {
+function describeCalibrations(get: () => OpenedStore): void {
   it('numbers calibrations by tenant, and the last is in force', async () => {
     const { feedback, access } = get();
     const [tenantId, other] = [await newTenant(access), await newTenant(access)];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClaimOutcome, IdempotencyClaim } from '../../records/record-store.ts';
 import { ClaimModel } from './claim-model.ts';
-import type { StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const leaseMs = 10;
@@ -40,14 +40,14 @@ type Step = typeof someStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** One life of the store beside that of the model; they must answer alike at every step. */
 class Walk {
-  readonly #store: StoreOfRecords;
+  readonly #store: OpenedStore;
   readonly #tenantId: TenantId;
   readonly #model = new ClaimModel();
   readonly #holders: IdempotencyClaim[] = [];
   readonly #ended = new Set<MessageId>();
   #nowMs = sampleTimeMs;
 
-  constructor(store: StoreOfRecords, tenantId: TenantId) {
+  constructor(store: OpenedStore, tenantId: TenantId) {
     this.#store = store;
     this.#tenantId = tenantId;
   }
@@ -100,7 +100,7 @@ function simplify(outcome: ClaimOutcome): string {
   return outcome.kind === 'replay' ? outcome.message.messageId : outcome.kind;
 }
 
-export function describeIdempotency(get: () => StoreOfRecords): void {
+export function describeIdempotency(get: () => OpenedStore): void {
   describe('idempotency keys', () => {
     it('[CON-6-02] [CON-6-04] [CON-6-05] [CON-6-08] behaves like a plain table of claims', async () => {
       const store = get();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { JournalEvent, MessageRow } from '../../records/record-store.ts';
 import { JournalModel } from './journal-model.ts';
-import type { StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { nothingElse, sampleMessage } from './samples.ts';
 
 /** Which message of which tenant, and the events that are to follow its last; `skip` is how far off the first is. */
@@ -42,7 +42,7 @@ const wholeJournal = { after: 0, limit: 1000 };
 
 /** One life of the store beside that of the model: both must answer alike, and hold the same after every step. */
 export class JournalWalk {
-  readonly #store: StoreOfRecords;
+  readonly #store: OpenedStore;
   readonly #clock: { nowMs: () => number };
   readonly #tenants: readonly TenantId[];
   readonly #model = new JournalModel();
@@ -50,7 +50,7 @@ export class JournalWalk {
   readonly #messages: readonly MessageRow[] = [0, 1, 2].map(() => sampleMessage({ status: 'processing' }));
 
   constructor(parts: {
-    store: StoreOfRecords;
+    store: OpenedStore;
     clock: { nowMs: () => number };
     tenants: readonly TenantId[];
   }) {

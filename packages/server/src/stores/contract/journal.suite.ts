@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../records/record-store.ts';
 import { JournalWalk, someJournalStep } from './journal-walk.ts';
-import type { OpenRecords, StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const kib = 1024;
@@ -22,10 +22,10 @@ function textOf(bytes: number): string {
 const whole = { after: 0, limit: 100 } as const;
 
 /** What every store must do with the events of a message, on any database. */
-export function describeJournals(name: string, open: OpenRecords): void {
+export function describeJournals(name: string, open: OpenStore): void {
   describe(`${name} as a store of journals`, () => {
     const clock = { nowMs: () => sampleTimeMs };
-    let store: StoreOfRecords;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open(clock);
     });
@@ -51,7 +51,7 @@ export function describeJournals(name: string, open: OpenRecords): void {
   });
 }
 
-function describeEnds(get: () => StoreOfRecords): void {
+function describeEnds(get: () => OpenedStore): void {
   it.each(['queued', 'processing'] as const)(
     'ends a %s message as cancelled, with its last event',
     async (status) => {
@@ -111,7 +111,7 @@ function describeEnds(get: () => StoreOfRecords): void {
   });
 }
 
-function describeLimits(get: () => StoreOfRecords): void {
+function describeLimits(get: () => OpenedStore): void {
   it('accepts events of up to 64 KiB while a message runs and 1 MiB at its end', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
@@ -174,7 +174,7 @@ function describeLimits(get: () => StoreOfRecords): void {
   });
 }
 
-function describeSweeping(get: () => StoreOfRecords, clock: { nowMs: () => number }): void {
+function describeSweeping(get: () => OpenedStore, clock: { nowMs: () => number }): void {
   it('sweeps more than fits into one transaction, and the record stays', async () => {
     const { records, upkeep, access } = get();
     const tenantId = await newTenant(access);

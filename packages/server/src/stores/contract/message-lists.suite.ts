@@ -4,7 +4,7 @@ import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageFilter, MessageRow, StoredMessage } from '../../records/record-store.ts';
-import type { StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
 
 const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', sampleTimeMs + seconds));
@@ -60,7 +60,7 @@ async function readAllPages(readPage: (before: MessageId | null) => Promise<Stor
   }
 }
 
-export function describeMessageLists(get: () => StoreOfRecords): void {
+export function describeMessageLists(get: () => OpenedStore): void {
   describe('lists', () => {
     it('[CON-11-02] lists exactly the messages that match the filter, newest first, page by page', async () => {
       const { records, access } = get();

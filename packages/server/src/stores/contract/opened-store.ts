@@ -28,11 +28,3 @@ export interface OpenedStore {
 
 /** By the system's clock where none is given. */
 export type OpenStore = (clock?: Clock) => Promise<OpenedStore>;
-
-/** As much of a store as a suite needs. */
-export type StoreWith<Part extends keyof OpenedStore> = Pick<OpenedStore, Part | 'close'>;
-export type OpenStoreWith<Part extends keyof OpenedStore> = (clock?: Clock) => Promise<StoreWith<Part>>;
-
-/** What the suites of messages need. */
-export type StoreOfRecords = StoreWith<'records' | 'upkeep' | 'access' | 'feedback'>;
-export type OpenRecords = (clock?: Clock) => Promise<StoreOfRecords>;

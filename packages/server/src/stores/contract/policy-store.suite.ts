@@ -1,7 +1,7 @@
 import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import type { StoredPolicy } from '@avow/guardrails';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenStoreWith, StoreWith } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
 
 function policyWith(word: string): GuardrailPolicy {
@@ -19,9 +19,9 @@ const given = (version: string, policy: GuardrailPolicy | null): Omit<StoredPoli
 });
 
 /** What every store of guardrail policies must do, on any database. */
-export function describePolicyStore(name: string, open: OpenStoreWith<'access' | 'policies'>): void {
+export function describePolicyStore(name: string, open: OpenStore): void {
   describe(`${name} as a policy store`, () => {
-    let store: StoreWith<'access' | 'policies'>;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open();
     });

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessageRow } from '../../records/record-store.ts';
 import { describeIdempotency } from './idempotency.suite.ts';
 import { describeMessageLists } from './message-lists.suite.ts';
-import type { OpenRecords, StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { describeHolding } from './review.suite.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage, sampleTimeMs } from './samples.ts';
 
 /** What every store of records must do, on any database. */
-export function describeRecordStore(name: string, open: OpenRecords): void {
+export function describeRecordStore(name: string, open: OpenStore): void {
   describe(`${name} as a record store`, () => {
-    let store: StoreOfRecords;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open();
     });
@@ -28,7 +28,7 @@ export function describeRecordStore(name: string, open: OpenRecords): void {
   });
 }
 
-function describeEnds(get: () => StoreOfRecords): void {
+function describeEnds(get: () => OpenedStore): void {
   it('[CON-4-09] stores a message that was not admitted, with its thread and its leaf', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
@@ -103,7 +103,7 @@ function describeEnds(get: () => StoreOfRecords): void {
   });
 }
 
-function describeStates(get: () => StoreOfRecords): void {
+function describeStates(get: () => OpenedStore): void {
   it('[CON-4-10] keeps an admitted message without a leaf, and lets it run and end', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);
@@ -173,7 +173,7 @@ function describeStates(get: () => StoreOfRecords): void {
   });
 }
 
-function describeForeignTenant(get: () => StoreOfRecords): void {
+function describeForeignTenant(get: () => OpenedStore): void {
   it("[CON-8-05] shows and changes nothing of another tenant's messages", async () => {
     const { records, access } = get();
     const [owner, stranger] = [await newTenant(access), await newTenant(access)];
@@ -211,7 +211,7 @@ function describeForeignTenant(get: () => StoreOfRecords): void {
   });
 }
 
-function describeUnfinished(get: () => StoreOfRecords): void {
+function describeUnfinished(get: () => OpenedStore): void {
   it('[CON-1-11] lists messages that were admitted and have not ended, oldest first', async () => {
     const { records, upkeep, access } = get();
     const tenants = [await newTenant(access), await newTenant(access)];

@@ -1,7 +1,7 @@
 import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
 import { expect, it } from 'vitest';
 import type { MessageRow, RecordStore } from '../../records/record-store.ts';
-import type { StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import {
   newTenant,
   nothingElse,
@@ -17,7 +17,7 @@ const cost = { currency: 'EUR', amount: 0.25, inputTokens: 10, outputTokens: 20 
 const event = (seq: number) => ({ seq, type: 'message.processing', body: `{"seq":${seq}}` });
 
 /** Answers that wait for a person. */
-export function describeHolding(get: () => StoreOfRecords): void {
+export function describeHolding(get: () => OpenedStore): void {
   it('puts an answer in review without a leaf, and ends it later', async () => {
     const { records, access } = get();
     const tenantId = await newTenant(access);

@@ -1,7 +1,7 @@
 import type { ModelCost } from '@avow/inference';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenRecords, StoreOfRecords } from './opened-store.ts';
+import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage } from './samples.ts';
 
 const midnightMs = Date.UTC(2026, 1, 28, 24);
@@ -36,10 +36,10 @@ function sumOf(costs: readonly Cost[]) {
 }
 
 /** What every store must do with what language models cost, on any database. */
-export function describeSpending(name: string, open: OpenRecords): void {
+export function describeSpending(name: string, open: OpenStore): void {
   describe(`${name} as a store of spending`, () => {
     const clock = { nowMs: () => midnightMs };
-    let store: StoreOfRecords;
+    let store: OpenedStore;
     beforeAll(async () => {
       store = await open(clock);
     });

@@ -21,6 +21,13 @@ export function openLasting(tenantKey: Uint8Array, wrapped: Uint8Array): Buffer 
   return secret;
 }
 
+/** Destroys the secrets whose numbers a query selects. */
+export function wipeLastingSql({ dialect }: Statements, numbers: string): string {
+  return dialect.overwritesInPlace
+    ? `UPDATE lasting_secrets SET secret = zeroblob(40) WHERE secret_no IN (${numbers})`
+    : `DELETE FROM lasting_secrets WHERE secret_no IN (${numbers})`;
+}
+
 interface LastingColumns {
   readonly tenant_id: string;
   readonly secret: SqlValue;
@@ -35,11 +42,7 @@ export function openLastingSecrets(statements: Statements, keys: KeyRing): Lasti
   const find = statements.read<{ readonly secret: Uint8Array }>(
     'SELECT secret FROM lasting_secrets WHERE secret_no = ?',
   );
-  const wipe = statements.change(
-    dialect.overwritesInPlace
-      ? 'UPDATE lasting_secrets SET secret = zeroblob(40) WHERE secret_no = ?'
-      : 'DELETE FROM lasting_secrets WHERE secret_no = ?',
-  );
+  const wipe = statements.change(wipeLastingSql(statements, '?'));
   return {
     *make(tenantId) {
       const secret = drawKey();

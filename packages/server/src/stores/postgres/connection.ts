@@ -9,12 +9,19 @@ const statementTimeoutMs = 60_000;
 const idleInTransactionMs = 60_000;
 const closeTimeoutMs = 2000;
 
+const bytea = 17;
 const int8 = 20;
 
-/** Every number that is stored is a safe integer: as text, the default, it would have to be parsed everywhere. */
-const numbersAsNumbers: ClientConfig['types'] = {
+/** What differs from the defaults, by type. Every number that is stored is a safe integer; bytes are as SQLite has them. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [int8]: Number,
+  // In hexadecimal, behind \x.
+  [bytea]: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
+};
+
+const valueTypes: ClientConfig['types'] = {
   getTypeParser: (type, format) =>
-    type === int8 && format !== 'binary' ? Number : types.getTypeParser(type, format as never),
+    (format === 'binary' ? undefined : parsers[type]) ?? types.getTypeParser(type, format as never),
 };
 
 /** What the server did not say itself is the fault of the connection. */
@@ -46,7 +53,7 @@ export class Connection {
     const client = new Client({
       connectionString: url,
       pipeline: true,
-      types: numbersAsNumbers,
+      types: valueTypes,
       application_name: 'avow',
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,

@@ -1,14 +1,22 @@
+import type { GoldenStore } from '@avow/evaluation';
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock, UserError } from '@avow/foundation';
 import type { PolicyStore } from '@avow/guardrails';
 import type { LogStore } from '@avow/ledger';
 import type { AccessStore } from '../../access/access-store.ts';
+import type { ContentStore } from '../../content/content-store.ts';
+import type { JobStore } from '../../content/jobs/job-store.ts';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
+import type { RetentionStore } from '../../records/retention/retention-store.ts';
 import { createAccessStore } from '../access/create-access-store.ts';
+import { createContentStore } from '../content/create-content-store.ts';
+import { createRetentionStore } from '../erasure/create-retention-store.ts';
 import { createFeedbackStore } from '../feedback/create-feedback-store.ts';
+import { createGoldenStore } from '../golden/create-golden-store.ts';
 import { createInsightStore } from '../insights/create-insight-store.ts';
+import { createJobStore } from '../jobs/create-job-store.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { createLogStore } from '../log/create-log-store.ts';
 import { LogAppends } from '../log/log-appends.ts';
@@ -35,15 +43,21 @@ export interface PostgresStoreOptions {
   readonly waitingMax?: number;
 }
 
-/** The stores that run on PostgreSQL so far. */
+/** The same stores as on SQLite. */
 export interface PostgresStore {
   readonly records: RecordStore;
   readonly log: LogStore;
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
+  readonly content: ContentStore;
+  readonly jobs: JobStore;
   readonly policies: PolicyStore;
   readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
+  readonly golden: GoldenStore;
+  readonly retention: RetentionStore;
+  /** Resolves once a transaction was written and another has read; rejects if records cannot be written. */
+  ping(): Promise<void>;
   /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
   stopWriting(): void;
   /** Every earlier write is committed and answered first. */
@@ -57,8 +71,12 @@ const defaultWaitingMax = 4096;
 function createWriteState(statements: Statements, masterKey: Uint8Array) {
   const keys = new KeyRing(statements, masterKey);
   const log = new LogAppends(statements);
+  const prove = statements.change('UPDATE write_proof SET written = written + 1');
   return {
-    operations: createWriteOperations(statements, { keys, log, onTextRemoved: () => undefined }),
+    operations: {
+      ...createWriteOperations(statements, { keys, log, onTextRemoved: () => undefined }),
+      proveWrite: (_: null) => prove.put(),
+    },
     beforeCommit: () => log.write(),
     after() {
       log.discard();
@@ -92,9 +110,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     log: createLogStore(channels),
     upkeep: createRecordUpkeep(channels),
     access: createAccessStore(channels),
+    content: createContentStore(channels),
+    jobs: createJobStore(channels),
     policies: createPolicyStore(channels),
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
+    golden: createGoldenStore(channels),
+    retention: createRetentionStore(channels),
+    async ping() {
+      await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
+    },
     stopWriting() {
       channels.writer.refuse(
         new AppError('audit_unavailable', { detail: 'This instance no longer writes records.' }),

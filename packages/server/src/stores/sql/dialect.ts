@@ -14,7 +14,11 @@ export interface Dialect {
   readonly overwritesInPlace: boolean;
   /** A column that must not choose the index; PostgreSQL decides by its statistics. */
   withoutIndex(column: string): string;
-  /** The strings of a parameter that is a JSON array, as rows with a column `value`. */
+  /** The end of a text, as an index has it. */
+  lastCharacters(column: string, count: number): string;
+  /** Names the index that a statement must use; PostgreSQL chooses by its statistics. */
+  indexedBy(index: string): string;
+  /** The strings of a parameter or column that is a JSON array, as rows with a column `value`. */
   listedIn(parameter: string, name: string): string;
 }
 
@@ -23,6 +27,8 @@ export const sqliteDialect: Dialect = {
   joinBy: (number) => number,
   overwritesInPlace: true,
   withoutIndex: (column) => `+${column}`,
+  lastCharacters: (column, count) => `substr(${column}, -${count})`,
+  indexedBy: (index) => `INDEXED BY ${index}`,
   listedIn: (parameter, name) => `json_each(${parameter}) AS ${name}`,
 };
 
@@ -31,5 +37,7 @@ export const postgresDialect: Dialect = {
   joinBy: (number) => `tenant_id, ${number}`,
   overwritesInPlace: false,
   withoutIndex: (column) => column,
+  lastCharacters: (column, count) => `right(${column}, ${count})`,
+  indexedBy: () => '',
   listedIn: (parameter, name) => `json_array_elements_text(CAST(${parameter} AS json)) AS ${name}(value)`,
 };

@@ -12,16 +12,16 @@ import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
 import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
+import { createContentStore } from '../content/create-content-store.ts';
+import { createRetentionStore } from '../erasure/create-retention-store.ts';
 import { createFeedbackStore } from '../feedback/create-feedback-store.ts';
+import { createGoldenStore } from '../golden/create-golden-store.ts';
 import { createInsightStore } from '../insights/create-insight-store.ts';
+import { createJobStore } from '../jobs/create-job-store.ts';
 import { createLogStore } from '../log/create-log-store.ts';
 import { createRecordStore } from '../messages/create-record-store.ts';
 import { createRecordUpkeep } from '../messages/create-record-upkeep.ts';
 import { createPolicyStore } from '../policies/create-policy-store.ts';
-import { createSqliteContentStore } from './content/sqlite-content-store.ts';
-import { createSqliteRetentionStore } from './erasure/sqlite-retention-store.ts';
-import { createSqliteGoldenStore } from './golden/sqlite-golden-store.ts';
-import { createSqliteJobStore } from './jobs/sqlite-job-store.ts';
 import type { StoreWorkerData } from './open-database.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
@@ -97,13 +97,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     log: createLogStore(channels),
     upkeep: createRecordUpkeep(channels),
     access: createAccessStore(channels),
-    content: createSqliteContentStore(channels),
-    jobs: createSqliteJobStore(channels),
+    content: createContentStore(channels),
+    jobs: createJobStore(channels),
     policies: createPolicyStore(channels),
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
-    golden: createSqliteGoldenStore(channels),
-    retention: createSqliteRetentionStore(channels),
+    golden: createGoldenStore(channels),
+    retention: createRetentionStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

@@ -18,6 +18,14 @@ CREATE TABLE record_secrets (
   PRIMARY KEY (tenant_id, secret_no)
 );
 
+-- Of what does not belong to a message.
+CREATE TABLE lasting_secrets (
+  tenant_id TEXT NOT NULL,
+  secret_no INTEGER NOT NULL,
+  secret BLOB NOT NULL CHECK (length(secret) = 40),
+  PRIMARY KEY (tenant_id, secret_no)
+);
+
 CREATE TABLE record_contents (
   tenant_id TEXT NOT NULL,
   content_no INTEGER NOT NULL,
@@ -136,6 +144,8 @@ CREATE TABLE labels (
   ${ofMessage}
 );
 CREATE INDEX labels_by_time ON labels (tenant_id, labelled_at_ms);
+-- The author of a label by an end user ends with their pseudonym.
+CREATE INDEX labels_by_person ON labels (tenant_id, right(author, 32), message_id);
 `;
 
 const logTables = `
@@ -198,6 +208,13 @@ CREATE TABLE dropped_records (
 CREATE TABLE noted_times (
   at_ms INTEGER PRIMARY KEY
 );
+
+-- Changed to show that the installation can be written to.
+CREATE TABLE write_proof (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  written INTEGER NOT NULL
+);
+INSERT INTO write_proof (id, written) VALUES (1, 0);
 `;
 
 export const recordTables = `${keyTables}${messageTables}${logTables}${retentionTables}`;

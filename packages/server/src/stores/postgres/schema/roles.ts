@@ -18,7 +18,12 @@ BEGIN
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END;
     END IF;
-    IF NOT pg_has_role(current_user, wanted, 'MEMBER') THEN
+    -- Since PostgreSQL 16 a membership may lack the right to take the role.
+    IF NOT EXISTS (
+      SELECT 1 FROM pg_auth_members AS given
+      WHERE roleid = wanted::regrole AND member = current_user::regrole
+        AND coalesce((to_jsonb(given) ->> 'set_option')::boolean, true)
+    ) AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
       EXECUTE format('GRANT %I TO %I', wanted, current_user);
     END IF;
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), wanted);

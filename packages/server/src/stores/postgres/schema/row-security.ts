@@ -13,6 +13,9 @@ const installationRights: Readonly<Record<string, string>> = {
   idempotency: 'SELECT, DELETE',
   message_journal: 'SELECT, DELETE',
   outbox: 'SELECT, INSERT, DELETE',
+  // Jobs and loads that a node left unfinished, and jobs that ended long ago.
+  jobs: 'SELECT, DELETE',
+  draft_undo: 'SELECT',
   // Which logs have grown since their last checkpoint.
   logs: 'SELECT',
   checkpoints: 'SELECT',
@@ -22,6 +25,7 @@ const installationRights: Readonly<Record<string, string>> = {
 const installationTables: Readonly<Record<string, string>> = {
   built_in_policies: 'SELECT, INSERT',
   noted_times: 'SELECT, INSERT, DELETE',
+  write_proof: 'SELECT, UPDATE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

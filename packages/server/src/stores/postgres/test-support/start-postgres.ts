@@ -10,8 +10,10 @@ import { Client } from 'pg';
 
 /** A server of its own for a file of tests. */
 export interface TestServer {
-  /** The address of a new and empty database. */
+  /** The address of a new and empty database, for its owner, who is no superuser and may create roles. */
   newDatabase(): Promise<string>;
+  /** The address of the same database for a superuser. */
+  asSuperuser(url: string): string;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,13 @@ const postgresFlags = [
   ...['-c', 'max_connections=200'],
 ];
 
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
 /** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
 export async function startPostgres(): Promise<TestServer> {
   linkLibraries();
@@ -70,17 +79,18 @@ export async function startPostgres(): Promise<TestServer> {
   });
   await server.initialise();
   await server.start();
-  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string, user: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  await runOnce(urlOf('postgres', 'postgres'), `CREATE ROLE owner LOGIN CREATEROLE PASSWORD '${password}'`);
   let count = 0;
   return {
     async newDatabase() {
       count += 1;
-      const client = new Client({ connectionString: urlOf('postgres') });
-      await client.connect();
-      await client.query(`CREATE DATABASE test_${count}`);
-      await client.end();
-      return urlOf(`test_${count}`);
+      const name = `test_${count}`;
+      await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
+      return urlOf(name, 'owner');
     },
+    asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

@@ -7,12 +7,12 @@ import type {
   ArchivedPlace,
   Stray,
 } from '@avow/ledger';
+import { type ClearHold, clearHoldColumns } from '../../erasure/hold-columns.ts';
+import { type RetentionColumns, readRetentionSql } from '../../erasure/retention-reads.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { type HeadColumns, readHeadSql } from '../../log/log-appends.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { atOnce } from '../../sql/operation.ts';
-import { type ClearHold, clearHoldColumns } from '../erasure/hold-columns.ts';
-import { type RetentionColumns, readRetentionSql } from '../erasure/retention-reads.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
 import {
