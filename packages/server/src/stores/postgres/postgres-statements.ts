@@ -53,7 +53,7 @@ function prepareNamed<Row extends RowValues<Row>>(named: string) {
   return { sql, valuesOf: (row: Row): SqlValue[] => names.map((name) => row[name as keyof Row]) };
 }
 
-/** Statements that ask whoever runs the operation to send them over a connection; one set for each database. */
+/** Statements that are sent over a connection by the driver of an operation; one set for each database. */
 export function createPostgresStatements(): Statements {
   const drawNumber = createNumbers();
   return {

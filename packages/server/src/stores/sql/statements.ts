@@ -32,7 +32,7 @@ export interface NumberedTable {
 }
 
 interface NumberedInsert<Row> {
-  /** The number. Of the row, what is no column is left out. */
+  /** The number. Properties of the row that are not columns are left out. */
   put(row: Row): Operation<number>;
 }
 

@@ -9,7 +9,7 @@ const installationRights: Readonly<Record<string, string>> = {
   messages: 'SELECT',
   record_secrets: 'SELECT',
   record_contents: 'SELECT',
-  // What has expired, and what is told to every tenant.
+  // What has expired, and events for every tenant.
   idempotency: 'SELECT, DELETE',
   message_journal: 'SELECT, DELETE',
   outbox: 'SELECT, INSERT, DELETE',

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 
 /** A server of its own for a file of tests. */
 export interface TestServer {
-  /** The address of a new and empty database, for its owner, who is no superuser and may create roles. */
+  /** The address of a new and empty database, for its owner, who may create roles and is not a superuser. */
   newDatabase(): Promise<string>;
   /** The address of the same database for a superuser. */
   asSuperuser(url: string): string;
