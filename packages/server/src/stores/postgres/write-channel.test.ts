@@ -93,6 +93,22 @@ describe('writing to PostgreSQL', () => {
     await store.close();
   });
 
+  it('rejects calls as audit_unavailable while the database cannot be reached, and then goes on', async () => {
+    const url = await server.newDatabase();
+    const proxy = await openProxy(url);
+    const store = await open(proxy.url);
+    const tenantId = await newTenant(store.access);
+    proxy.cutAt('INSERT INTO api_keys', 'before');
+    await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject({
+      code: 'audit_unavailable',
+    });
+    await store.access.insertKey(tenantId, sampleKey(tenantId));
+    expect(await store.access.listKeys(tenantId)).toHaveLength(1);
+    await proxy.close();
+    await expect(store.ping()).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await store.close();
+  });
+
   it('answers every earlier call before it closes, and refuses later ones', async () => {
     const store = await open(await server.newDatabase());
     const tenantId = await newTenant(store.access);

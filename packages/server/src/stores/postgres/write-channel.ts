@@ -101,19 +101,22 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   async #drain(owner: Owner, queue: Waiting[]): Promise<void> {
     // Together with all further calls that are made in this turn.
     await nextTurn();
-    while (queue.length > 0) {
-      const group = queue.splice(0, groupMax);
-      this.#waitingCount -= group.length;
-      await this.#commit(owner, group);
-    }
+    while (queue.length > 0) await this.#commit(owner, [], queue);
     this.#queues.delete(owner);
   }
 
-  async #commit(owner: Owner, group: readonly Waiting[]): Promise<void> {
+  /** A group that is empty takes what has gathered in the queue by the time there is a connection for it. */
+  async #commit(owner: Owner, group: Waiting[], queue: Waiting[] = []): Promise<void> {
+    const fill = () => {
+      if (group.length > 0) return;
+      group.push(...queue.splice(0, groupMax));
+      this.#waitingCount -= group.length;
+    };
     try {
-      const values = await this.#attempt(owner, group);
+      const values = await this.#attempt(owner, group, fill);
       for (const [position, { resolve }] of group.entries()) resolve(values[position]);
     } catch (error) {
+      fill();
       if (group.length === 1 || isUnavailable(error)) {
         for (const { reject } of group) reject(toAppError(error));
         return;
@@ -123,11 +126,14 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     }
   }
 
-  async #attempt(owner: Owner, group: readonly Waiting[]): Promise<readonly unknown[]> {
+  async #attempt(owner: Owner, group: readonly Waiting[], fill: () => void): Promise<readonly unknown[]> {
     for (let attempt = 1; ; attempt += 1) {
       const values: unknown[] = [];
       try {
-        await this.#pool.use((session) => writeGroup(session, owner, { group, values }));
+        await this.#pool.use((session) => {
+          fill();
+          return writeGroup(session, owner, { group, values });
+        });
         return values;
       } catch (error) {
         const isLast = attempt === attemptsMax;
