@@ -4,6 +4,13 @@ import type { Connection } from './connection.ts';
 
 type Statement = Pick<Query, 'sql' | 'values'>;
 
+/** An operation whose first query is on its way. */
+export interface Begun {
+  readonly operation: Operation<unknown>;
+  readonly step: IteratorResult<Query, unknown>;
+  readonly sent: Promise<Result> | null;
+}
+
 const nothing: QueryResult = { rows: [], changes: 0 };
 
 function toResult({ rows, rowCount }: Result): QueryResult {
@@ -28,12 +35,20 @@ export class Pipeline {
     return this.#watch(this.#connection.query(statement));
   }
 
+  /** Sends the first query of an operation, which goes on when it is performed. */
+  begin(operation: Operation<unknown>): Begun {
+    const step = operation.next();
+    return { operation, step, sent: step.done === true ? null : this.query(step.value) };
+  }
+
   /** The value of an operation, once everything that it waits for was answered. */
-  async perform(operation: Operation<unknown>): Promise<unknown> {
-    let step = operation.next();
+  async perform({ operation, step: first, sent: firstSent }: Begun): Promise<unknown> {
+    let step = first;
+    let sent = firstSent;
     while (step.done !== true) {
-      const sent = this.query(step.value);
-      step = operation.next(step.value.isDeferred ? nothing : toResult(await sent));
+      const result = step.value.isDeferred || sent === null ? nothing : toResult(await sent);
+      step = operation.next(result);
+      sent = step.done === true ? null : this.query(step.value);
     }
     return step.value;
   }

@@ -27,7 +27,10 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startPostgres();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  vi.resetConfig();
+  await server.stop();
+});
 
 const openEmpty = async (clock: Clock = systemClock) =>
   openPostgresStore({ url: await server.newDatabase(), masterKey: sampleMasterKey, clock });

@@ -39,7 +39,7 @@ export async function readOnce(
   const pipeline = new Pipeline(connection);
   void pipeline.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(ignore);
   void pipeline.query({ sql: enterSql, values: entryOf(owner) }).catch(ignore);
-  const value = await pipeline.perform(operation);
+  const value = await pipeline.perform(pipeline.begin(operation));
   // Nothing depends on its answer, and the next transaction on this connection queues behind it.
   void connection.exec('COMMIT').catch(ignore);
   return value;

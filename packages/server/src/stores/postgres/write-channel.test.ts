@@ -52,6 +52,18 @@ describe('writing to PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
+  it('ends a message once, if it is ended twice in one group with others', async () => {
+    const store = await open(await server.newDatabase());
+    const tenantId = await newTenant(store.access);
+    const [twice, other] = [sampleMessage(), sampleMessage()];
+    const ends = await Promise.all(
+      [twice, other, twice].map((message) => store.records.finishMessage(tenantId, message, nothingElse)),
+    );
+    expect(ends).toMatchObject([{ leafIndex: 0 }, { leafIndex: 1 }, 'already_ended']);
+    expect(await store.log.readHead(tenantId)).toMatchObject({ size: 2 });
+    await store.close();
+  });
+
   it('fails one call of a group without affecting the others', async () => {
     const store = await open(await server.newDatabase());
     const tenantId = await newTenant(store.access);

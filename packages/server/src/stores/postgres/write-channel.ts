@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@avow/foundation';
+import type { FinishCall } from '../messages/record-writes.ts';
 import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
 import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool, type Session } from './connection-pool.ts';
 import { findCommit } from './find-commit.ts';
+import type { Begun, Pipeline } from './pipeline.ts';
 import { isConflict, isUnavailable, toAppError } from './postgres-faults.ts';
 import { startCall } from './start-call.ts';
 import { LostCommit, type Owner, writeOnce } from './transactions.ts';
@@ -154,9 +156,30 @@ function writeGroup<Offered extends Operations>(
   { group, values }: { readonly group: readonly Waiting[]; readonly values: unknown[] },
 ): Promise<void> {
   return writeOnce(connection, owner, async (pipeline) => {
-    for (const { name, argument } of group) {
-      values.push(await pipeline.perform(startCall(state.operations, name, argument)));
+    const begun = beginEnds(pipeline, state.operations, group);
+    for (const [position, { name, argument }] of group.entries()) {
+      const operation = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
+      values.push(await pipeline.perform(operation));
     }
-    await pipeline.perform(state.beforeCommit());
+    await pipeline.perform(pipeline.begin(state.beforeCommit()));
   }).finally(() => state.after());
+}
+
+/**
+ * The ends of different messages depend on no rows of each other: what each reads first is asked for together, so that a
+ * group waits for it once. Anything else in the group may have to see what was written before it, and waits its turn.
+ */
+function beginEnds(
+  pipeline: Pipeline,
+  operations: Operations,
+  group: readonly Waiting[],
+): ReadonlyArray<Begun | undefined> {
+  if (group.length === 1 || !group.every(({ name }) => name === 'finishMessage')) return [];
+  const messageIds = new Set<string>();
+  return group.map(({ name, argument }) => {
+    const { clear } = (argument as FinishCall).message;
+    if (messageIds.has(clear.message_id)) return undefined;
+    messageIds.add(clear.message_id);
+    return pipeline.begin(startCall(operations, name, argument));
+  });
 }

