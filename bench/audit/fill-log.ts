@@ -2,6 +2,7 @@ import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { Call, FinishCall } from '@avow/server/measurement';
 import {
+  atOnce,
   createWriteOperations,
   encodeMessage,
   GroupCommit,
@@ -9,6 +10,7 @@ import {
   LogAppends,
   migrate,
   openForWriting,
+  sqliteStatements,
 } from '@avow/server/measurement';
 import { sampleRow } from '../sample-row.ts';
 
@@ -32,11 +34,11 @@ export function fillLog(
   const database = openForWriting({ directory, busyTimeoutMs: 1000 });
   migrate(database, masterKey);
   database.exec('PRAGMA synchronous = OFF');
-  const keys = new KeyRing(database, masterKey);
-  const log = new LogAppends(database);
+  const keys = new KeyRing(sqliteStatements(database), masterKey);
+  const log = new LogAppends(sqliteStatements(database));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
   const group = new GroupCommit(database, operations, {
-    beforeCommit: () => log.write(),
+    beforeCommit: () => atOnce(log.write()),
     after: () => {
       log.discard();
       keys.discardFresh();

@@ -67,6 +67,7 @@ export const tierFailures = [
   'leaked_instructions',
   'ungrounded',
   'guardrail',
+  'not_covered',
 ] as const;
 export type TierFailure = (typeof tierFailures)[number];
 

@@ -119,7 +119,7 @@ const answeringSchema = z
     }),
     when_ungrounded: z.enum(['embedded', 'withhold']).default('embedded').meta({
       description:
-        'What to do if the sources do not support the main claim of a language model: `embedded` answers with the embedded models instead, `withhold` gives no answer.',
+        'What to do if the sources do not support the main claim of a language model, or it finds no answer in them: `embedded` answers with the embedded models instead, `withhold` gives no answer.',
     }),
   })
   .prefault({})

@@ -75,6 +75,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
     'packages/server/src/cli/',
     'packages/foundation/src/files/',
   ],
+  pg: ['packages/server/src/stores/postgres/'],
   pino: ['packages/foundation/src/log/'],
   'onnxruntime-node': ['packages/inference/src/embedded/'],
   ai: ['packages/inference/src/language/'],

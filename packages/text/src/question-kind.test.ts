@@ -20,6 +20,10 @@ test.each<[string, QuestionKind]>([
   ['Hi, do you know when we are paid?', 'time'],
   ['I want to know where the form is', 'place'],
   ['Can I leave when I am done?', 'yes_no'],
+  ['Was the office open in May?', 'yes_no'],
+  ['Will it be paid?', 'yes_no'],
+  ['Was ist ein IDP?', 'none'],
+  ['Was kostet ein Ersatzausweis?', 'none'],
   ['password reset', 'none'],
   ['', 'none'],
 ])('%j asks for %s', (question, kind) => {

@@ -1,3 +1,5 @@
+import { questionLanguage } from './languages/question-language.ts';
+
 /** What kind of answer a question asks for. `none`: no question word, as in a few words typed into a search box. */
 export type QuestionKind =
   | 'amount'
@@ -17,6 +19,8 @@ const courtesy =
   /^\W*(?:(?:hi|hello|hey|please|so|ok|okay)\b\W*)*(?:(?:can|could|would|will|do)\s+(?:you|someone|anyone)\s+(?:please\s+)?(?:tell|explain|show|know|help|let|remind|say)\b(?:\s+(?:me|us))?(?:\s+know)?|i\s+(?:want|need|would like)\s+to\s+know|please)?\W*/iu;
 const beginsWithVerb =
   /^(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|had|isn|aren|don|doesn|can)(?:['’]?t)?\b/iu;
+/** In German these ask what, or say that somebody wants something. */
+const alsoGerman = /^(?:was|will)\b/iu;
 
 // The pattern that matches earliest in the question decides; of several, the first in this list, so specific ones come first.
 const kinds: ReadonlyArray<readonly [RegExp, QuestionKind]> = [
@@ -42,7 +46,7 @@ const kinds: ReadonlyArray<readonly [RegExp, QuestionKind]> = [
 
 export function questionKind(question: string): QuestionKind {
   const asked = question.slice(0, looked).trim().replace(courtesy, '');
-  if (beginsWithVerb.test(asked)) return 'yes_no';
+  if (beginsWithVerb.test(asked) && !isGerman(asked)) return 'yes_no';
   let found: QuestionKind = 'none';
   let earliest = Number.POSITIVE_INFINITY;
   for (const [pattern, kind] of kinds) {
@@ -53,4 +57,8 @@ export function questionKind(question: string): QuestionKind {
     }
   }
   return found;
+}
+
+function isGerman(asked: string): boolean {
+  return alsoGerman.test(asked) && questionLanguage({ given: null, text: asked }) === 'de';
 }

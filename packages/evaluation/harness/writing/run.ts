@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { groundLines, type JudgeLines } from '@avow/server/measurement';
+import { groundLines, type JudgeLines, repeatsQuestion } from '@avow/server/measurement';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';
@@ -24,7 +24,7 @@ if (values.help) {
   console.log(
     `npm run eval:writing -- ${modelUsage} [--rows N] [--each N] [--fit [--down S]]
 Whether sentences that language models write are kept if their sources support them, and turned down where not:
-by facts and words alone, by the judge alone, and by both.
+by facts and words alone, by the judge alone, and by both. \`repeat\`: they only say again what was asked.
 ${modelUsageDetail}
   --rows N        rows of each set (200)
   --each N        passages of each corpus, in fours, that sentences are taken from and got wrong (10)
@@ -88,14 +88,18 @@ const heading = [
   '',
   'rows',
   ...methods.map((method) => `kept: ${method}`),
+  'repeat',
   'rows',
   ...methods.map((method) => `down: ${method}`),
+  'repeat',
 ];
+const repeats = ({ text, question }: GroundedRow) => repeatsQuestion(text, question);
 const setFigures = sets.map(({ name, measured }) => {
   const of = (isSupported: boolean) => measured.filter(({ row }) => row.isSupported === isSupported);
   const [supported, others] = [of(true), of(false)];
   return {
     ...{ name, supported: supported.length, unsupported: others.length },
+    repeats: [supported, others].map((some) => some.filter(({ row }) => repeats(row)).length),
     kept: methods.map((method) => shareKept(supported, method)),
     turnedDown: methods.map((method) => 1 - shareKept(others, method)),
   };
@@ -118,8 +122,10 @@ console.log(
       one.name,
       String(one.supported),
       ...one.kept.map(shown),
+      String(one.repeats[0]),
       String(one.unsupported),
       ...one.turnedDown.map(shown),
+      String(one.repeats[1]),
     ]),
   ]),
 );

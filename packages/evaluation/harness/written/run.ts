@@ -15,6 +15,7 @@ import { openChosenReader } from '../open-chosen-reader.ts';
 import { writeFigures } from '../report-figures.ts';
 import { takeSample } from '../take-sample.ts';
 import { recordGrounding } from './record-grounding.ts';
+import { languageOf, readTranslatedQuestions } from './translated-questions.ts';
 import { chosenModelSettings, recordCalls } from './written-model.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';
 import { rowIdOf, type WrittenRow, writtenRow } from './written-row.ts';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'source-characters': { type: 'string' },
     deadline: { type: 'string', default: '60' },
     set: { type: 'string', default: 'own,asked' },
+    language: { type: 'string' },
     corpora: { type: 'string' },
     part: { type: 'string' },
     limit: { type: 'string', default: '100' },
@@ -43,7 +45,7 @@ if (values.help) {
   console.log(`npm run eval:written -- (--gguf FILE | --base-url URL --model NAME [--key KEY]) --out FILE
                         [--set own|asked|outside|all] [--corpora NAMES] [--part tune|report] [--limit N] [--seed N]
                         [--deadline SECONDS] [--minutes N] [--source-characters N] [--pages N] [--index FOLDER]
-                        [--data FOLDER] [--reader FOLDER] [--json FILE] [--fresh]
+                        [--language de|fr] [--data FOLDER] [--reader FOLDER] [--json FILE] [--fresh]
 What a language model writes to the questions of eval:answers, and what the service delivers of it.
   --gguf FILE             a model of this machine; needs node-llama-cpp, as docs/guide/language-models.md says
   --base-url URL          the base of an API like that of OpenAI, with --model and, if it needs one, --key
@@ -53,6 +55,7 @@ What a language model writes to the questions of eval:answers, and what the serv
   --deadline SECONDS      of a question (60, as in the service); a slow model needs more than an operator would give it
   --minutes N             begins no further question after so long; what was asked is reported
   --source-characters N   of the sources together, 1000 to 16000, in place of the default of the provider
+  --language de|fr        asks the few questions of the tuning parts that were translated, of the same English pages
   --reader FOLDER         another reading model than the one that ships
   The other options are those of eval:answers. Follow-ups are left out.`);
   process.exit(0);
@@ -85,11 +88,16 @@ const corpora = readQuestionSets(dataSetsFolder(values.data), {
   others: values.all ? null : countOf('pages', values.pages),
   seed,
 });
+const translated =
+  values.language === undefined ? null : readTranslatedQuestions(languageOf(values.language));
 const asked = corpora.flatMap((corpus) =>
   corpus.questions
     // A follow-up would need two answers.
     .filter(({ part, follows }) => follows === undefined && (values.part ?? part) === part)
-    .map((question) => ({ corpus, question })),
+    .flatMap((question) => {
+      const text = translated === null ? question.question : translated.get(rowIdOf(corpus.corpus, question));
+      return text === undefined ? [] : [{ corpus, question: { ...question, question: text } }];
+    }),
 );
 const sample = takeSample(asked, { count: limit === 0 ? null : limit, seed });
 if (sample.length === 0) throw new Error(`--set ${values.set} has no such questions`);

@@ -1,5 +1,12 @@
 import { plainText } from '@avow/evaluation';
-import { claimOf, createUnitCutter, type Grounding, notCoveredWord } from '@avow/server/measurement';
+import {
+  claimOf,
+  createUnitCutter,
+  type Grounding,
+  notCoveredWord,
+  repeatsQuestion,
+  stripAttribution,
+} from '@avow/server/measurement';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
 export interface SentenceEnd {
@@ -9,21 +16,31 @@ export interface SentenceEnd {
   readonly reason: string | null;
 }
 
-/** What became of each sentence of a draft. `answer`: what was delivered of it; null: nothing. */
-export function sentenceEnds(
-  draft: string,
-  { found, answer }: { readonly found: ReadonlyMap<string, Grounding>; readonly answer: string | null },
-): SentenceEnd[] {
+interface DraftEnd {
+  readonly question: string;
+  readonly found: ReadonlyMap<string, Grounding>;
+  /** What was delivered of it; null: nothing. */
+  readonly answer: string | null;
+}
+
+/** What became of each sentence of a draft. */
+export function sentenceEnds(draft: string, { question, found, answer }: DraftEnd): SentenceEnd[] {
   const cutter = createUnitCutter();
   const units = [...cutter.push(draft), ...cutter.end()];
   const delivered = answer === null ? '' : plainText(answer);
-  return units.map((unit) => {
-    const isKept = delivered.includes(plainText(unit.text)) && delivered !== '';
-    const claim = claimOf(unit);
+  return units.map((unit, at) => {
+    const read = at === 0 ? stripAttribution(unit) : unit;
+    const isKept = delivered.includes(plainText(read.text)) && delivered !== '';
+    const claim = claimOf(read);
     // What leads in to a claim is compared together with it.
     const grounding = found.get(claim) ?? [...found].find(([text]) => text.endsWith(claim))?.[1];
     const saysNotCovered = unit.text.includes(notCoveredWord);
-    const reason = saysNotCovered ? 'says that the sources do not answer' : reasonOf(grounding);
+    const repeats = grounding === undefined && repeatsQuestion(unit.text, question);
+    const reason = saysNotCovered
+      ? 'says that the sources do not answer'
+      : repeats
+        ? 'repeats the question'
+        : reasonOf(grounding);
     return { text: unit.text, isKept, reason: isKept ? null : reason };
   });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chosenModelSettings, recordCalls } from './written-model.ts';
 
 const task = { instructions: '', prompt: '', outputTokensMax: 10 };
+const withSource = { ...task, prompt: '<source 1>\nIt is.\n</source 1>' };
 const never = new AbortController().signal;
 const cost = { currency: 'XXX', amount: 0, inputTokens: 3, outputTokens: 2 };
 
@@ -15,8 +16,8 @@ function modelOf(pieces: () => AsyncIterable<string>): LanguageModel {
   return { name: 'm', write };
 }
 
-async function readAll(model: LanguageModel): Promise<void> {
-  for await (const _ of model.write(task, never).pieces);
+async function readAll(model: LanguageModel, asked = task): Promise<void> {
+  for await (const _ of model.write(asked, never).pieces);
 }
 
 describe('a model whose calls are recorded', () => {
@@ -28,8 +29,12 @@ describe('a model whose calls are recorded', () => {
       }),
     );
     await readAll(model);
-    expect(await take()).toEqual([{ draft: 'It is.', cost, fault: null, timeMs: expect.any(Number) }]);
+    expect(await take()).toEqual([
+      { draft: 'It is.', isAnswer: false, cost, fault: null, timeMs: expect.any(Number) },
+    ]);
     expect(await take()).toEqual([]);
+    await readAll(model, withSource);
+    expect(await take()).toMatchObject([{ isAnswer: true }]);
   });
 
   it('keeps what was written before a failure, or before nobody read on', async () => {

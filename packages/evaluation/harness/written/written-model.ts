@@ -38,6 +38,8 @@ export function chosenModelSettings({ gguf, baseUrl, model, key, ...chosen }: Ch
 /** A call of the model: what it wrote, as it came. */
 export interface ModelCall {
   readonly draft: string;
+  /** It was given sources; else it was to translate or to refine. */
+  readonly isAnswer: boolean;
   readonly cost: ModelCost;
   readonly timeMs: number;
   /** Null: it wrote to the end. */
@@ -53,6 +55,7 @@ export function recordCalls(model: LanguageModel): {
   const write: LanguageModel['write'] = (task, signal) => {
     const startedMs = performance.now();
     const { pieces, cost, logProbability } = model.write(task, signal);
+    const isAnswer = task.prompt.includes('<source 1>');
     let draft = '';
     let fault: string | null = 'not read to the end';
     let timeMs = 0;
@@ -71,7 +74,7 @@ export function recordCalls(model: LanguageModel): {
       }
     }
     // Looked at when the question is answered: the cost is known before the last piece is read.
-    calls.push(async () => ({ cost: await cost, draft, timeMs, fault }));
+    calls.push(async () => ({ cost: await cost, draft, isAnswer, timeMs, fault }));
     return { pieces: read(), cost, logProbability };
   };
   return {

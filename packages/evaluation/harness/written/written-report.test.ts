@@ -9,6 +9,7 @@ const row = (fields: Partial<WrittenRow>): WrittenRow => ({
   ...{ mark: 'right', mark_by_facts: 'right', draft_mark: 'right', tier: 1, answer: 'A.', confidence: 1 },
   ...{ cited: [], draft: 'A. [1]', model_fault: null, sentences: [], sources: [] },
   ...{ tokens: { input: 100, output: 10 }, time_ms: 1000, model_time_ms: 900 },
+  ...{ translations: [], languages: { question: 'en', answer: 'en' } },
   ...fields,
 });
 
@@ -55,6 +56,7 @@ describe('a sentence of a draft', () => {
         ['It costs 5 euros.', unsupported('missing: 5 euros')],
         ['It is blue.', unsupported('contradicted')],
       ]),
+      question: 'How many days has it?',
       answer: 'It has **27 days**.',
     });
     expect(ends.map(({ isKept, reason }) => reason ?? isKept)).toEqual([
@@ -65,13 +67,24 @@ describe('a sentence of a draft', () => {
     ]);
   });
 
+  it('is found without the words that name its source', () => {
+    const [end] = sentenceEnds('According to the first source, it is blue.', {
+      ...{ question: 'Which colour has it?', answer: null },
+      found: new Map([['It is blue.', unsupported('contradicted')]]),
+    });
+    expect(end?.reason).toBe('contradicted');
+  });
+
   it('may say that there is no answer', () => {
-    const [end] = sentenceEnds('NOT_COVERED', { found: new Map(), answer: null });
+    const [end] = sentenceEnds('NOT_COVERED', { question: 'Is it?', found: new Map(), answer: null });
     expect(end?.reason).toBe('says that the sources do not answer');
   });
 
   it('was not kept where nothing was delivered of the draft', () => {
-    const [end] = sentenceEnds('It has 27 days.', { found: new Map(), answer: null });
-    expect(end).toMatchObject({ isKept: false });
+    const nothing = { found: new Map(), answer: null };
+    const [end] = sentenceEnds('It has 27 days.', { question: 'How many has it?', ...nothing });
+    expect(end).toMatchObject({ isKept: false, reason: 'not read: the answer had ended' });
+    const [echo] = sentenceEnds('It has 27 days.', { question: 'Has it 27 days?', ...nothing });
+    expect(echo).toMatchObject({ isKept: false, reason: 'repeats the question' });
   });
 });

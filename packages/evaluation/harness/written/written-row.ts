@@ -26,6 +26,9 @@ export interface WrittenRow {
   readonly confidence: number | null;
   readonly cited: ReadonlyArray<{ readonly source: string; readonly quote: string | null }>;
   readonly draft: string | null;
+  /** What the model wrote besides: translations of the question and of the answer. */
+  readonly translations: readonly string[];
+  readonly languages: { readonly question: string | null; readonly answer: string | null };
   readonly model_fault: string | null;
   readonly sentences: readonly SentenceEnd[];
   readonly sources: ReadonlyArray<{ readonly number: number; readonly title: string; readonly text: string }>;
@@ -47,7 +50,7 @@ export function writtenRow(
   },
 ): WrittenRow {
   const { response, calls, grounding } = observed;
-  const [call] = calls;
+  const call = calls.find(({ isAnswer }) => isAnswer);
   const tier = response?.processing.model_tier ?? null;
   const isAnswered = response !== null && response.source_type !== 'none';
   const { facts, verdict = null } = question;
@@ -61,8 +64,14 @@ export function writtenRow(
     ...{ tier, answer: response?.answer ?? null, confidence: response?.confidence.score ?? null },
     cited: response?.citations.map(({ source, quote }) => ({ source, quote: quote ?? null })) ?? [],
     draft: call?.draft ?? null,
+    translations: calls.filter(({ isAnswer }) => !isAnswer).map(({ draft }) => draft),
+    languages: {
+      question: response?.agent_context.question_language ?? null,
+      answer: response?.agent_context.answer_language ?? null,
+    },
     model_fault: call?.fault ?? null,
     sentences: sentenceEnds(call?.draft ?? '', {
+      question: question.question,
       found: grounding.found,
       answer: isAnswered && tier !== null && tier > 0 ? response.answer : null,
     }),

@@ -28,7 +28,10 @@ export function isCurrent({ support }: Draft, stored: CheckedDraft['stored']): b
   return support.every(({ quote }, index) => stored[index] === quote);
 }
 
-/** Caches a delivered answer for the next caller with the same question. Degraded answers are not cached. */
+/**
+ * Caches a delivered answer for the next caller with the same question. Degraded answers are not cached, nor one that another
+ * tier was to give: what is cached does not say so.
+ */
 export function rememberAnswer(
   { guard, cache }: Pick<FindingParts, 'guard' | 'cache'>,
   search: Search,
@@ -36,7 +39,7 @@ export function rememberAnswer(
 ): void {
   const { draft, packs, models, tier, routing, isDegraded, filtered } = found;
   if (draft === null || isDegraded || filtered.degraded) return;
-  if (routing === 'cache' || routing === 'qna_match') return;
+  if (routing === 'cache' || routing === 'qna_match' || routing === 'fallback') return;
   // A translation failed, and the next attempt may succeed.
   if (draft.kind === 'written' && draft.translatedFrom === null) return;
   cache.keep(cacheKey(guard, search, packs), { draft, evidence, tier, models, packs });

@@ -18,7 +18,8 @@ interface LookedUp {
 }
 
 const retrieveTimeoutMs = 20_000;
-const translateTimeoutMs = 4_000;
+/** A model on a processor takes seconds to read its task alone. */
+const translateTimeoutMs = 10_000;
 /** Of the time that is left. */
 const translateShare = 0.25;
 

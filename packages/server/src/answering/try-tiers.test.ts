@@ -25,6 +25,8 @@ const quoted: QuotedDraft = {
 const drafted: WrittenFound = { kind: 'drafted', draft: written, isWhole: true };
 const failed: WrittenFound = { kind: 'failed', code: 'busy' };
 const ungrounded: WrittenFound = { kind: 'ungrounded' };
+const notCovered: WrittenFound = { kind: 'not_covered' };
+const withhold = { when_ungrounded: 'withhold' } as const;
 
 interface Given {
   /** What each tier says, in order. */
@@ -137,10 +139,36 @@ describe('tryTiers', () => {
     expect(did).not.toContain('read');
   });
 
-  it('takes the word of a model that finds no answer', async () => {
-    const { outcome, did } = await tryAll({ says: [{ kind: 'not_covered' }] });
-    expect(outcome).toMatchObject({ draft: null, tier: 1, isUngrounded: false, isDegraded: false });
+  it('continues with the next tier if a model finds no answer, the embedded models last', async () => {
+    const next = await tryAll({ says: [notCovered, drafted] });
+    expect(next.outcome).toMatchObject({ draft: written, tier: 2, routing: 'fallback', isDegraded: false });
+    const last = await tryAll({ says: [notCovered] });
+    expect(last.outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: false });
+    const failedTiers = [{ tier: 1, model: 'model 1', cause: 'not_covered' }];
+    expect([next.outcome.failedTiers, last.outcome.failedTiers]).toEqual([failedTiers, failedTiers]);
+  });
+
+  it('finds no answer if neither a language model nor the embedded models do', async () => {
+    const { outcome } = await tryAll({ says: [notCovered], reads: null });
+    expect(outcome).toMatchObject({ draft: null, isUngrounded: false, isOutOfModels: false });
+    expect(outcome).toMatchObject({ tier: 0, isDegraded: false, models: { answering: 'reader' } });
+  });
+
+  it('is degraded if one model found no answer and another could not be asked', async () => {
+    const { outcome } = await tryAll({ says: [notCovered, failed] });
+    expect(outcome).toMatchObject({ draft: quoted, tier: 0, isDegraded: true });
+  });
+
+  it.each([
+    { why: 'the policy lets no embedded model answer instead', answering: withhold, needsModel: false },
+    { why: 'the client has a schema', answering: {}, needsModel: true },
+  ])('takes the word of models that find no answer if $why', async ({ answering, needsModel }) => {
+    const { outcome, did } = await tryAll({ says: [notCovered, failed], answering, needsModel });
+    expect(outcome).toMatchObject({ draft: null, tier: 1, isUngrounded: false, isOutOfModels: false });
+    expect(outcome.models.answering).toBe('model 1');
     expect(did).not.toContain('read');
+    const both = await tryAll({ says: [notCovered, ungrounded], answering, needsModel });
+    expect(both.outcome).toMatchObject({ draft: null, tier: 2, isUngrounded: true });
   });
 
   it('continues with the next tier if the main claim of one is not supported', async () => {
@@ -153,7 +181,7 @@ describe('tryTiers', () => {
   it('[CON-3-09] gives the embedded answer, or none, if no language model is grounded', async () => {
     const instead = await tryAll({ says: [ungrounded, failed] });
     expect(instead.outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
-    const withheld = await tryAll({ says: [ungrounded], answering: { when_ungrounded: 'withhold' } });
+    const withheld = await tryAll({ says: [ungrounded], answering: withhold });
     expect(withheld.outcome).toMatchObject({ draft: null, isUngrounded: true, tier: 1 });
     expect(withheld.outcome.models.answering).not.toBeNull();
     expect(withheld.did).not.toContain('read');

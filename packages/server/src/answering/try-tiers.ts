@@ -8,7 +8,7 @@ import { needsModel, type Search } from './search.ts';
 
 /** The result of trying the model tiers in order. */
 export interface TiersOutcome extends AnswerFound {
-  /** The tier that answered, or that found that there is no answer. */
+  /** The tier that answered, or that ended the search without an answer. */
   readonly tier: number;
   readonly routing: RoutingSource;
   /** The tiers that failed, in that order. */
@@ -64,12 +64,11 @@ export async function tryTiers(
   for (const [position, model] of models.entries()) {
     const isLast = position === models.length - 1;
     const { found, failure } = await writeWithin(steps, search, { model, isLast });
-    const isDegraded = failedTiers.length > 0 || failure !== null;
     const routing = failedTiers.length > 0 ? 'fallback' : chosen;
     if (failure !== null) failedTiers.push({ tier: model.tier, model: model.name, cause: failure });
     if (found !== null)
       return {
-        ...writtenAnswer(model.name, found, isDegraded),
+        ...writtenAnswer(model.name, found, lacksModel(failedTiers)),
         ...ended,
         failedTiers,
         tier: model.tier,
@@ -78,9 +77,14 @@ export async function tryTiers(
   }
   if (mayNotRead(guard, search, failedTiers)) return withoutReading(failedTiers);
   read ??= await steps.read(question, retrieved, timeLimit);
-  const isFallback = failedTiers.length > 0;
-  const routing = isFallback ? 'fallback' : chosen;
-  return { ...read, ...ended, failedTiers, isDegraded: read.isDegraded || isFallback, tier: 0, routing };
+  const routing = failedTiers.length > 0 ? 'fallback' : chosen;
+  const isDegraded = read.isDegraded || lacksModel(failedTiers);
+  return { ...read, ...ended, failedTiers, isDegraded, tier: 0, routing };
+}
+
+/** Whether a model that was to answer did not. One that finds no answer has done its part. */
+function lacksModel(failedTiers: readonly FailedTier[]): boolean {
+  return failedTiers.some(({ cause }) => cause !== 'not_covered');
 }
 
 /** The tiers that would be asked if the budget for language models were not spent. */
@@ -90,31 +94,35 @@ function unaffordable(steps: AnsweringSteps, search: TierSearch): FailedTier[] {
   return wanted.map(({ tier, name }) => ({ tier, model: name, cause: 'budget_spent' }));
 }
 
-/** The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of an ungrounded model. */
+/**
+ * The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of a model that is
+ * ungrounded or finds no answer.
+ */
 function mayNotRead(
   { answering }: Pick<Guard, 'answering'>,
   search: TierSearch,
   failedTiers: readonly FailedTier[],
 ): boolean {
-  return (
-    needsModel(search) || (answering.when_ungrounded === 'withhold' && ungroundedOf(failedTiers) !== null)
-  );
+  const isWithheld = answering.when_ungrounded === 'withhold';
+  return needsModel(search) || (isWithheld && endingOf(failedTiers) !== null);
 }
 
-function ungroundedOf(failedTiers: readonly FailedTier[]): FailedTier | null {
-  return failedTiers.find(({ cause }) => cause === 'ungrounded') ?? null;
+/** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one without an answer. */
+function endingOf(failedTiers: readonly FailedTier[]): FailedTier | null {
+  const firstOf = (wanted: TierFailure) => failedTiers.find(({ cause }) => cause === wanted);
+  return firstOf('ungrounded') ?? firstOf('not_covered') ?? null;
 }
 
 function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
-  const ungrounded = ungroundedOf(failedTiers);
+  const ending = endingOf(failedTiers);
   return {
-    ...{ draft: null, isStale: false, isDegraded: failedTiers.length > 0, choices: [] },
-    models: { ...noModels, answering: ungrounded?.model ?? null },
-    tier: ungrounded?.tier ?? 0,
+    ...{ draft: null, isStale: false, isDegraded: lacksModel(failedTiers), choices: [] },
+    models: { ...noModels, answering: ending?.model ?? null },
+    tier: ending?.tier ?? 0,
     routing: failedTiers.length > 0 ? 'fallback' : 'retrieval',
     failedTiers,
-    isUngrounded: ungrounded !== null,
-    isOutOfModels: ungrounded === null,
+    isUngrounded: ending?.cause === 'ungrounded',
+    isOutOfModels: ending === null,
   };
 }
 
@@ -122,17 +130,16 @@ function isSure(draft: Draft | null, sureMin: number): boolean {
   return draft !== null && draft.found.kind === 'read' && draft.found.probability >= sureMin;
 }
 
-type Usable = Extract<WrittenFound, { readonly kind: 'drafted' | 'not_covered' }>;
+type Drafted = Extract<WrittenFound, { readonly kind: 'drafted' }>;
 
-function writtenAnswer(name: string, found: Usable, isDegraded: boolean): AnswerFound {
-  const draft = found.kind === 'drafted' ? found.draft : null;
-  const models = { answering: name, judging: draft?.judgedBy ?? null };
+function writtenAnswer(name: string, { draft }: Drafted, isDegraded: boolean): AnswerFound {
+  const models = { answering: name, judging: draft.judgedBy };
   return { draft, isStale: false, isDegraded, models, choices: [] };
 }
 
 /** What a tier wrote. Null: nothing that can be used. `failure` says why that is, or why it ends early; null: neither. */
 interface TierWritten {
-  readonly found: Usable | null;
+  readonly found: Drafted | null;
   readonly failure: TierFailure | null;
 }
 
@@ -161,14 +168,12 @@ async function writeWithin(
   if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
   // What was streamed cannot be taken back: if the model failed after that, the answer ends there.
   const draft = streamedDraft();
-  if (draft !== null)
-    return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) ?? 'interrupted' };
-  return found.kind === 'not_covered' ? { found, failure: null } : { found: null, failure: failureOf(found) };
+  if (draft !== null) return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) };
+  return { found: null, failure: failureOf(found) };
 }
 
-/** Null: it found that the sources have no answer. */
-function failureOf(found: Exclude<WrittenFound, { readonly kind: 'drafted' }>): TierFailure | null {
-  if (found.kind !== 'failed') return found.kind === 'ungrounded' ? 'ungrounded' : null;
+function failureOf(found: Exclude<WrittenFound, Drafted>): TierFailure {
+  if (found.kind !== 'failed') return found.kind;
   switch (found.code) {
     case 'timeout':
     case 'echoed_prompt':

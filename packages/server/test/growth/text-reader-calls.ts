@@ -74,6 +74,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readDefinition: (read, text) => read(text, 0),
   readDestination: (read, text) => read(text, 0),
   readTranslation: (read, text) => read(text, 2),
+  repeatsQuestion: (read, text) => read(text, text),
   replaceCodeSpans: (read, text) => read(text, () => ' '),
   replaceRanges: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   saysTheSame: (read, text) => read(text, text),

@@ -125,7 +125,7 @@ describe('a cached answer', () => {
     expect(await isRemembered(tenant)).toBe(false);
   });
 
-  it('is not cached if it was degraded, or if there was no answer', async () => {
+  it('is not cached if it was degraded, or if a language model found no answer', async () => {
     tierOf(service, 1).play({ kind: 'fail', status: 400 });
     const first = await tenant.ask(holidayQuestion);
     expect(first.processing.degraded_mode).toBe(true);

@@ -21,8 +21,9 @@ const files = {
 
 beforeAll(async () => {
   // As a reader of English does, it makes nothing of other languages.
-  embedded = await startWrittenService({ tiers: [], reader: scriptedReader({ point: () => null }) });
-  written = await startWrittenService();
+  const reader = scriptedReader({ point: () => null });
+  embedded = await startWrittenService({ tiers: [], reader });
+  written = await startWrittenService({ reader });
   tenant = await embedded.newTenant(files);
 });
 afterAll(async () => {

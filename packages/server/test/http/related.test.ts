@@ -1,6 +1,7 @@
 import { messageSchema, queryResponseSchema } from '@avow/contract';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   handbook,
   holidayQuestion,
@@ -22,7 +23,8 @@ const files = {
 const unrelated = 'What is the boiling point of tungsten?';
 
 beforeAll(async () => {
-  service = await startWrittenService();
+  // What the embedded models would answer is not asked here.
+  service = await startWrittenService({ reader: scriptedReader({ point: () => null }) });
 });
 beforeEach(async () => {
   tenant = await service.newTenant(files);

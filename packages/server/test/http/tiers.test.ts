@@ -102,13 +102,33 @@ describe('the tier that answers', () => {
     expect(asked()).toEqual(before);
   });
 
-  it('is trusted if it says that the sources have no answer', async () => {
+  it('[CON-3-36] is the last one if the language models find no answer in the sources', async () => {
     playAll(service, scriptedAnswers.notCovered);
     const before = asked();
     const response = await tenant.ask(holidayQuestion);
+    expect(response).toMatchObject({ source_type: 'document', status: 'delivered' });
+    expect(response.answer).toContain('27 days');
+    expect(response.processing).toMatchObject({
+      ...{ model_tier: 0, degraded_mode: false, routing_source: 'fallback' },
+    });
+    expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual([1, 1, 1]);
+    const { failed_tiers: failed } = await tenant.auditOf(response);
+    expect(failed.map(({ model_tier, cause }) => [model_tier, cause])).toEqual([
+      [1, 'not_covered'],
+      [2, 'not_covered'],
+      [3, 'not_covered'],
+    ]);
+  });
+
+  it('has no answer if the language models find none and the policy lets no other answer', async () => {
+    const strict = await service.newTenant();
+    await strict.put({ answering: { when_ungrounded: 'withhold' } });
+    playAll(service, scriptedAnswers.notCovered);
+    const response = await strict.ask(holidayQuestion);
     expect(response).toMatchObject({ source_type: 'none', citations: [], status: 'delivered' });
+    expect(response.agent_context).toMatchObject({ blocked_reason: null, no_answer_cause: 'nothing_found' });
     expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: false });
-    expect(asked().map((count, at) => count - (before[at] ?? 0))).toEqual([1, 0, 0]);
+    expect((await strict.auditOf(response)).tripwire_triggered).toBe(false);
   });
 });
 

@@ -87,7 +87,7 @@ describe('a question in another language than the sources', () => {
     });
     expect(requests).toEqual(['question', 'answer', 'translation']);
     const [, answering] = tierOf(service, 1).requests.slice(-3);
-    expect(answering?.instructions).toContain('Write in the language with the tag en');
+    expect(answering?.instructions).toContain('Write in English');
     expect(answering?.prompt).toContain(inEnglish);
     // A judge never reads two languages at once.
     expect(judged.map(({ claim }) => claim).join(' ')).not.toMatch(/Urlaub|Tage/);

@@ -12,6 +12,9 @@ describe('stripAttribution', () => {
     ['According to the first source, there are 100 replies.', 'There are 100 replies.', [1]],
     ['According to source 3, “Fees”, the fee is 5 €.', 'The fee is 5 €.', [3]],
     ['Based on the sources, it is due in March.', 'It is due in March.', []],
+    ['According to the information provided in the first source, 5 € are due.', '5 € are due.', [1]],
+    ['Based on the information provided, it is due in March.', 'It is due in March.', []],
+    ['According to the sources provided, it is due in March.', 'It is due in March.', []],
     ['According to, it is due in March.', 'It is due in March.', []],
     ['The second source states that 5 € are due.', '5 € are due.', [2]],
     ['Source 2 says that it is due.', 'It is due.', [2]],
@@ -23,6 +26,7 @@ describe('stripAttribution', () => {
     'According to the handbook, the fee is 5 €.',
     'According to the law of 2019, the fee is 5 €.',
     'The first source of income is the fee.',
+    'Based on information about the fee, 5 € are due.',
     'The source says so.',
     'Source 2 says that',
   ])('leaves %j', (text) => {

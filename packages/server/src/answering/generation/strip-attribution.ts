@@ -3,9 +3,11 @@ import type { CutUnit } from './cut-units.ts';
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 const named = String.raw`(?:the )?(?:(?<ordinal>${ordinals.join('|')}) )?sources?(?: (?<number>\d{1,2}))?`;
 const title = '(?:,? ?["“(][^"”)]{1,200}["”)])?';
+const provided = '(?:provided|given|above)';
+const information = `(?: (?:the )?(?:${provided} )?information(?: ${provided})?(?: (?:in|from|by))?)?`;
 /** "According to source 2, …", and what is left of "According to [2], …" without its reference. */
 const accordingTo = new RegExp(
-  String.raw`^(?:according to|based on|as (?:stated|mentioned) in|per)(?: ${named}${title})?, (?=\S)`,
+  String.raw`^(?:according to|based on|as (?:stated|mentioned) in|per)${information}(?: ${named}(?: ${provided})?${title})?, (?=\S)`,
   'iu',
 );
 const statesThat = new RegExp(

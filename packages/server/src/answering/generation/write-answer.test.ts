@@ -60,6 +60,7 @@ interface Asked {
   readonly leftMs?: () => number;
   readonly found?: Retrieved;
   readonly logProbability?: number;
+  readonly asked?: Question;
 }
 
 async function ask(script: Script, also: Asked = {}) {
@@ -71,7 +72,7 @@ async function ask(script: Script, also: Asked = {}) {
   const writer = createWriter({
     ...{ tiers: [{ tier: 1, model, settings }], grounder, judge: null, content, compileSchema },
   });
-  const { found, cost } = await writer.write(question, also.found ?? retrieved, {
+  const { found, cost } = await writer.write(also.asked ?? question, also.found ?? retrieved, {
     ...{ tier: 1, options: writingOptions(options), limits: { leftMs } },
   });
   return {
@@ -90,6 +91,16 @@ function textOf(found: WrittenFound): string | null {
 const joined = ({ units }: WrittenDraft) => units.map(({ join, text }) => `${join}${text}`).join('');
 
 describe('createWriter', () => {
+  it('takes no repeated question for an answer', async () => {
+    const asked = { ...question, text: 'Cash is taken too. What is the fee?' };
+    const repeated = await ask(() => ['Cash is taken', ' too. What is the fee?'], { asked });
+    expect(repeated.found).toEqual({ kind: 'failed', code: 'echoed_prompt' });
+    const answered = await ask(() => ['Cash is taken too. [1]', ' The fee 😀 is 5 €. [1]'], { asked });
+    expect(answered.text).toBe('The fee 😀 is 5 €.');
+    const later = await ask(() => ['The fee 😀 is 5 €. [1] Cash is taken too. [1]'], { asked });
+    expect(later.text).toBe('The fee 😀 is 5 €. Cash is taken too.');
+  });
+
   it('keeps what the sources support, tied to stored words', async () => {
     const { found, cost, text, model } = await ask(() => [
       'The fee 😀 is 5 €. [1] It is',

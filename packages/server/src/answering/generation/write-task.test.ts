@@ -34,7 +34,7 @@ describe('writeTask', () => {
     ]);
     expect(prompt).not.toMatch(/\[\/?INST\]|\u202e/);
     expect(prompt).toContain('Fees ‹x› › Town › Fees\n\nFees are 5 €.');
-    expect(instructions).toContain('de-CH');
+    expect(instructions).toContain('Write in Swiss High German.');
     expect(instructions).not.toContain('Fees');
   });
 

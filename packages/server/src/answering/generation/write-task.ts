@@ -2,6 +2,7 @@ import type { AnswerFormat } from '@avow/contract';
 import type { WritingTask } from '@avow/inference';
 import type { Question } from '../question.ts';
 import { asVisibleData } from './as-visible-data.ts';
+import { nameLanguage } from './name-language.ts';
 import type { Source } from './source.ts';
 
 /** What a model is to write, and nothing else, if the sources do not answer. */
@@ -87,7 +88,7 @@ export function writeJsonTask(
 function languageRule({ language }: TaskFacts['question']): string {
   const wanted =
     language !== null && /^[A-Za-z0-9-]{1,35}$/.test(language)
-      ? `the language with the tag ${language}`
+      ? nameLanguage(language)
       : 'the language of the question';
   return `- Write in ${wanted}.`;
 }

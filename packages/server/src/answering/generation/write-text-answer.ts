@@ -12,8 +12,10 @@ import type { Grounder } from './grounder.ts';
 import { judgeAddressed } from './judge-addressed.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
+import { repeatsQuestion } from './repeats-question.ts';
 import type { Source } from './source.ts';
 import { stripAttribution } from './strip-attribution.ts';
+import { leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
 
 export interface AnswerFacts {
@@ -84,7 +86,7 @@ async function readUnits(
     const events = [first, reading].filter((event) => event !== null);
     if (events.length === 0) {
       const draft = withAddressed(assembly.draft(), await addressing);
-      return conclude(draft, reader.fault(), reader.hasUnits());
+      return conclude(draft, reader);
     }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
@@ -122,10 +124,12 @@ function withAddressed(draft: WrittenDraft | null, addressed: number | null): Wr
   return draft === null || addressed === null ? draft : { ...draft, addressed };
 }
 
-function conclude(draft: WrittenDraft | null, fault: ModelFaultCode | null, hasUnits: boolean): WrittenFound {
+function conclude(draft: WrittenDraft | null, reader: Reading['reader']): WrittenFound {
+  const fault = reader.fault();
   if (draft !== null) return { kind: 'drafted', draft, isWhole: fault === null };
   if (fault !== null) return failed(fault);
-  return hasUnits ? { kind: 'ungrounded' } : failed('not_understood');
+  if (reader.hasUnits()) return { kind: 'ungrounded' };
+  return failed(reader.hasRepeated() ? 'echoed_prompt' : 'not_understood');
 }
 
 function failed(code: Extract<WrittenFound, { readonly kind: 'failed' }>['code']): WrittenFound {
@@ -152,18 +156,27 @@ function createUnitReader({ question, sources, instructions }: AnswerFacts) {
   const cleaner = createPieceCleaner();
   const echoes = createEchoFinder(sources);
   const asked = squeeze(question.text);
+  let hasRepeated = false;
   let found: WrittenFound | null = null;
   let fault: ModelFaultCode | null = null;
   let isOver = false;
   let unitCount = 0;
 
+  /** The question once more, before its answer, says nothing, and must not be taken for the main claim. */
+  function withoutRepeats(cut: readonly CutUnit[]): readonly CutUnit[] {
+    const repeats = (unit: CutUnit) =>
+      squeeze(unit.text) === asked ||
+      (unit.kind === 'sentence' && !leadsIn(unit) && repeatsQuestion(unit.text, question.text));
+    const first = unitCount > 0 ? 0 : cut.findIndex((unit) => !repeats(unit));
+    if (first !== 0 && cut.length > 0) hasRepeated = true;
+    return first === -1 ? [] : cut.slice(first);
+  }
+
   function look(cut: readonly CutUnit[]): readonly CutUnit[] {
     const list = cut.findIndex(({ text }) => headsSourceList.test(stripEmphasis(text)));
     if (list !== -1) isOver = true;
     const written = list === -1 ? cut : cut.slice(0, list);
-    const units = written
-      // The question once more, before its answer, says nothing.
-      .filter(({ text }) => unitCount > 0 || squeeze(text) !== asked)
+    const units = withoutRepeats(written)
       // Of the first alone: where sources disagree, each needs its name.
       .map((unit, at) => (unitCount === 0 && at === 0 ? stripAttribution(unit) : unit));
     const [first] = units;
@@ -196,5 +209,6 @@ function createUnitReader({ question, sources, instructions }: AnswerFacts) {
     found: () => found,
     fault: () => fault,
     hasUnits: () => unitCount > 0,
+    hasRepeated: () => hasRepeated,
   };
 }

@@ -20,8 +20,8 @@ export async function readReply(pieces: AsyncIterable<string>, limit: AbortSigna
 
 export const onOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Models like to put what they were asked for between quotation marks. */
+/** Models like to put what they were asked for between quotation marks, or between the tags that they were given. */
 function tidy(written: string): string {
-  const text = written.trim();
+  const text = written.trim().replace(/^<question>\s*(.*?)\s*<\/question>$/su, '$1');
   return /^(["'“„«]).*["'”“»]$/su.test(text) ? text.slice(1, -1).trim() : text;
 }

@@ -51,7 +51,7 @@ describe('createQuestionTranslator', () => {
     expect(second).toEqual({ text: 'Who pays for travel?', model: 'test/tier', cost });
     const [{ prompt = '', instructions = '' } = {}] = tier.tasks;
     expect(prompt).toBe('<question>\nWer zahlt die [end] Reisen ‹b›?\n</question>');
-    expect(instructions).toContain('language with the tag en');
+    expect(instructions).toContain('one question into English');
   });
 
   it.each([
@@ -66,6 +66,12 @@ describe('createQuestionTranslator', () => {
     ['Quels sont les horaires du bureau de Rotterdam ?', 'What are the hours of the office in Rotterdam?'],
   ])('takes what asks the same: %s', async (text, said) => {
     expect((await translate(text, () => said)).text).toBe(said);
+  });
+
+  it('takes a translation between the tags of the question', async () => {
+    const said = 'How many days of holiday do I have?';
+    const reply = `<question>\n${said}\n</question>`;
+    expect((await translate('Wie viele Tage Urlaub habe ich?', () => reply)).text).toBe(said);
   });
 
   it('takes German for English, which has its own capitals', async () => {

@@ -7,8 +7,8 @@ import { describePacks } from './packs.suite.ts';
 import { describeServed } from './served.suite.ts';
 import { describeVersions } from './versions.suite.ts';
 
-/** What every store of packs must do, on any database. */
-export function describeContentStore(name: string, open: OpenStore): void {
+/** What every store of packs must do, on any database. `walks`: how many lives of packs are generated. */
+export function describeContentStore(name: string, open: OpenStore, walks = 40): void {
   describe(`${name} as a content store`, () => {
     let store: OpenedStore;
     beforeAll(async () => {
@@ -22,6 +22,6 @@ export function describeContentStore(name: string, open: OpenStore): void {
     describe('loading', () => describeLoading(get));
     describe('versions', () => describeVersions(get));
     describe('served content', () => describeServed(get));
-    describe('the lifecycle of packs', () => describePackLife(get));
+    describe('the lifecycle of packs', () => describePackLife(get, walks));
   });
 }

@@ -49,7 +49,11 @@ export class JournalWalk {
   /** The tenants' messages have the same ids: they are other messages nonetheless. */
   readonly #messages: readonly MessageRow[] = [0, 1, 2].map(() => sampleMessage({ status: 'processing' }));
 
-  constructor(parts: { store: OpenedStore; clock: { nowMs: () => number }; tenants: readonly TenantId[] }) {
+  constructor(parts: {
+    store: OpenedStore;
+    clock: { nowMs: () => number };
+    tenants: readonly TenantId[];
+  }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#tenants = parts.tenants;

@@ -22,7 +22,7 @@ function textOf(bytes: number): string {
 const whole = { after: 0, limit: 100 } as const;
 
 /** What every store must do with the events of a message, on any database. */
-export function describeJournals(name: string, open: OpenStore): void {
+export function describeJournals(name: string, open: OpenStore, walks = 60): void {
   describe(`${name} as a store of journals`, () => {
     const clock = { nowMs: () => sampleTimeMs };
     let store: OpenedStore;
@@ -41,7 +41,7 @@ export function describeJournals(name: string, open: OpenStore): void {
             for (const step of steps) await walk.take(step);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: walks },
       );
     });
 

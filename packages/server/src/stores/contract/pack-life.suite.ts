@@ -211,12 +211,12 @@ async function live(
 }
 
 /** After any operations in any order, packs equal plain copies. */
-export function describePackLife(get: () => OpenedStore): void {
+export function describePackLife(get: () => OpenedStore, walks: number): void {
   it('behaves like whole copies of the draft and of every version', async () => {
     const steps = fc.array(fc.tuple(somePlace, someStep), { minLength: 15, maxLength: 45, size: 'max' });
     await fc.assert(
       fc.asyncProperty(steps, (each) => live(get(), each)),
-      { numRuns: 40 },
+      { numRuns: walks },
     );
   }, 120_000);
 }

@@ -4,14 +4,16 @@ import { newId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
-import { encodeHold } from './erasure/hold-columns.ts';
-import type { LabelColumns } from './feedback/label-columns.ts';
-import { KeyRing } from './keys/key-ring.ts';
-import { LogAppends } from './log/log-appends.ts';
-import { encodeMessage } from './messages/message-columns.ts';
-import type { FinishCall } from './messages/record-writes.ts';
-import { encodeCost } from './messages/spending-columns.ts';
+import { encodeHold } from '../erasure/hold-columns.ts';
+import type { LabelColumns } from '../feedback/label-columns.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { LogAppends } from '../log/log-appends.ts';
+import { encodeMessage } from '../messages/message-columns.ts';
+import type { FinishCall } from '../messages/record-writes.ts';
+import { encodeCost } from '../messages/spending-columns.ts';
+import { atOnce } from '../sql/operation.ts';
 import { migrate } from './schema/migrate.ts';
+import { sqliteStatements } from './sqlite-statements.ts';
 import { GroupCommit } from './threads/group-commit.ts';
 import type { Call } from './threads/worker-protocol.ts';
 import { createWriteOperations } from './threads/write-operations.ts';
@@ -83,11 +85,11 @@ function openFailing() {
       );
     }
   }
-  const keys = new KeyRing(database, sampleMasterKey);
-  const log = new LogAppends(database);
+  const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
+  const log = new LogAppends(sqliteStatements(database));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
-    beforeCommit: () => log.write(),
+    beforeCommit: () => atOnce(log.write()),
     after: () => {
       log.discard();
       keys.discardFresh();

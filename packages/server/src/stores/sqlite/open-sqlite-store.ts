@@ -10,19 +10,19 @@ import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
-import { createSqliteAccessStore } from './access/sqlite-access-store.ts';
-import { createSqliteContentStore } from './content/sqlite-content-store.ts';
-import { createSqliteRetentionStore } from './erasure/sqlite-retention-store.ts';
-import { createSqliteFeedbackStore } from './feedback/sqlite-feedback-store.ts';
-import { createSqliteGoldenStore } from './golden/sqlite-golden-store.ts';
-import { createSqliteInsightStore } from './insights/sqlite-insight-store.ts';
-import { createSqliteJobStore } from './jobs/sqlite-job-store.ts';
-import { createSqliteLogStore } from './log/sqlite-log-store.ts';
-import { createSqliteRecordStore } from './messages/sqlite-record-store.ts';
-import { createSqliteRecordUpkeep } from './messages/sqlite-record-upkeep.ts';
+import { createContentStore } from '../content/create-content-store.ts';
+import { createRetentionStore } from '../erasure/create-retention-store.ts';
+import { createFeedbackStore } from '../feedback/create-feedback-store.ts';
+import { createGoldenStore } from '../golden/create-golden-store.ts';
+import { createInsightStore } from '../insights/create-insight-store.ts';
+import { createJobStore } from '../jobs/create-job-store.ts';
+import { createLogStore } from '../log/create-log-store.ts';
+import { createRecordStore } from '../messages/create-record-store.ts';
+import { createRecordUpkeep } from '../messages/create-record-upkeep.ts';
+import { createPolicyStore } from '../policies/create-policy-store.ts';
 import type { StoreWorkerData } from './open-database.ts';
-import { createSqlitePolicyStore } from './policies/sqlite-policy-store.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
 import type { WriteOperations } from './threads/write-operations.ts';
@@ -93,17 +93,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 
   const channels = { writer, reader };
   return {
-    records: createSqliteRecordStore(channels, clock),
-    log: createSqliteLogStore(channels),
-    upkeep: createSqliteRecordUpkeep(channels),
-    access: createSqliteAccessStore(channels),
-    content: createSqliteContentStore(channels),
-    jobs: createSqliteJobStore(channels),
-    policies: createSqlitePolicyStore(channels),
-    feedback: createSqliteFeedbackStore(channels),
-    insights: createSqliteInsightStore(channels),
-    golden: createSqliteGoldenStore(channels),
-    retention: createSqliteRetentionStore(channels),
+    records: createRecordStore(channels, clock),
+    log: createLogStore(channels),
+    upkeep: createRecordUpkeep(channels),
+    access: createAccessStore(channels),
+    content: createContentStore(channels),
+    jobs: createJobStore(channels),
+    policies: createPolicyStore(channels),
+    feedback: createFeedbackStore(channels),
+    insights: createInsightStore(channels),
+    golden: createGoldenStore(channels),
+    retention: createRetentionStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

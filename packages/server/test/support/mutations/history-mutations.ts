@@ -1,10 +1,12 @@
 import { formatEntry, type NamedText, parseEntry } from '@avow/ledger';
+import { KeyRing } from '../../../src/stores/keys/key-ring.ts';
 import { makeRecordEntry } from '../../../src/stores/sealing/make-entry.ts';
 import { packEnvelope, unpackEnvelope } from '../../../src/stores/sealing/pack-envelope.ts';
 import { factsSecret, wrapSecret } from '../../../src/stores/sealing/record-secret.ts';
 import { openText, sealBytes } from '../../../src/stores/sealing/seal-bytes.ts';
+import { atOnce } from '../../../src/stores/sql/operation.ts';
 import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
-import { KeyRing } from '../../../src/stores/sqlite/keys/key-ring.ts';
+import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
 import { anyMessage, anyRow, type Row, rowsOf } from './sampled-rows.ts';
@@ -23,8 +25,8 @@ function between({ database }: Evidence, tenantId: string, leafIndex: number): E
 /** The entry of a record with another answer, and the record itself with it: possible for anyone who has all keys but the log key. */
 function forge({ database, masterKey }: Evidence, row: Row): string {
   const [tenantId, messageId] = [String(row['tenant_id']), String(row['message_id'])];
-  const keys = new KeyRing(database, masterKey);
-  const key = keys.get(tenantId);
+  const keys = new KeyRing(sqliteStatements(database), masterKey);
+  const key = atOnce(keys.get(tenantId));
   const wrapped = database
     .prepare('SELECT secret FROM record_secrets WHERE secret_no = ?')
     .get(Number(row['secret_no']));

@@ -8,11 +8,12 @@ import { parseAnchorLines } from '@avow/ledger/testing';
 import { readLogKey } from '../../../src/access/log-key.ts';
 import { readMasterKey } from '../../../src/access/master-key.ts';
 import { signingKeyOf } from '../../../src/app/open-verification.ts';
+import { KeyRing } from '../../../src/stores/keys/key-ring.ts';
 import { hmacSha256 } from '../../../src/stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../../../src/stores/sealing/make-entry.ts';
 import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
-import { KeyRing } from '../../../src/stores/sqlite/keys/key-ring.ts';
 import { databasePath } from '../../../src/stores/sqlite/open-database.ts';
+import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../audited-folder.ts';
 import { historyMutations } from './history-mutations.ts';
 import { logMutations } from './log-mutations.ts';
@@ -35,7 +36,7 @@ interface Tampered extends Omit<Evidence, 'database' | 'random'> {
 
 /** The fault that is found; null if everything verifies. */
 async function verify({ database, masterKey, logKey, anchors }: Tampered): Promise<Fault | null> {
-  const archive = createArchive(database, new KeyRing(database, masterKey));
+  const archive = createArchive(database, new KeyRing(sqliteStatements(database), masterKey));
   const digests = { sha256, hmac: hmacSha256 };
   const signingKey = signingKeyOf(createPublicKey(logKey));
   const verifying = verifyArchive(

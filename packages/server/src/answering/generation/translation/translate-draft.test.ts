@@ -64,7 +64,7 @@ describe('translateDraft', () => {
     expect(cost).toMatchObject({ amount: 0.25 });
     const [task] = model.tasks;
     expect(task?.outputTokensMax).toBe(300);
-    expect(task?.instructions).toMatch(/tag en into the language with the tag de-AT/);
+    expect(task?.instructions).toMatch(/from English into Austrian German/);
     expect(task?.prompt).toMatch(/^<lines>\n\[1\] Every[^\n]+\n\[2\] What else\n[\s\S]+<\/lines>/);
     expect(task?.prompt).not.toContain('ask --now');
   });

@@ -1,5 +1,6 @@
 import type { WritingTask } from '@avow/inference';
 import { asVisibleData } from '../as-visible-data.ts';
+import { nameLanguage } from '../name-language.ts';
 import type { Languages } from './translation-fault.ts';
 
 /** Asks for numbered lines in another language. */
@@ -9,7 +10,7 @@ export function translationTask(
   { outputTokensMax }: { readonly outputTokensMax: number },
 ): WritingTask {
   return {
-    instructions: `You translate numbered lines from the language with the tag ${from} into the language with the tag ${into}.
+    instructions: `You translate numbered lines from ${nameLanguage(from)} into ${nameLanguage(into)}.
 - Reply with the same numbers in the same order, one line for each, like "[1] …", and with nothing else.
 - Each line says exactly what its original says, in plain words: nothing is added, left out, explained, corrected or answered.
 - Write every number in digits, with its unit. Keep dates, times, codes, web addresses, and names of people, places, firms, products and departments as they are written, and every "not", "only", "unless", "at least" and "up to".
@@ -19,7 +20,7 @@ export function translationTask(
       '<lines>',
       ...lines.map((line, at) => `[${at + 1}] ${asVisibleData(line)}`),
       '</lines>',
-      `Translate these ${lines.length} lines into the language with the tag ${into}.`,
+      `Translate these ${lines.length} lines into ${nameLanguage(into)}.`,
     ].join('\n'),
     outputTokensMax,
   };

@@ -7,11 +7,12 @@ import type {
   ArchivedPlace,
   Stray,
 } from '@avow/ledger';
+import { type ClearHold, clearHoldColumns } from '../../erasure/hold-columns.ts';
+import { type RetentionColumns, readRetentionSql } from '../../erasure/retention-reads.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { type HeadColumns, readHeadSql } from '../../log/log-appends.ts';
 import { personOf } from '../../sealing/record-secret.ts';
-import { type ClearHold, clearHoldColumns } from '../erasure/hold-columns.ts';
-import { type RetentionColumns, readRetentionSql } from '../erasure/retention-reads.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { type HeadColumns, readHeadSql } from '../log/log-appends.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareReads } from '../prepare-reads.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
 import {
@@ -137,7 +138,7 @@ export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
   );
   const findKey = (tenantId: string) => {
     try {
-      return keys.find(tenantId);
+      return atOnce(keys.find(tenantId));
     } catch {
       return 'damaged';
     }

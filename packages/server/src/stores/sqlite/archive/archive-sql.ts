@@ -1,5 +1,5 @@
 import { isTerminal, messageStatuses } from '@avow/contract/plain';
-import { sealedColumnsSql } from '../messages/message-columns.ts';
+import { sealedColumnsSql } from '../../messages/message-columns.ts';
 
 /** SQLite uses the partial index by leaf only if the condition names it. */
 const messageOfLeaf = `messages.tenant_id = log_entries.tenant_id AND messages.leaf_index = log_entries.leaf_index

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '@avow/foundation';
 import type { Archive } from '@avow/ledger';
+import { KeyRing } from '../../keys/key-ring.ts';
 import { assertUpToDate } from '../database-state.ts';
-import { KeyRing } from '../keys/key-ring.ts';
 import { databasePath, openForReading, type StoreWorkerData } from '../open-database.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { createArchive } from './archive-reads.ts';
 
 /** Opens a store read-only, next to a process that writes. */
@@ -13,7 +14,7 @@ export function openArchive(options: StoreWorkerData): Archive {
   const database = openForReading(options);
   try {
     assertUpToDate(database);
-    return createArchive(database, new KeyRing(database, options.masterKey));
+    return createArchive(database, new KeyRing(sqliteStatements(database), options.masterKey));
   } catch (error) {
     database.close();
     throw error;

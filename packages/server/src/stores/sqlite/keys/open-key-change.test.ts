@@ -6,13 +6,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
+import { KeyRing } from '../../keys/key-ring.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { databasePath, openForReading, openForWriting } from '../open-database.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import { schemaMigrations } from '../schema/schema-migrations.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { temporaryFolder } from '../test-support/temporary-folder.ts';
-import { KeyRing } from './key-ring.ts';
 import { openKeyChange } from './open-key-change.ts';
 
 const newMasterKey = new Uint8Array(32).fill(8);
@@ -38,11 +40,11 @@ function makeTenants(directory: string, tenantIds: readonly string[]): DatabaseS
   const database = openForWriting({ directory, busyTimeoutMs });
   database.exec('PRAGMA synchronous = OFF');
   migrate(database, sampleMasterKey);
-  const ring = new KeyRing(database, sampleMasterKey);
+  const ring = new KeyRing(sqliteStatements(database), sampleMasterKey);
   const insert = database.prepare("INSERT INTO tenants VALUES (?, ?, 'active', 1)");
   for (const tenantId of tenantIds) {
     insert.run(tenantId, tenantId);
-    ring.getOrMake(tenantId);
+    atOnce(ring.getOrMake(tenantId));
   }
   return database;
 }

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { assertUpToDate } from '../database-state.ts';
-import { LogAppends } from '../log/log-appends.ts';
 import { type DatabaseOptions, openAlone } from '../open-database.ts';
 import { isBusy } from '../sqlite-faults.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 
 /** How many tenant keys open under each of two master keys. */
 interface KeySurvey {
@@ -55,7 +57,7 @@ function createKeyChange(database: DatabaseSync): KeyChange {
   const select = database.prepare('SELECT tenant_id, wrapped FROM tenant_keys ORDER BY tenant_id');
   // Of the same length, so the row is overwritten in place and leaves no copy.
   const update = database.prepare('UPDATE tenant_keys SET wrapped = ? WHERE tenant_id = ?');
-  const log = new LogAppends(database);
+  const log = new LogAppends(sqliteStatements(database));
   const list = () =>
     select.all().map((row) => ({
       tenantId: String(row['tenant_id']),
@@ -82,11 +84,13 @@ function createKeyChange(database: DatabaseSync): KeyChange {
           if (key === null) throw new Error('a key of a tenant opens under neither master key');
           known.set(tenantId, key);
           update.run(wrapKey(keys.new, key), tenantId);
-          log.appendEvent(tenantId, {
-            ...{ kind: 'rekey', subject: '', state: 'rewrapped', atMs, actor: 'operator', details: [] },
-          });
+          atOnce(
+            log.appendEvent(tenantId, {
+              ...{ kind: 'rekey', subject: '', state: 'rewrapped', atMs, actor: 'operator', details: [] },
+            }),
+          );
         }
-        log.write();
+        atOnce(log.write());
         for (const { tenantId, wrapped } of list()) {
           const opened = unwrapKey(keys.new, wrapped);
           if (opened === null || known.get(tenantId)?.equals(opened) === false)

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatTime } from '@avow/contract/plain';
 import { leafBytes } from '@avow/ledger/entries';
+import { KeyRing } from '../../keys/key-ring.ts';
+import { openRecordSecrets, type RecordSecrets } from '../../keys/record-secrets.ts';
+import { LogAppends } from '../../log/log-appends.ts';
+import { endUserPart, firstEnvelopePart, firstSaltPart } from '../../messages/message-columns.ts';
 import { hmacSha256 } from '../../sealing/hmac-sha256.ts';
 import { packEnvelope } from '../../sealing/pack-envelope.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
-import { KeyRing } from '../keys/key-ring.ts';
-import { openRecordSecrets, type RecordSecrets } from '../keys/record-secrets.ts';
-import { LogAppends } from '../log/log-appends.ts';
-import { endUserPart, firstEnvelopePart, firstSaltPart } from '../messages/message-columns.ts';
+import { atOnce } from '../../sql/operation.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { logSchema, logSchemaEnd } from './log-schema.ts';
 import { sealOldFeedback } from './seal-old-feedback.ts';
 
@@ -38,8 +40,8 @@ interface OldEvent {
  */
 export function moveIntoLog(database: DatabaseSync, masterKey: Uint8Array): void {
   database.exec(logSchema);
-  const keys = new KeyRing(database, masterKey);
-  const recordSecrets = openRecordSecrets(database, keys);
+  const keys = new KeyRing(sqliteStatements(database), masterKey);
+  const recordSecrets = openRecordSecrets(sqliteStatements(database), keys);
   sealMessages(database, { keys, recordSecrets });
   sealJournals(database, recordSecrets);
   sealOldFeedback(database, { keys, recordSecrets });
@@ -59,14 +61,14 @@ function sealMessages(
   for (let after = 0; ; ) {
     const page = rows.all(after) as unknown as Array<OldMessage & { readonly rowid: number }>;
     for (const { tenant_id: tenantId, message_id: messageId, end_user_id: endUserId, ...row } of page) {
-      const { secret, secretNo } = recordSecrets.newSecret(tenantId, messageId);
+      const { secret, secretNo } = atOnce(recordSecrets.newSecret(tenantId, messageId));
       const packed = packEnvelope([
         [firstEnvelopePart, row.envelope],
         [firstSaltPart, Buffer.from(row.salt).toString('hex')],
         ...(endUserId === null ? [] : [[endUserPart, endUserId] as const]),
       ]);
-      const person = endUserId === null ? null : personOf(keys.get(tenantId), endUserId);
-      update.run(secretNo, recordSecrets.putContent(secret, packed), person, row.rowid);
+      const person = endUserId === null ? null : personOf(atOnce(keys.get(tenantId)), endUserId);
+      update.run(secretNo, atOnce(recordSecrets.putContent(tenantId, secret, packed)), person, row.rowid);
       after = row.rowid;
     }
     if (page.length === 0) return;
@@ -79,7 +81,7 @@ function sealJournals(database: DatabaseSync, recordSecrets: RecordSecrets): voi
   );
   const events = database.prepare('SELECT * FROM old_journal ORDER BY tenant_id, message_id, seq');
   for (const row of events.iterate() as unknown as Iterable<OldEvent>) {
-    const secret = recordSecrets.findSecret(row.tenant_id, row.message_id);
+    const secret = atOnce(recordSecrets.findSecret(row.tenant_id, row.message_id));
     if (secret === null) continue;
     const body = sealBytes(secret, 'journal', row.body);
     insert.run(row.tenant_id, row.message_id, row.seq, row.type, row.ended_at_ms, body);
@@ -88,7 +90,7 @@ function sealJournals(database: DatabaseSync, recordSecrets: RecordSecrets): voi
 
 /** In the order in which the leaves were numbered, from the content of the messages. */
 function buildLogs(database: DatabaseSync): void {
-  const log = new LogAppends(database);
+  const log = new LogAppends(sqliteStatements(database));
   const ended = database.prepare(
     'SELECT * FROM messages WHERE leaf_index IS NOT NULL ORDER BY tenant_id, leaf_index',
   );
@@ -100,9 +102,9 @@ function buildLogs(database: DatabaseSync): void {
       createdAt: formatTime(row.created_at_ms),
       contentCommitment: hmacSha256(row.salt, row.envelope),
     });
-    log.appendRecord(row.tenant_id, Buffer.from(leaf).toString());
+    atOnce(log.appendRecord(row.tenant_id, Buffer.from(leaf).toString()));
   }
-  log.write();
+  atOnce(log.write());
 }
 
 /** Threads name people by the same pseudonyms as messages. */
@@ -113,6 +115,6 @@ function renamePeople(database: DatabaseSync, keys: KeyRing): void {
   const rename = database.prepare('UPDATE threads SET end_user_id = ? WHERE tenant_id = ? AND thread_id = ?');
   for (const row of rows.all()) {
     const [tenantId, threadId, endUserId] = Object.values(row).map(String) as [string, string, string];
-    rename.run(personOf(keys.getOrMake(tenantId), endUserId), tenantId, threadId);
+    rename.run(personOf(atOnce(keys.getOrMake(tenantId)), endUserId), tenantId, threadId);
   }
 }

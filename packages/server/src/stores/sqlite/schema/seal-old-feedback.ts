@@ -1,16 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sealBytes } from '../../sealing/seal-bytes.ts';
 import {
   authorInColumns,
   type FeedbackOfTenant,
   insertFeedbackSql,
   type OpenFeedback,
   sealFeedback,
-} from '../feedback/feedback-columns.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { openLastingSecrets } from '../keys/lasting-secrets.ts';
-import type { RecordSecrets } from '../keys/record-secrets.ts';
+} from '../../feedback/feedback-columns.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openLastingSecrets } from '../../keys/lasting-secrets.ts';
+import type { RecordSecrets } from '../../keys/record-secrets.ts';
+import { sealBytes } from '../../sealing/seal-bytes.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { prepareWrite } from '../prepare-write.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 
 interface SealingParts {
   readonly keys: KeyRing;
@@ -38,9 +40,9 @@ function moveFeedback(database: DatabaseSync, { keys, recordSecrets }: SealingPa
   for (const row of rows.iterate() as unknown as Iterable<OldFeedback>) {
     const { tenant_id: tenantId, ...feedback } = row;
     const { message_id: messageId, author, end_user_id: endUserId } = feedback;
-    const secret = recordSecrets.findSecret(tenantId, messageId);
+    const secret = atOnce(recordSecrets.findSecret(tenantId, messageId));
     if (secret === null) continue;
-    const authorship = authorInColumns(keys.get(tenantId), { author, endUserId });
+    const authorship = authorInColumns(atOnce(keys.get(tenantId)), { author, endUserId });
     insert.run({ tenant_id: tenantId, ...sealFeedback(feedback, { secret, ...authorship }) });
     nameLabel.run(authorship.author, tenantId, messageId, author);
   }
@@ -54,7 +56,7 @@ function sealGoldenQuestions(database: DatabaseSync, { recordSecrets }: SealingP
     "UPDATE golden_questions SET words = ?, question = '', expects = '', note = '' WHERE rowid = ?",
   );
   for (const row of rows.all()) {
-    const secret = recordSecrets.findSecret(String(row['tenant_id']), String(row['message_id']));
+    const secret = atOnce(recordSecrets.findSecret(String(row['tenant_id']), String(row['message_id'])));
     if (secret === null) continue;
     const texts = [row['question'], row['expects'], row['note']];
     seal.run(sealBytes(secret, 'golden', JSON.stringify(texts)), Number(row['rowid']));
@@ -62,14 +64,14 @@ function sealGoldenQuestions(database: DatabaseSync, { recordSecrets }: SealingP
 }
 
 function moveReports(database: DatabaseSync, { keys }: SealingParts): void {
-  const lasting = openLastingSecrets(database, keys);
+  const lasting = openLastingSecrets(sqliteStatements(database), keys);
   const ids = database.prepare('SELECT rowid, tenant_id FROM evaluations ORDER BY rowid');
   const read = database.prepare('SELECT report FROM evaluations WHERE rowid = ?');
   const place = database.prepare('UPDATE evaluations SET secret_no = ?, sealed_report = ? WHERE rowid = ?');
   // One at a time: a report may have several megabytes.
   for (const row of ids.all()) {
     const rowid = Number(row['rowid']);
-    const { secret, secretNo } = lasting.make(String(row['tenant_id']));
+    const { secret, secretNo } = atOnce(lasting.make(String(row['tenant_id'])));
     place.run(secretNo, sealBytes(secret, 'content', String(read.get(rowid)?.['report'])), rowid);
   }
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { atOnce, isOperation, type Operations } from '../../sql/operation.ts';
 import { faultName, isFatal, isFull, isUnavailable } from '../sqlite-faults.ts';
 import type { Answers, Call, Failure } from './worker-protocol.ts';
-
-export type Operations = Readonly<Record<string, (argument: never) => unknown>>;
 
 export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
@@ -15,7 +14,8 @@ export function describeFailure(error: unknown): Failure {
 export function performCall(operations: Operations, [name, argument]: Call): unknown {
   const operation = operations[name];
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  return operation(argument as never);
+  const returned = operation(argument as never);
+  return isOperation(returned) ? atOnce(returned) : returned;
 }
 
 /** Every call of a group fails for the same reason. */

@@ -1,18 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createAccessReads } from '../access/access-reads.ts';
-import { createDraftReads } from '../content/draft-reads.ts';
-import { createPackReads } from '../content/pack-reads.ts';
-import { createServedReads } from '../content/served-reads.ts';
-import { createHoldReads } from '../erasure/hold-reads.ts';
-import { createRetentionReads } from '../erasure/retention-reads.ts';
-import { createFeedbackReads } from '../feedback/feedback-reads.ts';
-import { createGoldenReads } from '../golden/golden-reads.ts';
-import { createInsightReads } from '../insights/insight-reads.ts';
-import { createJobReads } from '../jobs/job-reads.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
-import { createLogReads } from '../log/log-reads.ts';
-import { createRecordReads } from '../messages/record-reads.ts';
-import { createPolicyReads } from '../policies/policy-reads.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { createReadOperations as createSharedReads } from '../../sql/read-operations.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 
 /** All operations of the reader. */
 export function createReadOperations(database: DatabaseSync, keys: KeyRing) {
@@ -22,19 +11,7 @@ export function createReadOperations(database: DatabaseSync, keys: KeyRing) {
       prove.get();
       return null;
     },
-    ...createRecordReads(database, keys),
-    ...createLogReads(database, keys),
-    ...createAccessReads(database),
-    ...createPackReads(database),
-    ...createDraftReads(database),
-    ...createServedReads(database),
-    ...createJobReads(database),
-    ...createPolicyReads(database),
-    ...createFeedbackReads(database, keys),
-    ...createInsightReads(database, keys),
-    ...createGoldenReads(database, keys),
-    ...createRetentionReads(database, keys),
-    ...createHoldReads(database, keys),
+    ...createSharedReads(sqliteStatements(database), keys),
   };
 }
 

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { KeyRing } from '../keys/key-ring.ts';
+import { KeyRing } from '../../keys/key-ring.ts';
 import { openForReading, type StoreWorkerData } from '../open-database.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { describeFailure, failAll, performCall } from './group-commit.ts';
 import { createReadOperations } from './read-operations.ts';
 import { serveCalls } from './serve-calls.ts';
@@ -12,7 +13,10 @@ const groupMax = 64;
 serveCalls(() => {
   const options = workerData as StoreWorkerData;
   const database = openForReading(options);
-  const operations = createReadOperations(database, new KeyRing(database, options.masterKey));
+  const operations = createReadOperations(
+    database,
+    new KeyRing(sqliteStatements(database), options.masterKey),
+  );
   return {
     groupMax,
     /** One snapshot for the group, taken after all its calls arrived: each sees what was committed before it was made. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError, diskFull, UserError } from '@avow/foundation';
 import type { BrokenStore } from '../../broken-store.ts';
-import type { Operations } from './group-commit.ts';
+import type { AnswerOf, Operations } from '../../sql/operation.ts';
 import type { Answers, Failure, FromWorker, ToWorker } from './worker-protocol.ts';
 
 export interface ChannelOptions {
@@ -94,7 +94,7 @@ export class WorkerChannel<Offered extends Operations> {
   call<Name extends keyof Offered & string>(
     name: Name,
     argument: Parameters<Offered[Name]>[0],
-  ): Promise<ReturnType<Offered[Name]>> {
+  ): Promise<AnswerOf<ReturnType<Offered[Name]>>> {
     if (this.#failed !== null) return Promise.reject(this.#failed);
     if (this.#closed !== null) return Promise.reject(new AppError('shutting_down'));
     if (this.#refused !== null) return Promise.reject(this.#refused);
@@ -105,6 +105,15 @@ export class WorkerChannel<Offered extends Operations> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: resolve as Waiting['resolve'], reject });
     });
+  }
+
+  /** One file holds all tenants: that an operation is of one tenant is up to its statements. */
+  callFor<Name extends keyof Offered & string>(
+    _tenantId: string,
+    name: Name,
+    argument: Parameters<Offered[Name]>[0],
+  ): Promise<AnswerOf<ReturnType<Offered[Name]>>> {
+    return this.call(name, argument);
   }
 
   /** From now on every call is rejected; earlier ones are answered. */

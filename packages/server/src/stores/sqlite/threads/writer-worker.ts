@@ -1,8 +1,10 @@
 import { workerData } from 'node:worker_threads';
-import { KeyRing } from '../keys/key-ring.ts';
-import { LogAppends } from '../log/log-appends.ts';
+import { KeyRing } from '../../keys/key-ring.ts';
+import { LogAppends } from '../../log/log-appends.ts';
+import { atOnce } from '../../sql/operation.ts';
 import { openForWriting, type StoreWorkerData } from '../open-database.ts';
 import { migrate } from '../schema/migrate.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
 import { GroupCommit } from './group-commit.ts';
 import { serveCalls } from './serve-calls.ts';
 import { createWriteOperations } from './write-operations.ts';
@@ -16,9 +18,9 @@ serveCalls(() => {
   migrate(database, options.masterKey);
   let isWalStale = false;
   let isTextLeft = false;
-  const keys = new KeyRing(database, options.masterKey);
-  keys.prove();
-  const log = new LogAppends(database);
+  const keys = new KeyRing(sqliteStatements(database), options.masterKey);
+  atOnce(keys.prove());
+  const log = new LogAppends(sqliteStatements(database));
   const onTextRemoved = () => {
     isWalStale = true;
   };
@@ -27,7 +29,7 @@ serveCalls(() => {
     isTextLeft: () => isTextLeft,
   });
   const group = new GroupCommit(database, operations, {
-    beforeCommit: () => log.write(),
+    beforeCommit: () => atOnce(log.write()),
     after: () => {
       log.discard();
       keys.discardFresh();

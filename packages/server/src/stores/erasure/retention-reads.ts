@@ -1,0 +1,49 @@
+import type { MessageId, TenantId } from '@avow/foundation';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { personOf } from '../sealing/record-secret.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Statements } from '../sql/statements.ts';
+
+export const listMessagesOfSql = `SELECT message_id FROM messages
+  WHERE tenant_id = ? AND end_user_id = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
+
+/** What a tenant has set; null: not set. */
+export interface RetentionColumns {
+  readonly content_days: number | null;
+  readonly record_days: number | null;
+}
+
+export const readRetentionSql = 'SELECT content_days, record_days FROM retentions WHERE tenant_id = ?';
+
+/** The reader's operations on messages of people and on retention. */
+export function createRetentionReads({ read }: Statements, keys: KeyRing) {
+  const listOf = read<{ readonly message_id: MessageId }>(listMessagesOfSql);
+  const getRetention = read<RetentionColumns>(readRetentionSql);
+  const listTenants = read<{ readonly tenant_id: TenantId }>(
+    'SELECT tenant_id FROM tenants ORDER BY tenant_id',
+  );
+  const findRecordedTime = read<{ readonly at_ms: number }>(
+    'SELECT at_ms FROM noted_times WHERE at_ms <= ? ORDER BY at_ms DESC LIMIT 1',
+  );
+  return {
+    /** Erased messages name nobody and are not included. */
+    *listMessagesOf([tenantId, endUserId, after, limit]: readonly [
+      tenantId: string,
+      endUserId: string,
+      after: string,
+      limit: number,
+    ]): Operation<MessageId[]> {
+      const key = yield* keys.find(tenantId);
+      if (key === null) return [];
+      const messages = yield* listOf.all(tenantId, personOf(key, endUserId), after, limit);
+      return messages.map((message) => message.message_id);
+    },
+    getRetention: (tenantId: string) => getRetention.first(tenantId),
+    *listTenantIds(_: null): Operation<TenantId[]> {
+      return (yield* listTenants.all()).map((tenant) => tenant.tenant_id);
+    },
+    *findRecordedTime(untilMs: number): Operation<number | null> {
+      return (yield* findRecordedTime.first(untilMs))?.at_ms ?? null;
+    },
+  };
+}

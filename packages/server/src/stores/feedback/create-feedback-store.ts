@@ -1,0 +1,67 @@
+import { AppError } from '@avow/foundation';
+import type { FeedbackStore } from '../../feedback/feedback-store.ts';
+import { assertPage } from '../sql/assert-page.ts';
+import type { StoreChannels } from '../sql/store-channels.ts';
+import { decodeCalibration, encodeCalibration } from './calibration-columns.ts';
+import { decodeFeedback, encodeFeedback } from './feedback-columns.ts';
+import { decodeLabel, encodeLabel } from './label-columns.ts';
+
+/** Sorts after every id. */
+const lastId = '~';
+
+export function createFeedbackStore({ writer, reader }: StoreChannels): FeedbackStore {
+  const listCalibrations: FeedbackStore['listCalibrations'] = async (tenantId, limit) => {
+    assertPage(limit);
+    return (await reader.callFor(tenantId, 'listCalibrations', [tenantId, limit])).map(decodeCalibration);
+  };
+  return {
+    async putFeedback(tenantId, feedback, { label, perMessageMax }) {
+      const { messageId, author } = feedback;
+      if (label !== null && (label.messageId !== messageId || label.author !== author)) {
+        throw new AppError('internal', { cause: new Error('a label is of what its feedback is of') });
+      }
+      return writer.callFor(tenantId, 'putFeedback', {
+        tenantId,
+        feedback: encodeFeedback(feedback),
+        label: label === null ? null : encodeLabel(label),
+        perMessageMax,
+      });
+    },
+    async getFeedback(tenantId, feedbackId) {
+      const row = await reader.callFor(tenantId, 'getFeedback', [tenantId, feedbackId]);
+      return row === null ? null : decodeFeedback(row);
+    },
+    async listFeedbackOf(tenantId, messageId) {
+      return (await reader.callFor(tenantId, 'listFeedbackOf', [tenantId, messageId])).map(decodeFeedback);
+    },
+    async listFeedback(tenantId, { verdict = null, proposal = null }, { before, limit }) {
+      assertPage(limit);
+      const call = { tenantId, verdict, proposal, before: before ?? lastId, limit };
+      return (await reader.callFor(tenantId, 'listFeedback', call)).map(decodeFeedback);
+    },
+    settleProposal: (tenantId, feedbackId, { from, to }) =>
+      writer.callFor(tenantId, 'settleProposal', { tenantId, feedbackId, from, to }),
+    notePair: (tenantId, feedbackId, curatedId) =>
+      writer.callFor(tenantId, 'notePairOfFeedback', [tenantId, feedbackId, curatedId]),
+    async listLabels(tenantId, { askedFromMs = 0, askedBeforeMs = Number.MAX_SAFE_INTEGER }, limit) {
+      assertPage(limit);
+      const rows = await reader.callFor(tenantId, 'listLabels', [
+        tenantId,
+        askedFromMs,
+        askedBeforeMs,
+        limit,
+      ]);
+      return rows.map(decodeLabel);
+    },
+    async countLabels(tenantId, sinceMs) {
+      return (await reader.callFor(tenantId, 'countLabels', [tenantId, sinceMs])) ?? { all: 0, since: 0 };
+    },
+    async currentCalibration(tenantId) {
+      const [newest = null] = await listCalibrations(tenantId, 1);
+      return newest;
+    },
+    listCalibrations,
+    putCalibration: (tenantId, calibration) =>
+      writer.callFor(tenantId, 'putCalibration', [tenantId, encodeCalibration(calibration)]),
+  };
+}

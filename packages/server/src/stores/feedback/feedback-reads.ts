@@ -1,0 +1,102 @@
+import type { KeyRing } from '../keys/key-ring.ts';
+import { prepareMessageSecrets } from '../messages/message-secrets.ts';
+import type { Operation, SqlValue } from '../sql/operation.ts';
+import type { Read, Statements } from '../sql/statements.ts';
+import { type CalibrationColumns, calibrationColumns } from './calibration-columns.ts';
+import {
+  type FeedbackColumns,
+  feedbackColumns,
+  type OpenFeedback,
+  openFeedback,
+} from './feedback-columns.ts';
+import { type LabelColumns, labelColumns } from './label-columns.ts';
+
+export interface ListFeedbackCall {
+  readonly tenantId: string;
+  readonly verdict: string | null;
+  readonly proposal: string | null;
+  readonly before: string;
+  readonly limit: number;
+}
+
+export type ListLabelsCall = readonly [
+  tenantId: string,
+  askedFromMs: number,
+  askedBeforeMs: number,
+  limit: number,
+];
+
+const feedbackSql = `SELECT ${feedbackColumns.join(', ')} FROM feedback WHERE tenant_id = ?`;
+const newestFirstSql = 'AND feedback_id < ? ORDER BY feedback_id DESC LIMIT ?';
+
+/** Lists, by the filters given. Values that select a partial index are literals, because a bound value would not. */
+export const listFeedbackSql = ({ dialect }: Pick<Statements, 'dialect'>) => ({
+  all: `${feedbackSql} ${newestFirstSql}`,
+  verdict: `${feedbackSql} AND verdict = ? ${newestFirstSql}`,
+  proposal: `${feedbackSql} AND proposal_state = ? AND proposal_state <> 'none' ${newestFirstSql}`,
+  both: `${feedbackSql} AND verdict = ? AND ${dialect.withoutIndex('proposal_state')} = ? ${newestFirstSql}`,
+  none: `${feedbackSql} AND proposal_state = 'none' ${newestFirstSql}`,
+});
+
+type ListName = keyof ReturnType<typeof listFeedbackSql>;
+
+function chooseList({ verdict, proposal }: ListFeedbackCall): readonly [ListName, SqlValue[]] {
+  if (verdict !== null && proposal !== null) return ['both', [verdict, proposal]];
+  if (verdict !== null) return ['verdict', [verdict]];
+  if (proposal === 'none') return ['none', []];
+  return proposal === null ? ['all', []] : ['proposal', [proposal]];
+}
+
+/** The reader's operations on feedback, labels and calibrations. */
+export function createFeedbackReads(statements: Statements, keys: KeyRing) {
+  const { read } = statements;
+  const secretOf = prepareMessageSecrets(statements, keys);
+  function* open(tenantId: string, sealed: FeedbackColumns): Operation<OpenFeedback> {
+    const secret = yield* secretOf(tenantId, sealed.message_id);
+    if (secret === null) throw new Error('feedback has outlasted its message');
+    return openFeedback(sealed, secret);
+  }
+  function* openAll(tenantId: string, rows: Operation<FeedbackColumns[]>): Operation<OpenFeedback[]> {
+    const opened: OpenFeedback[] = [];
+    for (const row of yield* rows) opened.push(yield* open(tenantId, row));
+    return opened;
+  }
+  const sql = listFeedbackSql(statements);
+  const lists: Readonly<Record<ListName, Read<FeedbackColumns>>> = {
+    all: read(sql.all),
+    verdict: read(sql.verdict),
+    proposal: read(sql.proposal),
+    both: read(sql.both),
+    none: read(sql.none),
+  };
+  const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
+  const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
+  const listLabels = read<LabelColumns>(
+    `SELECT ${labelColumns.join(', ')} FROM labels WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ?
+     ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
+  );
+  const countLabels = read<{ readonly all: number; readonly since: number }>(
+    'SELECT count(*) AS "all", count(*) FILTER (WHERE labelled_at_ms > ?2) AS since FROM labels WHERE tenant_id = ?1',
+  );
+  const listCalibrations = read<CalibrationColumns>(
+    `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
+  );
+  return {
+    *getFeedback([tenantId, feedbackId]: readonly [
+      tenantId: string,
+      feedbackId: string,
+    ]): Operation<OpenFeedback | null> {
+      const sealed = yield* get.first(tenantId, feedbackId);
+      return sealed === null ? null : yield* open(tenantId, sealed);
+    },
+    listFeedbackOf: (key: readonly [tenantId: string, messageId: string]) =>
+      openAll(key[0], listOf.all(...key)),
+    listFeedback(call: ListFeedbackCall): Operation<OpenFeedback[]> {
+      const [name, values] = chooseList(call);
+      return openAll(call.tenantId, lists[name].all(call.tenantId, ...values, call.before, call.limit));
+    },
+    listLabels: (call: ListLabelsCall) => listLabels.all(...call),
+    countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),
+    listCalibrations: (call: readonly [tenantId: string, limit: number]) => listCalibrations.all(...call),
+  };
+}

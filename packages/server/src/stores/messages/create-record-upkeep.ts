@@ -1,0 +1,40 @@
+import type { RecordUpkeep } from '../../records/record-store.ts';
+import type { StoreChannels } from '../sql/store-channels.ts';
+import { decodeMessage, type OpenedMessage } from './message-columns.ts';
+
+/** Rows removed in one transaction: records in the meantime wait for no more than that. */
+const sweepRowsMax = 500;
+
+async function repeatUntilFewer(rowsMax: number, sweepOnce: () => Promise<number>): Promise<void> {
+  while ((await sweepOnce()) >= rowsMax);
+}
+
+const decodeOfTenant = (row: OpenedMessage) => ({ tenantId: row.tenant_id, message: decodeMessage(row) });
+
+export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpkeep {
+  return {
+    async listUnfinished(limit) {
+      const rows = await reader.call('listUnfinished', limit);
+      return rows.map(decodeOfTenant);
+    },
+    async listOverdue(askedBeforeMs, limit) {
+      const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
+      return rows.map(decodeOfTenant);
+    },
+    async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
+      const rowsMax = sweepRowsMax;
+      await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, atStart, rowsMax }));
+      await repeatUntilFewer(rowsMax, () =>
+        writer.call('sweepOutbox', { beforeMs: outboxBeforeMs, rowsMax }),
+      );
+      await repeatUntilFewer(rowsMax, () =>
+        writer.call('sweepJournals', { endedBeforeMs: journalBeforeMs, rowsMax }),
+      );
+      await repeatUntilFewer(rowsMax, () => writer.call('dropWiped', rowsMax));
+      await writer.call('truncateWal', null);
+    },
+    async notifyAll(event, nowMs) {
+      await writer.call('notifyAll', { event, nowMs });
+    },
+  };
+}

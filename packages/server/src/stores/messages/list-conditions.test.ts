@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { newId } from '@avow/foundation';
+import { describe, expect, it } from 'vitest';
+import type { MessageFilter } from '../../records/record-store.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { sampleTimeMs } from '../contract/samples.ts';
+import { migrate } from '../sqlite/schema/migrate.ts';
+import { sqliteStatements } from '../sqlite/sqlite-statements.ts';
+import { listConditions } from './list-conditions.ts';
+import { listInReviewSql, listMessagesSql } from './record-reads.ts';
+
+const tenantId = newId('ten', sampleTimeMs);
+
+function planOf(filter: MessageFilter): string {
+  const database = new DatabaseSync(':memory:');
+  migrate(database, sampleMasterKey);
+  const { sql, parameters } = listConditions({ tenantId, filter, before: null, limit: 20 });
+  const steps = database
+    .prepare(`EXPLAIN QUERY PLAN ${listMessagesSql(sqliteStatements(database), sql)}`)
+    .all(...parameters, 20);
+  return steps.map(({ detail }) => detail).join('; ');
+}
+
+describe('listConditions', () => {
+  it('names the tenant first, whatever the filter', () => {
+    const { sql, parameters } = listConditions({ tenantId, filter: {}, before: null, limit: 1 });
+    expect(sql).toMatch(/^tenant_id = \?/);
+    expect(parameters[0]).toBe(tenantId);
+  });
+
+  it('uses an index in the requested order, without sorting', () => {
+    const plans: ReadonlyArray<readonly [filter: MessageFilter, index: string]> = [
+      [{}, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [
+        { createdFromMs: 1, createdBeforeMs: 2 },
+        'autoindex_messages_1 (tenant_id=? AND message_id>? AND message_id<?)',
+      ],
+      [{ threadId: newId('thr', 1) }, 'messages_by_thread (tenant_id=? AND thread_id=?)'],
+      [{ band: 'low', createdFromMs: 1 }, 'messages_by_band (tenant_id=? AND band=? AND message_id>?)'],
+      [{ status: 'blocked' }, 'messages_by_status (tenant_id=? AND status=?)'],
+      [{ status: 'delivered' }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
+      [{ tripwireTriggered: false }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+    ];
+    for (const [filter, index] of plans) {
+      const plan = planOf(filter);
+      expect(plan).toContain(index);
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  });
+
+  it('finds messages in review by an index', () => {
+    const database = new DatabaseSync(':memory:');
+    migrate(database, sampleMasterKey);
+    const steps = database
+      .prepare(`EXPLAIN QUERY PLAN ${listInReviewSql(sqliteStatements(database))}`)
+      .all(tenantId, '', 20);
+    expect(steps.map(({ detail }) => detail)).toEqual([
+      'SEARCH messages USING INDEX messages_by_status (tenant_id=? AND status=? AND message_id>?)',
+      expect.stringContaining('SEARCH record_secrets USING INTEGER PRIMARY KEY'),
+      expect.stringContaining('SEARCH record_contents USING INTEGER PRIMARY KEY'),
+    ]);
+  });
+});

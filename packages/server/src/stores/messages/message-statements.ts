@@ -1,0 +1,61 @@
+import { type LabelOfTenant, putLabelSql } from '../feedback/label-columns.ts';
+import { intoTable, setColumns } from '../sql/columns.ts';
+import type { Statements } from '../sql/statements.ts';
+import { type MessageColumns, messageColumns } from './message-columns.ts';
+
+/** The stored state of a message before it ends or goes into review. */
+export type StoredState = Pick<
+  MessageColumns,
+  'status' | 'thread_id' | 'created_at_ms' | 'leaf_index' | 'secret_no' | 'content_no'
+>;
+
+/** What is fixed at admission: the person, the thread, the time and the channel. */
+const changingColumns = [
+  'status',
+  'band',
+  'confidence_score',
+  'tripwire_triggered',
+  'source_type',
+  'content_state',
+  'policy_version',
+  'pack_versions',
+  'time_ms',
+  'model_tier',
+  'routing_source',
+  'degraded',
+  'findings',
+  'content_no',
+  'leaf_index',
+  'leaf_hash',
+] as const satisfies ReadonlyArray<keyof MessageColumns>;
+
+type ChangedMessage = Pick<MessageColumns, (typeof changingColumns)[number] | 'tenant_id' | 'message_id'>;
+
+const updateSql = `UPDATE messages SET ${setColumns(changingColumns)}
+  WHERE tenant_id = :tenant_id AND message_id = :message_id`;
+
+const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
+
+export function prepareMessageStatements({ read, change, write }: Statements) {
+  return {
+    findState: read<StoredState>(
+      'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no FROM messages WHERE tenant_id = ? AND message_id = ?',
+    ),
+    insert: write<MessageColumns>(`INSERT ${intoTable('messages', messageColumns)}`),
+    update: write<ChangedMessage>(updateSql),
+    start: change(
+      "UPDATE messages SET status = 'processing' WHERE tenant_id = ? AND message_id = ? AND status = 'queued'",
+    ),
+    countInReview: read<{ readonly count: number }>(
+      "SELECT count(*) AS count FROM messages WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered'",
+    ),
+    openThread: change(
+      'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    putLabel: write<LabelOfTenant>(putLabelSql),
+    keepClaim: change(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
+    freeClaim: change(`DELETE FROM idempotency WHERE ${claimSql}`),
+  };
+}
+
+export type MessageStatements = ReturnType<typeof prepareMessageStatements>;

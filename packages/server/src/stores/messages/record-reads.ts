@@ -1,0 +1,110 @@
+import type { JournalEvent } from '../../records/record-store.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { findDroppedSql, type LeafColumns } from '../log/log-columns.ts';
+import { personOf } from '../sealing/record-secret.ts';
+import { openText } from '../sealing/seal-bytes.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Read, Statements } from '../sql/statements.ts';
+import { firstIdAt, type ListCall, listConditions } from './list-conditions.ts';
+import {
+  type OpenedMessage,
+  type SealedMessage,
+  sealedColumnsSql,
+  sealedTablesSql,
+} from './message-columns.ts';
+import { prepareMessageSecrets } from './message-secrets.ts';
+import { openMessage, openMessages } from './open-message.ts';
+import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
+
+/** The query for messages that match the conditions, newest first. */
+export function listMessagesSql(statements: Statements, conditions: string): string {
+  return `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)}
+    WHERE ${conditions} AND messages.content_no IS NOT NULL ORDER BY message_id DESC LIMIT ?`;
+}
+
+type MessageKey = readonly [tenantId: string, messageId: string];
+
+const unfinishedSql = (statements: Statements) =>
+  `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE leaf_index IS NULL`;
+
+/** Of one tenant, oldest first. The second condition on the status chooses the index. */
+export const listInReviewSql = (
+  statements: Statements,
+) => `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)}
+  WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND message_id > ?
+  ORDER BY message_id LIMIT ?`;
+
+function prepareAll(statements: Statements) {
+  const { read } = statements;
+  return {
+    getRecord: read<SealedMessage>(
+      `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE tenant_id = ? AND message_id = ?`,
+    ),
+    getDropped: read<LeafColumns>(findDroppedSql),
+    getThread: read<{ readonly end_user_id: string | null }>(
+      'SELECT end_user_id FROM threads WHERE tenant_id = ? AND thread_id = ?',
+    ),
+    listUnfinished: read<SealedMessage>(
+      `${unfinishedSql(statements)} AND status <> 'in_review' ORDER BY message_id LIMIT ?`,
+    ),
+    listOverdue: read<SealedMessage>(
+      `${unfinishedSql(statements)} AND status = 'in_review' AND message_id < ? ORDER BY message_id LIMIT ?`,
+    ),
+    listInReview: read<SealedMessage>(listInReviewSql(statements)),
+    readJournal: read<{ readonly seq: number; readonly type: string; readonly body: Uint8Array }>(
+      'SELECT seq, type, body FROM message_journal WHERE tenant_id = ? AND message_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+    ),
+    readSpending: read<SpendingColumns>(
+      `SELECT ${spendingColumns.join(', ')} FROM model_spending WHERE tenant_id = ? AND day >= ? ORDER BY day, currency`,
+    ),
+  };
+}
+
+/** The reader's operations on messages, their journals, threads, and what answers have cost. */
+export function createRecordReads(statements: Statements, keys: KeyRing) {
+  const reads = prepareAll(statements);
+  const secretOf = prepareMessageSecrets(statements, keys);
+  const openAll = (rows: Operation<SealedMessage[]>) => openMessages(keys, rows);
+  /** There are few kinds of filter, so every kind is prepared once. */
+  const lists = new Map<string, Read<SealedMessage>>();
+
+  return {
+    *getRecord(key: MessageKey): Operation<OpenedMessage | null> {
+      const sealed = yield* reads.getRecord.first(...key);
+      return sealed === null ? null : yield* openMessage(keys, sealed);
+    },
+    getDropped: (key: MessageKey) => reads.getDropped.first(...key),
+    /** Whether the thread is this person's; null if there is no such thread. */
+    *isThreadOf([tenantId, threadId, endUserId]: readonly [
+      tenantId: string,
+      threadId: string,
+      endUserId: string | null,
+    ]): Operation<boolean | null> {
+      const thread = yield* reads.getThread.first(tenantId, threadId);
+      if (thread === null) return null;
+      const person = endUserId === null ? null : personOf(yield* keys.get(tenantId), endUserId);
+      return thread.end_user_id === person;
+    },
+    *readJournal(call: readonly [...MessageKey, after: number, limit: number]): Operation<JournalEvent[]> {
+      const secret = yield* secretOf(call[0], call[1]);
+      if (secret === null) return [];
+      const rows = yield* reads.readJournal.all(...call);
+      return rows.map(({ seq, type, body }) => ({ seq, type, body: openText(secret, 'journal', body) }));
+    },
+    readSpending: (call: readonly [tenantId: string, fromDay: string]) => reads.readSpending.all(...call),
+    listUnfinished: (limit: number) => openAll(reads.listUnfinished.all(limit)),
+    listOverdue: ({ askedBeforeMs, limit }: { readonly askedBeforeMs: number; readonly limit: number }) =>
+      openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
+    listInReview: (call: readonly [tenantId: string, after: string, limit: number]) =>
+      openAll(reads.listInReview.all(...call)),
+    listMessages(call: ListCall): Operation<OpenedMessage[]> {
+      const { sql, parameters } = listConditions(call);
+      let list = lists.get(sql);
+      if (list === undefined) {
+        list = statements.read<SealedMessage>(listMessagesSql(statements, sql));
+        lists.set(sql, list);
+      }
+      return openAll(list.all(...parameters, call.limit));
+    },
+  };
+}

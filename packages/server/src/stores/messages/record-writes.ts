@@ -1,0 +1,267 @@
+import type { OutboxEvent } from '@avow/foundation';
+import type { LogPlace } from '@avow/ledger';
+import type { ClaimEnding, JournalEvent } from '../../records/record-store.ts';
+import type { SweepProgress } from '../erasure/sweep-progress.ts';
+import type { LabelColumns } from '../feedback/label-columns.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { KeptSecret, RecordSecrets } from '../keys/record-secrets.ts';
+import type { LogAppends } from '../log/log-appends.ts';
+import { makeRecordEntry } from '../sealing/make-entry.ts';
+import { unpackEnvelope } from '../sealing/pack-envelope.ts';
+import { drawSecret, factsSecret, personOf, wrapSecret } from '../sealing/record-secret.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Statements } from '../sql/statements.ts';
+import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
+import { committedFields, type EncodedMessage, factsOf, type MessageColumns } from './message-columns.ts';
+import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
+import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
+import { prepareSpending, type Spending } from './prepare-spending.ts';
+import type { SpendingColumns } from './spending-columns.ts';
+
+export interface AdmitCall {
+  readonly message: EncodedMessage;
+  readonly journal: readonly JournalEvent[];
+}
+
+/** What happens to the idempotency key of a message. */
+interface EndedClaim {
+  readonly route: string;
+  readonly key: string;
+  readonly ending: ClaimEnding['ending'];
+}
+
+/** The end of a message, and what is committed with it. */
+export interface FinishCall {
+  readonly message: EncodedMessage;
+  /** The states from which this end may be reached, in one text. */
+  readonly reachableFrom: string;
+  readonly nowMs: number;
+  readonly claim: EndedClaim | null;
+  readonly journal: readonly JournalEvent[];
+  readonly cost: SpendingColumns | null;
+  readonly label: LabelColumns | null;
+  readonly events: readonly OutboxEvent[];
+}
+
+export interface SubmitForReviewCall {
+  /** Written like an end, although the message has not ended: its idempotency key is always kept. */
+  readonly pending: FinishCall;
+  readonly inReviewMax: number;
+}
+
+type Obstacle = 'already_ended' | 'unreachable_state' | 'journal_gap';
+
+/** The place in the log, or why nothing was written. */
+export type FinishOutcome = LogPlace | Obstacle;
+export type SubmitForReviewOutcome = 'in_review' | 'too_many' | Obstacle;
+
+interface FinishParts {
+  readonly statements: MessageStatements;
+  readonly keys: KeyRing;
+  readonly recordSecrets: RecordSecrets;
+  readonly log: LogAppends;
+  readonly journal: Journal;
+  readonly spending: Spending;
+  readonly sweepProgress: SweepProgress;
+  readonly putEvent: PutEvent;
+}
+
+const keyOf = ({ clear }: EncodedMessage) => [clear.tenant_id, clear.message_id] as const;
+
+/** The stored state of a message before it ends or goes into review. */
+interface Before {
+  readonly stored: StoredState | null;
+  /** Of its journal; 0: it has none. */
+  readonly lastSeq: number;
+}
+
+/** A message that was not admitted has no journal, so none is looked up. */
+function* readBefore({ statements, journal }: FinishParts, { message }: FinishCall): Operation<Before> {
+  const key = keyOf(message);
+  const stored = yield* statements.findState.first(...key);
+  return stored === null ? notStored : { stored, lastSeq: yield* journal.lastSeq(key) };
+}
+
+const notStored: Before = { stored: null, lastSeq: 0 };
+
+/** Why a message cannot end or go into review like this, or null if it can. */
+function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle | null {
+  if (stored !== null) {
+    const { clear } = call.message;
+    if (stored.leaf_index !== null) return 'already_ended';
+    const isSameMessage =
+      stored.thread_id === clear.thread_id && stored.created_at_ms === clear.created_at_ms;
+    if (!isSameMessage || !call.reachableFrom.includes(stored.status)) return 'unreachable_state';
+  }
+  return goesOn(call.journal, lastSeq) ? null : 'journal_gap';
+}
+
+/** The places of a message's secret, content and leaf. */
+interface Sealed {
+  readonly kept: KeptSecret;
+  readonly contentNo: number;
+  /** Null: it has not ended. */
+  readonly leaf: LogPlace | null;
+}
+
+interface ToSeal {
+  readonly stored: StoredState | null;
+  readonly tenantKey: Buffer;
+}
+
+/** Seals the content under the message's own key. Its content before the end is overwritten. */
+function* sealContent(
+  { recordSecrets }: Pick<FinishParts, 'recordSecrets'>,
+  message: EncodedMessage,
+  { stored, tenantKey }: ToSeal,
+): Operation<Omit<Sealed, 'leaf'>> {
+  const [tenantId, messageId] = keyOf(message);
+  let kept: KeptSecret;
+  if (stored === null) {
+    const secret = drawSecret();
+    const wrapped = wrapSecret(tenantKey, messageId, secret);
+    kept = { secret, secretNo: yield* recordSecrets.putSecret(tenantId, wrapped) };
+  } else {
+    kept = yield* recordSecrets.secretOf(tenantId, messageId, stored.secret_no);
+  }
+  const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, message.envelope);
+  if (stored !== null) yield* recordSecrets.wipeContent(stored.content_no);
+  return { kept, contentNo };
+}
+
+/** The leaf that binds the record to its place in the log. Computed here, because this thread is idle while the disk writes. */
+function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, tenantKey: Buffer): string {
+  const { tenant_id: tenantId, message_id: messageId, status, created_at_ms: createdAtMs } = clear;
+  return makeRecordEntry(
+    {
+      ...{ tenantId, messageId, status, createdAtMs },
+      fields: committedFields(unpackEnvelope(envelope), clear.content_state),
+      facts: factsOf(clear),
+    },
+    { secret, factsSecret: factsSecret(tenantKey, messageId) },
+  );
+}
+
+function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed): MessageColumns {
+  const { kept, contentNo, leaf } = sealed;
+  return {
+    ...clear,
+    end_user_id: person,
+    secret_no: kept.secretNo,
+    content_no: contentNo,
+    leaf_index: leaf?.leafIndex ?? null,
+    leaf_hash: leaf?.leafHash ?? null,
+  };
+}
+
+/** Inserts a new message and, if it is new, its thread. */
+function* insertMessage(
+  statements: MessageStatements,
+  message: EncodedMessage,
+  sealed: Sealed & Pick<ToSeal, 'tenantKey'>,
+): Operation<void> {
+  const { tenant_id: tenantId, thread_id: threadId, end_user_id: endUserId } = message.clear;
+  const person = endUserId === null ? null : personOf(sealed.tenantKey, endUserId);
+  yield* statements.openThread.put(tenantId, threadId, person);
+  yield* statements.insert.put(rowOf(message, person, sealed));
+}
+
+function updateMessage(
+  { statements }: FinishParts,
+  { clear }: EncodedMessage,
+  { contentNo, leaf }: Sealed,
+): Operation<void> {
+  return statements.update.put({
+    ...clear,
+    content_no: contentNo,
+    leaf_index: leaf?.leafIndex ?? null,
+    leaf_hash: leaf?.leafHash ?? null,
+  });
+}
+
+function settleClaim(
+  { keepClaim, freeClaim }: MessageStatements,
+  { message }: FinishCall,
+  claim: EndedClaim,
+): Operation<void> {
+  const [tenantId, messageId] = keyOf(message);
+  const settle = claim.ending === 'keep' ? keepClaim : freeClaim;
+  return settle.put(tenantId, claim.route, claim.key, messageId);
+}
+
+/** Writes the message, its cost, its events and the result of its idempotency key. */
+function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & ToSeal): Operation<void> {
+  const { message, cost, nowMs, events } = call;
+  const { clear } = message;
+  if (sealed.stored === null) yield* insertMessage(parts.statements, message, sealed);
+  else yield* updateMessage(parts, message, sealed);
+  if (cost !== null) yield* parts.spending.add(clear.tenant_id, cost);
+  for (const event of events) yield* parts.putEvent(clear.tenant_id, nowMs, event);
+  if (call.claim !== null) yield* settleClaim(parts.statements, call, call.claim);
+}
+
+function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
+  const key = keyOf(call.message);
+  const before = yield* readBefore(parts, call);
+  const obstacle = findObstacle(before, call);
+  if (obstacle !== null) return obstacle;
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, call.message, toSeal);
+  const entry = makeLeaf(call.message, sealed.kept, toSeal.tenantKey);
+  const leaf = yield* parts.log.appendRecord(key[0], entry);
+  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf });
+  // After its message, which it references.
+  if (call.label !== null) yield* parts.statements.putLabel.put({ tenant_id: key[0], ...call.label });
+  if (call.journal.length > 0 || before.lastSeq > 0) {
+    const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
+    yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
+  }
+  yield* parts.sweepProgress.noteEnd(...key);
+  return leaf;
+}
+
+function* submitForReview(
+  parts: FinishParts,
+  { pending, inReviewMax }: SubmitForReviewCall,
+): Operation<SubmitForReviewOutcome> {
+  const key = keyOf(pending.message);
+  const before = yield* readBefore(parts, pending);
+  const obstacle = findObstacle(before, pending);
+  if (obstacle !== null) return obstacle;
+  const inReview = yield* parts.statements.countInReview.first(key[0]);
+  if ((inReview?.count ?? 0) >= inReviewMax) return 'too_many';
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, pending.message, toSeal);
+  yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null });
+  yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
+  return 'in_review';
+}
+
+/** The writer's operations on messages. All checks of an operation come before its first write. */
+export function createRecordWrites(
+  all: Statements,
+  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress'>,
+) {
+  const statements = prepareMessageStatements(all);
+  const journal = prepareJournal(all);
+  const spending = prepareSpending(all);
+  const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
+  return {
+    *admitMessage({ message, journal: firstEvents }: AdmitCall): Operation<void> {
+      const key = keyOf(message);
+      const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+      const sealed = yield* sealContent(parts, message, toSeal);
+      yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null });
+      yield* journal.write(key, sealed.kept.secret, firstEvents);
+    },
+    *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
+      return (yield* statements.start.run(tenantId, messageId)) === 1;
+    },
+    submitForReview: (call: SubmitForReviewCall) => submitForReview(parts, call),
+    finishMessage: (call: FinishCall) => finishMessage(parts, call),
+    addSpending: ([tenantId, cost]: readonly [tenantId: string, cost: SpendingColumns]) =>
+      spending.add(tenantId, cost),
+    releaseKey: (claim: readonly [tenantId: string, route: string, key: string, messageId: string]) =>
+      statements.freeClaim.put(...claim),
+  };
+}

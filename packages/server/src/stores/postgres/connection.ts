@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
+import type { Query } from '../sql/operation.ts';
+import { ConnectionLost } from './postgres-faults.ts';
+
+/** Limits of one connection, in milliseconds. */
+const connectTimeoutMs = 10_000;
+const statementTimeoutMs = 60_000;
+const idleInTransactionMs = 60_000;
+const closeTimeoutMs = 2000;
+
+const bytea = 17;
+const int8 = 20;
+
+/** What differs from the defaults, by type. Every number that is stored is a safe integer; bytes are as SQLite has them. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [int8]: Number,
+  // In hexadecimal, behind \x.
+  [bytea]: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
+};
+
+const valueTypes: ClientConfig['types'] = {
+  getTypeParser: (type, format) =>
+    (format === 'binary' ? undefined : parsers[type]) ?? types.getTypeParser(type, format as never),
+};
+
+/** What the server did not say itself is the fault of the connection. */
+function rethrow(error: unknown): never {
+  throw error instanceof DatabaseError ? error : new ConnectionLost(error);
+}
+
+/**
+ * A connection on which queries are sent without waiting for those before them. The server runs them in order, so that a
+ * transaction costs as many round trips as it has answers to wait for.
+ */
+export class Connection {
+  readonly #client: Client;
+  /** Of the statements that were prepared, by their SQL. */
+  readonly #names = new Map<string, string>();
+  #isLost = false;
+
+  private constructor(client: Client) {
+    this.#client = client;
+    client.on('error', () => {
+      this.#isLost = true;
+    });
+    client.on('end', () => {
+      this.#isLost = true;
+    });
+  }
+
+  static async open(url: string): Promise<Connection> {
+    const client = new Client({
+      connectionString: url,
+      pipeline: true,
+      types: valueTypes,
+      application_name: 'avow',
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+      keepAlive: true,
+    });
+    await client.connect().catch(rethrow);
+    return new Connection(client);
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Several statements without parameters, or one that is sent only once. */
+  exec(sql: string): Promise<Result> {
+    return this.#client.query(sql).catch(rethrow);
+  }
+
+  /** A statement that is prepared when it is first sent. */
+  query({ sql, values }: Pick<Query, 'sql' | 'values'>): Promise<Result> {
+    let name = this.#names.get(sql);
+    if (name === undefined) {
+      name = `avow_${this.#names.size}`;
+      this.#names.set(sql, name);
+    }
+    return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
+  }
+
+  /** A server that does not answer is not waited for. */
+  async close(): Promise<void> {
+    const ended = this.#client.end().catch(() => undefined);
+    await Promise.race([ended, sleep(closeTimeoutMs, undefined, { ref: false })]);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { describeLogStore } from '@avow/ledger/testing';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { describeAccessStore } from '../contract/access-store.suite.ts';
+import { describeContentStore } from '../contract/content-store.suite.ts';
+import { describeFeedbackStore } from '../contract/feedback-store.suite.ts';
+import { describeGoldenStore } from '../contract/golden-store.suite.ts';
+import { describeInsightStore } from '../contract/insight-store.suite.ts';
+import { describeJobStore } from '../contract/job-store.suite.ts';
+import { describeJournals } from '../contract/journal.suite.ts';
+import { describePolicyStore } from '../contract/policy-store.suite.ts';
+import { describeRecordStore } from '../contract/record-store.suite.ts';
+import { describeRetentionStore } from '../contract/retention-store.suite.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { newTenant } from '../contract/samples.ts';
+import { describeSpending } from '../contract/spending.suite.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
+
+// Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
+// generated less often than on SQLite: the operations are the same.
+vi.setConfig({ testTimeout: 120_000 });
+const walks = 8;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(async () => {
+  vi.resetConfig();
+  await server.stop();
+});
+
+const openEmpty = async (clock: Clock = systemClock) =>
+  openPostgresStore({ url: await server.newDatabase(), masterKey: sampleMasterKey, clock });
+
+describeRecordStore('PostgreSQL', openEmpty);
+describeLogStore('PostgreSQL', async () => {
+  const store = await openEmpty();
+  return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
+describeJournals('PostgreSQL', openEmpty, walks);
+describeSpending('PostgreSQL', openEmpty);
+describeAccessStore('PostgreSQL', openEmpty);
+describeContentStore('PostgreSQL', openEmpty, walks);
+describeJobStore('PostgreSQL', openEmpty);
+describePolicyStore('PostgreSQL', openEmpty);
+describeFeedbackStore('PostgreSQL', openEmpty);
+describeInsightStore('PostgreSQL', openEmpty);
+describeGoldenStore('PostgreSQL', openEmpty);
+describeRetentionStore('PostgreSQL', openEmpty);

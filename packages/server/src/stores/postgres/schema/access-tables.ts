@@ -1,0 +1,41 @@
+/** Unique for the whole installation are the names of tenants and what a key is found by: nothing else reveals another's ids. */
+export const accessTables = `
+CREATE TABLE tenants (
+  tenant_id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL CHECK (status IN ('active', 'suspended')),
+  created_at_ms INTEGER NOT NULL
+);
+
+CREATE TABLE api_keys (
+  tenant_id TEXT NOT NULL REFERENCES tenants,
+  key_id TEXT NOT NULL,
+  public_id TEXT NOT NULL UNIQUE,
+  secret_hmac TEXT NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+  name TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL,
+  revoked_at_ms INTEGER,
+  rotated_from TEXT,
+  PRIMARY KEY (tenant_id, key_id)
+);
+
+CREATE TABLE guardrail_policies (
+  tenant_id TEXT NOT NULL REFERENCES tenants,
+  revision INTEGER NOT NULL CHECK (revision >= 1),
+  version TEXT NOT NULL,
+  policy TEXT,
+  created_at_ms INTEGER NOT NULL,
+  created_by TEXT,
+  PRIMARY KEY (tenant_id, revision)
+);
+CREATE INDEX guardrail_policies_by_version ON guardrail_policies (tenant_id, version, revision);
+
+-- Of the installation: what ships with a release is the same for everybody.
+CREATE TABLE built_in_policies (
+  version TEXT PRIMARY KEY,
+  policy TEXT NOT NULL
+);
+`;

@@ -1,0 +1,67 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+
+describe('migrate', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  async function ask(url: string, sql: string): Promise<readonly unknown[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('lets several nodes start at the same time, and migrates once', async () => {
+    const url = await server.newDatabase();
+    const counted = [...migrations, 'CREATE TABLE counted (n bigint)', 'INSERT INTO counted VALUES (1)'];
+    await Promise.all(Array.from({ length: 4 }, () => migrate(url, counted)));
+    expect(await ask(url, 'SELECT count(*)::int AS count FROM counted')).toEqual([{ count: 1 }]);
+    expect(await ask(url, 'SELECT version::int FROM avow_schema')).toEqual([{ version: counted.length }]);
+  });
+
+  it('creates two databases of one server at the same time, although they share roles', async () => {
+    const urls = [await server.newDatabase(), await server.newDatabase()];
+    await Promise.all(urls.map((url) => migrate(url)));
+  });
+
+  it('applies only what is new', async () => {
+    const url = await server.newDatabase();
+    await migrate(url);
+    await migrate(url, [...migrations, 'CREATE TABLE added (n bigint)']);
+    expect(await ask(url, 'SELECT * FROM added')).toEqual([]);
+  });
+
+  it('changes nothing if a migration fails', async () => {
+    const url = await server.newDatabase();
+    await expect(migrate(url, ['CREATE TABLE half (n bigint)', 'nonsense'])).rejects.toThrow();
+    expect(await ask(url, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+  });
+
+  it('refuses a schema that a newer release has migrated', async () => {
+    const url = await server.newDatabase();
+    await migrate(url, [...migrations, 'SELECT 1']);
+    await expect(migrate(url)).rejects.toThrow(
+      `The database has schema ${migrations.length + 1}, and this release knows ${migrations.length}`,
+    );
+  });
+
+  it('says that the database cannot be reached, without the password', async () => {
+    const url = 'postgres://avow:hunter2@127.0.0.1:1/avow';
+    const error: Error = await migrate(url).then(
+      () => new Error('it was reached'),
+      (thrown) => thrown,
+    );
+    expect(error.message).toContain('The database cannot be reached');
+    expect(error.message).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import { migrate as migrateSqlite } from '../../sqlite/schema/migrate.ts';
+import { startPostgres } from '../test-support/start-postgres.ts';
+import { migrate } from './migrate.ts';
+
+/** SQLite finds these by their numbers alone. */
+const ownedOnPostgres = ['document_texts', 'lasting_secrets', 'record_contents', 'record_secrets'];
+
+function readSqlite(): string[] {
+  const database = new DatabaseSync(':memory:');
+  migrateSqlite(database, sampleMasterKey);
+  const rows = database
+    .prepare(
+      `SELECT tables.name || '.' || columns.name AS name
+       FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND tables.name <> 'sqlite_sequence'`,
+    )
+    .all();
+  database.close();
+  return rows.map(({ name }) => String(name));
+}
+
+async function readPostgres(): Promise<string[]> {
+  const server = await startPostgres();
+  const url = await server.newDatabase();
+  await migrate(url);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name <> 'avow_schema'`,
+  );
+  await client.end();
+  await server.stop();
+  return rows.map(({ name }) => String(name));
+}
+
+it('has the same tables and columns on both engines', async () => {
+  const expected = [...readSqlite(), ...ownedOnPostgres.map((table) => `${table}.tenant_id`)];
+  expect((await readPostgres()).toSorted()).toEqual(expected.toSorted());
+});

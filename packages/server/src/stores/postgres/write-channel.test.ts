@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+import { openProxy } from './test-support/open-proxy.ts';
+import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
+
+describe('writing to PostgreSQL', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  const open = async (
+    url: string,
+    changes: { readonly connections?: number; readonly waitingMax?: number } = {},
+  ) => openPostgresStore({ url, masterKey: sampleMasterKey, ...changes });
+
+  it.each(['before', 'after'] as const)(
+    'acknowledges a record once if the connection is lost %s its commit arrives',
+    async (moment) => {
+      const proxy = await openProxy(await server.newDatabase());
+      const store = await open(proxy.url, { connections: 2 });
+      const tenantId = await newTenant(store.access);
+      await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+      const message = sampleMessage();
+      proxy.cutAt('COMMIT', moment);
+      const log = await store.records.finishMessage(tenantId, message, nothingElse);
+      expect(log).toMatchObject({ leafIndex: 1 });
+      expect(await store.records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+      expect(await store.log.readHead(tenantId)).toMatchObject({ size: 2 });
+      await store.close();
+      await proxy.close();
+    },
+  );
+
+  it('grows one log from two nodes without a fork', async () => {
+    const url = await server.newDatabase();
+    const nodes = [await open(url), await open(url)];
+    const [first] = nodes;
+    if (first === undefined) throw new Error('there is no node');
+    const tenantId = await newTenant(first.access);
+    const places = await Promise.all(
+      Array.from({ length: 120 }, (_, index) =>
+        nodes[index % 2]?.records.finishMessage(tenantId, sampleMessage(), nothingElse),
+      ),
+    );
+    const indexes = places.map((place) => (typeof place === 'object' ? place.leafIndex : -1));
+    expect(indexes.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 120 }, (_, at) => at));
+    expect(await first.log.readHead(tenantId)).toMatchObject({ size: 120 });
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  it('ends a message once, if it is ended twice in one group with others', async () => {
+    const store = await open(await server.newDatabase());
+    const tenantId = await newTenant(store.access);
+    const [twice, other] = [sampleMessage(), sampleMessage()];
+    const ends = await Promise.all(
+      [twice, other, twice].map((message) => store.records.finishMessage(tenantId, message, nothingElse)),
+    );
+    expect(ends).toMatchObject([{ leafIndex: 0 }, { leafIndex: 1 }, 'already_ended']);
+    expect(await store.log.readHead(tenantId)).toMatchObject({ size: 2 });
+    await store.close();
+  });
+
+  it('fails one call of a group without affecting the others', async () => {
+    const store = await open(await server.newDatabase());
+    const tenantId = await newTenant(store.access);
+    const keys = [sampleKey(tenantId), sampleKey(tenantId), sampleKey(tenantId)];
+    const taken = { ...sampleKey(tenantId), publicId: keys[0]?.publicId ?? '' };
+    const outcomes = await Promise.allSettled(
+      [keys[0], taken, keys[1], keys[2]].map((key) => store.access.insertKey(tenantId, key as typeof taken)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(await store.access.listKeys(tenantId)).toHaveLength(3);
+    await store.close();
+  });
+
+  it('quotes no stored value in an error', async () => {
+    const store = await open(await server.newDatabase());
+    const tenantId = await newTenant(store.access);
+    const key = sampleKey(tenantId);
+    await store.access.insertKey(tenantId, key);
+    const error: Error = await store.access
+      .insertKey(tenantId, { ...sampleKey(tenantId), publicId: key.publicId })
+      .then(
+        () => new Error('it was inserted'),
+        (thrown) => thrown,
+      );
+    expect(error.cause).toMatchObject({ code: '23505' });
+    expect(String(error.cause)).not.toContain(key.publicId);
+    await store.close();
+  });
+
+  it('rejects calls beyond its limit as overloaded, and answers those before', async () => {
+    const store = await open(await server.newDatabase(), { waitingMax: 5 });
+    const tenantId = await newTenant(store.access);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => store.access.insertKey(tenantId, sampleKey(tenantId))),
+    );
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(rejected.map(({ reason }) => reason.code)).toEqual(['overloaded', 'overloaded', 'overloaded']);
+    expect(await store.access.listKeys(tenantId)).toHaveLength(5);
+    await store.close();
+  });
+
+  it('rejects calls as audit_unavailable while the database cannot be reached, and then goes on', async () => {
+    const url = await server.newDatabase();
+    const proxy = await openProxy(url);
+    const store = await open(proxy.url);
+    const tenantId = await newTenant(store.access);
+    proxy.cutAt('INSERT INTO api_keys', 'before');
+    await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject({
+      code: 'audit_unavailable',
+    });
+    await store.access.insertKey(tenantId, sampleKey(tenantId));
+    expect(await store.access.listKeys(tenantId)).toHaveLength(1);
+    await proxy.close();
+    await expect(store.ping()).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await store.close();
+  });
+
+  it('answers every earlier call before it closes, and refuses later ones', async () => {
+    const store = await open(await server.newDatabase());
+    const tenantId = await newTenant(store.access);
+    const inserted = store.access.insertKey(tenantId, sampleKey(tenantId));
+    const closed = store.close();
+    await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject({
+      code: 'shutting_down',
+    });
+    await Promise.all([inserted, closed]);
+  });
+
+  it('does not open records of another master key', async () => {
+    const url = await server.newDatabase();
+    const store = await open(url);
+    const tenantId = await newTenant(store.access);
+    await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+    await store.close();
+    await expect(openPostgresStore({ url, masterKey: new Uint8Array(32) })).rejects.toThrow('master key');
+  });
+});

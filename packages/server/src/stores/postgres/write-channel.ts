@@ -1,0 +1,185 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '@avow/foundation';
+import type { FinishCall } from '../messages/record-writes.ts';
+import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
+import type { Channel } from '../sql/store-channels.ts';
+import { ConnectionPool, type Session } from './connection-pool.ts';
+import { findCommit } from './find-commit.ts';
+import type { Begun, Pipeline } from './pipeline.ts';
+import { isConflict, isUnavailable, toAppError } from './postgres-faults.ts';
+import { startCall } from './start-call.ts';
+import { LostCommit, type Owner, writeOnce } from './transactions.ts';
+
+/** The operations of one connection, with what they keep during a transaction. */
+export interface WriteState<Offered extends Operations> {
+  readonly operations: Offered;
+  /** The last operation of every transaction. */
+  beforeCommit(): Operation<void>;
+  /** To be called after every transaction, committed or not. */
+  after(): void;
+}
+
+export interface WriteChannelOptions<Offered extends Operations> {
+  readonly url: string;
+  readonly connections: number;
+  /** Limit of queued calls; beyond it a call is rejected immediately. */
+  readonly waitingMax: number;
+  readonly createState: () => WriteState<Offered>;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly argument: unknown;
+  resolve(value: unknown): void;
+  reject(error: AppError): void;
+}
+
+/** Bounds how long one commit delays the others. */
+const groupMax = 128;
+const attemptsMax = 4;
+
+/**
+ * Commits the calls of a tenant in groups: while one group is written, the next gathers. Calls of one tenant are run in the
+ * order in which they were made; tenants wait for a connection in the order of asking, and not for each other.
+ */
+export class WriteChannel<Offered extends Operations> implements Channel<Offered> {
+  readonly #pool: ConnectionPool<WriteState<Offered>>;
+  readonly #url: string;
+  readonly #waitingMax: number;
+  readonly #queues = new Map<Owner, Waiting[]>();
+  readonly #draining = new Set<Promise<void>>();
+  #waitingCount = 0;
+  #refused: AppError | null = null;
+
+  constructor({ url, connections, waitingMax, createState }: WriteChannelOptions<Offered>) {
+    this.#url = url;
+    this.#waitingMax = waitingMax;
+    this.#pool = new ConnectionPool(url, connections, createState);
+  }
+
+  call<Name extends keyof Offered & string>(name: Name, argument: Parameters<Offered[Name]>[0]) {
+    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(null, name, argument);
+  }
+
+  callFor<Name extends keyof Offered & string>(
+    tenantId: string,
+    name: Name,
+    argument: Parameters<Offered[Name]>[0],
+  ) {
+    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, argument);
+  }
+
+  /** From now on every call is rejected; earlier ones are answered. */
+  refuse(refusal: AppError): void {
+    this.#refused ??= refusal;
+  }
+
+  /** Every earlier call is answered first. */
+  async close(): Promise<void> {
+    this.refuse(new AppError('shutting_down'));
+    await Promise.all(this.#draining);
+    await this.#pool.close();
+  }
+
+  #enqueue<Value>(owner: Owner, name: string, argument: unknown): Promise<Value> {
+    if (this.#refused !== null) return Promise.reject(this.#refused);
+    if (this.#waitingCount >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
+    this.#waitingCount += 1;
+    const answered = Promise.withResolvers<Value>();
+    const { resolve, reject } = answered;
+    const waiting = { name, argument, resolve: resolve as Waiting['resolve'], reject };
+    const queue = this.#queues.get(owner);
+    if (queue === undefined) this.#startDraining(owner, [waiting]);
+    else queue.push(waiting);
+    return answered.promise;
+  }
+
+  #startDraining(owner: Owner, queue: Waiting[]): void {
+    this.#queues.set(owner, queue);
+    const draining = this.#drain(owner, queue).finally(() => this.#draining.delete(draining));
+    this.#draining.add(draining);
+  }
+
+  async #drain(owner: Owner, queue: Waiting[]): Promise<void> {
+    // Together with all further calls that are made in this turn.
+    await nextTurn();
+    while (queue.length > 0) await this.#commit(owner, [], queue);
+    this.#queues.delete(owner);
+  }
+
+  /** A group that is empty takes what has gathered in the queue by the time there is a connection for it. */
+  async #commit(owner: Owner, group: Waiting[], queue: Waiting[] = []): Promise<void> {
+    const fill = () => {
+      if (group.length > 0) return;
+      group.push(...queue.splice(0, groupMax));
+      this.#waitingCount -= group.length;
+    };
+    try {
+      const values = await this.#attempt(owner, group, fill);
+      for (const [position, { resolve }] of group.entries()) resolve(values[position]);
+    } catch (error) {
+      fill();
+      if (group.length === 1 || isUnavailable(error)) {
+        for (const { reject } of group) reject(toAppError(error));
+        return;
+      }
+      // One call failed, and the others must not: each gets its own transaction.
+      for (const waiting of group) await this.#commit(owner, [waiting]);
+    }
+  }
+
+  async #attempt(owner: Owner, group: readonly Waiting[], fill: () => void): Promise<readonly unknown[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const values: unknown[] = [];
+      try {
+        await this.#pool.use((session) => {
+          fill();
+          return writeGroup(session, owner, { group, values });
+        });
+        return values;
+      } catch (error) {
+        const isLast = attempt === attemptsMax;
+        if (error instanceof LostCommit) {
+          const outcome = await findCommit(this.#url, error.transactionId);
+          if (outcome === 'committed') return values;
+          if (outcome === 'unknown' || isLast) throw error.cause;
+        } else if (isLast || !isConflict(error)) throw error;
+      }
+    }
+  }
+}
+
+/** The values are in place before the commit is sent, for the case that its answer is lost. */
+function writeGroup<Offered extends Operations>(
+  { connection, state }: Session<WriteState<Offered>>,
+  owner: Owner,
+  { group, values }: { readonly group: readonly Waiting[]; readonly values: unknown[] },
+): Promise<void> {
+  return writeOnce(connection, owner, async (pipeline) => {
+    const begun = beginEnds(pipeline, state.operations, group);
+    for (const [position, { name, argument }] of group.entries()) {
+      const operation = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
+      values.push(await pipeline.perform(operation));
+    }
+    await pipeline.perform(pipeline.begin(state.beforeCommit()));
+  }).finally(() => state.after());
+}
+
+/**
+ * The ends of different messages depend on no rows of each other: what each reads first is asked for together, so that a
+ * group waits for it once. Anything else in the group may have to see what was written before it, and waits its turn.
+ */
+function beginEnds(
+  pipeline: Pipeline,
+  operations: Operations,
+  group: readonly Waiting[],
+): ReadonlyArray<Begun | undefined> {
+  if (group.length === 1 || !group.every(({ name }) => name === 'finishMessage')) return [];
+  const messageIds = new Set<string>();
+  return group.map(({ name, argument }) => {
+    const { clear } = (argument as FinishCall).message;
+    if (messageIds.has(clear.message_id)) return undefined;
+    messageIds.add(clear.message_id);
+    return pipeline.begin(startCall(operations, name, argument));
+  });
+}

@@ -1,0 +1,31 @@
+/** Names of the columns that a row has: its keys. */
+export type Columns<Row> = ReadonlyArray<keyof Row & string>;
+
+type Complete<Row, Names extends Columns<Row>> = [Exclude<keyof Row, Names[number]>] extends [never]
+  ? unknown
+  : { readonly missing: Exclude<keyof Row, Names[number]> };
+
+/** Lists all columns of a row: a missing or misspelt column is a type error. */
+export function columnsOf<Row>() {
+  return <const Names extends Columns<Row>>(names: Names & Complete<Row, Names>): Columns<Row> => names;
+}
+
+/** What a SELECT names, of one of several tables. */
+export function selectFrom(table: string, columns: readonly string[]): string {
+  return columns.map((column) => `${table}.${column}`).join(', ');
+}
+
+/** The part of an INSERT that names its columns, with a parameter of the same name for each. */
+export function intoTable(table: string, columns: readonly string[]): string {
+  return `INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`;
+}
+
+/** What an UPDATE sets, with a parameter of the same name for each column. */
+export function setColumns(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = :${column}`).join(', ');
+}
+
+/** What an upsert sets: each column to what was to be inserted. */
+export function setExcluded(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = excluded.${column}`).join(', ');
+}

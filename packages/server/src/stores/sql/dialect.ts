@@ -1,0 +1,43 @@
+/** What the SQL of the stores cannot say to both engines in the same words. */
+export interface Dialect {
+  /**
+   * Columns that say whose a numbered secret, content or text is. SQLite finds those by their numbers alone, because what
+   * is only appended to can be overwritten in place; PostgreSQL keeps every row by its tenant.
+   */
+  readonly ownerColumns: readonly string[];
+  /** What such a row is joined by, for USING. */
+  joinBy(number: string): string;
+  /**
+   * Whether a secret is destroyed by zeros in its place. Otherwise its row is deleted: PostgreSQL would write the zeros
+   * elsewhere.
+   */
+  readonly overwritesInPlace: boolean;
+  /** A column that must not choose the index; PostgreSQL decides by its statistics. */
+  withoutIndex(column: string): string;
+  /** The end of a text, as an index has it. */
+  lastCharacters(column: string, count: number): string;
+  /** Names the index that a statement must use; PostgreSQL chooses by its statistics. */
+  indexedBy(index: string): string;
+  /** The strings of a parameter or column that is a JSON array, as rows with a column `value`. */
+  listedIn(parameter: string, name: string): string;
+}
+
+export const sqliteDialect: Dialect = {
+  ownerColumns: [],
+  joinBy: (number) => number,
+  overwritesInPlace: true,
+  withoutIndex: (column) => `+${column}`,
+  lastCharacters: (column, count) => `substr(${column}, -${count})`,
+  indexedBy: (index) => `INDEXED BY ${index}`,
+  listedIn: (parameter, name) => `json_each(${parameter}) AS ${name}`,
+};
+
+export const postgresDialect: Dialect = {
+  ownerColumns: ['tenant_id'],
+  joinBy: (number) => `tenant_id, ${number}`,
+  overwritesInPlace: false,
+  withoutIndex: (column) => column,
+  lastCharacters: (column, count) => `right(${column}, ${count})`,
+  indexedBy: () => '',
+  listedIn: (parameter, name) => `json_array_elements_text(CAST(${parameter} AS json)) AS ${name}(value)`,
+};

@@ -1,0 +1,38 @@
+import { createAccessReads } from '../access/access-reads.ts';
+import { createDraftReads } from '../content/draft-reads.ts';
+import { createPackReads } from '../content/pack-reads.ts';
+import { createServedReads } from '../content/served-reads.ts';
+import { createHoldReads } from '../erasure/hold-reads.ts';
+import { createRetentionReads } from '../erasure/retention-reads.ts';
+import { createFeedbackReads } from '../feedback/feedback-reads.ts';
+import { createGoldenReads } from '../golden/golden-reads.ts';
+import { createInsightReads } from '../insights/insight-reads.ts';
+import { createJobReads } from '../jobs/job-reads.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { createLogReads } from '../log/log-reads.ts';
+import { createRecordReads } from '../messages/record-reads.ts';
+import { createPolicyReads } from '../policies/policy-reads.ts';
+import type { Statements } from './statements.ts';
+
+/** The operations that read, for either engine. */
+export function createReadOperations(statements: Statements, keys: KeyRing) {
+  return {
+    ...createRecordReads(statements, keys),
+    ...createLogReads(statements, keys),
+    ...createAccessReads(statements),
+    ...createPolicyReads(statements),
+    ...createGoldenReads(statements, keys),
+    ...createRetentionReads(statements, keys),
+    ...createHoldReads(statements, keys),
+    ...createPackReads(statements),
+    ...createDraftReads(statements),
+    ...createServedReads(statements),
+    ...createJobReads(statements),
+    ...createFeedbackReads(statements, keys),
+    ...createInsightReads(statements, keys),
+    /** Throws if the keys of tenants were wrapped under another master key. */
+    proveKeys: (_: null) => keys.prove(),
+  };
+}
+
+export type ReadOperations = ReturnType<typeof createReadOperations>;
