@@ -46,12 +46,15 @@ export const sureMin = 0.55;
  * down that would have been given.
  */
 export const hopelessMax = 0.2;
-/** An answer below this is not given, nor judged. */
-export const answerMin = 0.55;
+/**
+ * An answer below this is not given, nor judged. Of the tuning questions about corpora that no model was trained on, 168 with an answer,
+ * 29 % are answered right by it and 6 % wrong, and 89 % of the unanswerable are declined; at 0.4 it would be 34, 8 and 75 %.
+ */
+export const answerMin = 0.5;
 /** Below this the reader is certain that a passage has no answer, and no other evidence counts. */
 export const readerMarginMin = -20;
 /** A further passage must be this good by itself before it adds to an answer. */
-export const furtherMin = 0.55;
+export const furtherMin = 0.5;
 /** Above this the words that were pointed at are the answer; below it they may be anywhere in the passage that is. */
 export const spanMarginMin = -2;
 /** Words that score so little below the best may be the answer as well: both are quoted. */
