@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
 import { readerFolder } from './reader-folder.ts';
-import { testShippedModel } from './shipped-model.suite.ts';
+import { compressedGraphAndVocabulary, testShippedModel } from './shipped-model.suite.ts';
 
-describe('the reading model that ships', () => testShippedModel(readerFolder));
+describe('the reading model that ships', () => testShippedModel(readerFolder, compressedGraphAndVocabulary));

@@ -16,9 +16,12 @@ from onnx import TensorProto, helper, numpy_helper
 class GraphOptions:
     heads: int = 12
     pooling: str = "cls"  # or "mean"
-    # 32 keeps floats. With 7 bits, the sum of two products with an 8-bit activation stays within 16 bits, which is what
-    # x86 processors without VNNI add up in: with 8 bits their sums are cut off, and vectors differ between machines.
-    weight_bits: int = 7
+    # How far the integers of a weight go to either side; null keeps floats. Up to 63, the sum of two products with an
+    # 8-bit activation stays within 16 bits, which is what x86 processors without VNNI add up in: beyond it their sums
+    # are cut off, and vectors differ between machines. Fewer steps make a file that compresses further.
+    weight_limit: int | None = 63
+    # The same of the table of words, which takes part in no product.
+    word_limit: int = 127
 
 
 class Graph:
@@ -45,16 +48,21 @@ class Graph:
         self.nodes.append(helper.make_node("Identity", [value], [name]))
 
 
-def quantise_columns(weight, bits):
+def limit_of(bits):
+    """What `--bits` means: how far integers of so many bits go to either side, or null for floats (32)."""
+    return None if bits == 32 else 2 ** (bits - 1) - 1
+
+
+def quantise_columns(weight, limit):
     """A scale for each output column, symmetric: the integers and the scales."""
-    limit = 2 ** (bits - 1) - 1
     scale = np.maximum(np.abs(weight).max(axis=0), 1e-8) / limit
     return np.clip(np.rint(weight / scale), -limit, limit).astype(np.int8), scale.astype(np.float32)
 
 
-def quantise_rows(table):
-    scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-8) / 127
-    return np.clip(np.rint(table / scale), -127, 127).astype(np.int8), scale.astype(np.float32)
+def quantise_rows(table, limit=127):
+    """A scale for each row: the integers and the scales."""
+    scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-8) / limit
+    return np.clip(np.rint(table / scale), -limit, limit).astype(np.int8), scale.astype(np.float32)
 
 
 class BertWriter:
@@ -68,10 +76,10 @@ class BertWriter:
         positions = (
             weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
         )
-        if self.options.weight_bits == 32:
+        if self.options.weight_limit is None:
             words = graph.op("Gather", [graph.constant(table, "words"), "input_ids"])
         else:
-            integers, scale = quantise_rows(table)
+            integers, scale = quantise_rows(table, self.options.word_limit)
             rows = graph.op("Gather", [graph.constant(integers, "words"), "input_ids"])
             scales = graph.op("Gather", [graph.constant(scale, "word_scales"), "input_ids"])
             words = graph.op("Mul", [graph.op("Cast", [rows], to=TensorProto.FLOAT), scales])
@@ -93,15 +101,17 @@ class BertWriter:
 
     def quantised(self, value):
         """What a product takes in: the value itself, or its integers with their scale and zero point."""
-        return [value] if self.options.weight_bits == 32 else self.graph.op("DynamicQuantizeLinear", [value], outputs=3)
+        if self.options.weight_limit is None:
+            return [value]
+        return self.graph.op("DynamicQuantizeLinear", [value], outputs=3)
 
     def linear(self, inputs, name):
         graph = self.graph
         weight = np.ascontiguousarray(self.weights[f"{name}.weight"].T)
         bias = graph.constant(self.weights[f"{name}.bias"], "bias")
-        if self.options.weight_bits == 32:
+        if self.options.weight_limit is None:
             return graph.op("Add", [graph.op("MatMul", [inputs[0], graph.constant(weight, "weight")]), bias])
-        integers, scale = quantise_columns(weight, self.options.weight_bits)
+        integers, scale = quantise_columns(weight, self.options.weight_limit)
         value, value_scale, value_zero = inputs
         weight_name, scale_name = graph.constant(integers, "weight"), graph.constant(scale, "weight_scale")
         product = graph.op("Cast", [graph.op("MatMulInteger", [value, weight_name, value_zero])], to=TensorProto.FLOAT)

@@ -8,10 +8,15 @@ import numpy as np
 from safetensors.numpy import load_file
 
 QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
+# A higher one makes files of weights hardly smaller.
+ZSTD_LEVEL = 3
 
 
 def read_weights(folder):
-    weights = load_file(Path(folder) / "model.fp16.safetensors")
+    found = sorted(Path(folder).glob("model*.safetensors"))
+    if len(found) != 1:
+        raise SystemExit(f"{folder} holds {len(found)} files model*.safetensors in place of one")
+    weights = load_file(found[0])
     return {name.removeprefix("bert."): value.astype(np.float32) for name, value in weights.items()}
 
 
@@ -57,18 +62,36 @@ def read_vocabulary(folder):
     return tokens
 
 
+def read_graph(path):
+    """The bytes of a graph, unpacked where it is stored compressed."""
+    content = Path(path).read_bytes()
+    if Path(path).suffix != ".zst":
+        return content
+    import zstandard
+
+    return zstandard.ZstdDecompressor().decompress(content)
+
+
 def describe_file(path):
     content = path.read_bytes()
     return {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
 
 
-def write_model(folder, model, tokens, described):
-    """The graph, the vocabulary, and a manifest that says what they are and what hashes they have."""
+def write_model(folder, model, tokens, described, graph_file="model.onnx"):
+    """
+    The graph, the vocabulary, and a manifest that says what they are and what hashes they have. As `model.onnx.zst` the
+    graph is compressed.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
+    graph = model.SerializeToString(deterministic=True)
+    if graph_file.endswith(".zst"):
+        import zstandard
+
+        graph = zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(graph)
+    (folder / graph_file).write_bytes(graph)
     (folder / "vocab.txt").write_text("".join(f"{token}\n" for token in tokens))
-    files = {file: describe_file(folder / file) for file in ("model.onnx", "vocab.txt")}
+    files = {file: describe_file(folder / file) for file in (graph_file, "vocab.txt")}
     (folder / "manifest.json").write_text(json.dumps({**described, "files": files}, indent=2) + "\n")
 
 

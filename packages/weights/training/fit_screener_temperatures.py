@@ -12,9 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from fit_temperatures import CANDIDATES, screen_loss
+from fit_temperatures import CANDIDATES
 from measure_screener import Screener
 from screener_examples import KINDS, Words, tag_tokens
+
+
+def screen_loss(logits, labels, temperature):
+    return np.logaddexp(0, np.where(labels == 1, -logits, logits) / temperature).mean()
 
 
 def tag_loss(logits, tags, temperature):

@@ -1,6 +1,6 @@
-"""Finds what the logits are divided by, so that the probabilities mean what they say on the development parts.
+"""Finds what the judge's logits are divided by, so that its probabilities mean what they say on the development parts.
 
-Usage: fit_temperatures.py MEASURES_XZ MODEL.onnx
+Usage: fit_temperatures.py MEASURES_XZ MODEL.onnx|MODEL.onnx.zst
 """
 
 import json
@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from measure_reader import JIGSAW, onnx_runner, outputs
+from measure_reader import onnx_runner, outputs
 
-# Of sets that were trained on: what is unseen is for measuring alone. The screens are fitted on all of their
-# development parts, unseen sources among them; neither an AUROC nor what is above 0.5 changes with a temperature.
+# Of sets that were trained on: what is unseen is for measuring alone.
 JUDGED = ("snli_cad", "fever_dev", "wice_held")
 CANDIDATES = np.round(np.exp(np.linspace(np.log(0.5), np.log(5), 60)), 2)
 
@@ -26,37 +25,14 @@ def judge_loss(logits, labels, temperature):
     return -np.where(labels == 3, not_supported, chosen).mean()
 
 
-def screen_loss(logits, labels, temperature):
-    return np.logaddexp(0, np.where(labels == 1, -logits, logits) / temperature).mean()
-
-
 def main():
-    found, runner = json.loads(lzma.decompress(Path(sys.argv[1]).read_bytes())), onnx_runner(sys.argv[2])
-
-    def said(examples, head):
-        return np.array([out[head] for out in outputs(runner, examples)]), np.array(
-            [example["label"] for example in examples]
-        )
-
+    found = json.loads(lzma.decompress(Path(sys.argv[1]).read_bytes()))
     judged = [example for name in JUDGED for example in found["judge"][name]]
-    logits, labels = said(judged, "judge")
+    logits = np.array([out["judge"] for out in outputs(onnx_runner(Path(sys.argv[2])), judged)])
+    labels = np.array([example["label"] for example in judged])
     best = min(CANDIDATES, key=lambda each: judge_loss(logits, labels, each))
-    print(
-        "judge",
-        best,
-        "loss at 1:",
-        judge_loss(logits, labels, 1).round(3),
-        "at best:",
-        judge_loss(logits, labels, best).round(3),
-    )
-    logits, labels = said(found["screen"]["injection"], "screen")
-    best = min(CANDIDATES, key=lambda each: screen_loss(logits[:, 0], labels, each))
-    print("injection", best)
-    parts = [(said(found["screen"][name][::4], "screen"), column) for name, column in JIGSAW.items()]
-    best = min(
-        CANDIDATES, key=lambda each: sum(screen_loss(out[:, column], label, each) for (out, label), column in parts)
-    )
-    print("unsafe", best)
+    losses = (judge_loss(logits, labels, each).round(3) for each in (1, best))
+    print("judge", best, "loss at 1, at best:", *losses)
 
 
 if __name__ == "__main__":

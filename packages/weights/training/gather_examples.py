@@ -11,24 +11,14 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from change_questions import as_statement, change_question, change_sentence, names
+from contrast_claims import Contrasts
 from gather_texts import rows
 from heading_pairs import heading_pairs
-from kept_apart import SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
+from kept_apart import ASKED, SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
 from near_texts import Near
 from pattern_questions import pattern_questions
-from reader_examples import (
-    CONTRADICTED,
-    KINDS,
-    NEITHER,
-    NOT_SUPPORTED,
-    SUPPORTED,
-    Examples,
-    sentences,
-)
-
-sys.path.append(str(Path(__file__).parent / "written"))
-import injection_texts  # noqa: E402
-import unsafe_texts  # noqa: E402
+from reader_examples import CONTRADICTED, NEITHER, NOT_SUPPORTED, SUPPORTED, Examples, sentences
+from squad_questions import squad
 
 NLI = {"snli_ni": 60000, "mnli_ni": 30000, "fever_dev": 10000, "scitail_ni": 10000, "conjnli": 7000, "snli_cad": 9000}
 NLI_LABELS = {
@@ -37,35 +27,7 @@ NLI_LABELS = {
     "neutral": NEITHER,
     "not_entailment": NOT_SUPPORTED,
 }
-INJECTION_SOURCES = ("deepset", "bipia_text_attack", "bipia_code_attack", "oasst_benign", "jailbreak_llms")
-TOXIC = {
-    "jigsaw_identity_attack": "hate",
-    "jigsaw_insult": "harassment",
-    "civil_insult": "harassment",
-    "jigsaw_threat": "violence",
-    "civil_threat": "violence",
-    "jigsaw_sexually_explicit": "sexual",
-}
-SAFE = dict.fromkeys(KINDS, 0)
-
-
-def squad(data):
-    """(title, passage, question, answer or null) of every question that may be trained on."""
-    separate = set(SQUAD2_REPORT) | set(SQUAD2_TUNE)
-    second = {row["title"] for row in rows(data / "squad2_dev", "contexts")}
-    for folder in ("squad1_train_part", "squad1_dev", "squad2_dev"):
-        contexts = {row["ctx_id"]: row for row in rows(data / folder, "contexts")}
-        for row in rows(data / folder, "questions"):
-            context = contexts[row["ctx_id"]]
-            title = context["title"]
-            # What SQuAD 2.0 asks of its own articles is taken from there.
-            if title in separate or (folder == "squad1_dev" and title in second):
-                continue
-            answer = None
-            if not row["impossible"]:
-                shortest = min(row["answers"], key=lambda each: len(each["text"]))
-                answer = (shortest["start"], shortest["start"] + len(shortest["text"]))
-            yield title, context["text"], row["question"].strip(), answer
+CONTRASTED_PASSAGES = 14_000
 
 
 def without_answer(text, answer):
@@ -92,7 +54,7 @@ class Gathering:
 
     def read_squad(self):
         articles = defaultdict(list)
-        for row in squad(self.data):
+        for row in squad(self.data, (*SQUAD2_REPORT, *SQUAD2_TUNE)):
             articles[row[0]].append(row)
         for title, asked in articles.items():
             passages = list(dict.fromkeys(text for _, text, _, _ in asked))
@@ -267,6 +229,17 @@ class Gathering:
                 for _ in range(2):
                     examples.judge(row["claim"], row["context"], SUPPORTED if row["supported"] else NOT_SUPPORTED)
 
+    def judge_contrasts(self):
+        """Claims over handbooks that differ from them in one respect."""
+        passages = [
+            row["text"]
+            for row in rows(self.data / "asked_questions", "passages")
+            if row["id"].split("|")[0] not in ASKED
+        ]
+        self.chance.shuffle(passages)
+        for claim, evidence, label in Contrasts(self.chance).rows(passages[:CONTRASTED_PASSAGES]):
+            self.examples.judge(claim, evidence, label)
+
     def judge_joined(self, found):
         """Claims that say two things: supported only if both are."""
         chance = self.chance
@@ -285,29 +258,6 @@ class Gathering:
             joined = chance.choice([". ", ", and ", "; "]).join(claims) + "."
             self.examples.judge(joined, " ".join(around), SUPPORTED if both else NOT_SUPPORTED)
 
-    def screen_pools(self):
-        examples, chance = self.examples, self.chance
-        for row in rows(self.data / "prompt_injection_pool", "train"):
-            if row["src"] in INJECTION_SOURCES:
-                for _ in range(2):
-                    examples.screen(row["text"], injection=row["y"])
-        for text, label in injection_texts.texts(7):
-            examples.screen(text, injection=label)
-        for text, labels in unsafe_texts.texts(7):
-            known = labels if isinstance(labels, dict) else dict(zip(KINDS, labels, strict=True))
-            examples.screen(text, **{kind: int(known.get(kind, 0)) for kind in KINDS})
-        for row in rows(self.data / "toxicity_pool", "train"):
-            if row["src"] in TOXIC:
-                examples.screen(row["text"], **{TOXIC[row["src"]]: row["y"]})
-            elif row["src"] in ("jigsaw_unintended_bias", "civil_toxicity") and row["y"] == 0:
-                examples.screen(row["text"], injection=0, **SAFE)
-        harmless = [row["question"] for row in rows(self.data / "nq_open", "nq_open_dev")]
-        harmless += [question for _, _, question, _ in squad(self.data)]
-        passages = [text for _, text, _, _ in squad(self.data)]
-        passages += [right for _, right, _, _ in heading_pairs(self.data, random.Random(8))]
-        for text in chance.sample(harmless, 5000) + chance.sample(sorted(set(passages)), 5000):
-            examples.screen(text, injection=0, **SAFE)
-
 
 def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
@@ -318,7 +268,7 @@ def main():
         gathering.read_headings,
         gathering.read_patterns,
         gathering.judge_pools,
-        gathering.screen_pools,
+        gathering.judge_contrasts,
     ):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)

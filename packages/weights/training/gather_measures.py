@@ -1,7 +1,6 @@
 """Gathers what choices are made by while the reading model is trained: nothing of it is trained on.
 
-Of what is reported it holds two things: the development part of prompt_injection_pool, and the rows of wice_claim that
-are not trained on. docs/evaluation.md says so.
+Of what is reported it holds one thing: the rows of wice_claim that are not trained on. docs/evaluation.md says so.
 
 Usage: gather_measures.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ [--report]
 
@@ -70,20 +69,6 @@ def gather_judged(examples, data):
     return {name: random.Random(7).sample(found, min(500, len(found))) for name, found in sets.items()}
 
 
-def gather_screened(examples, data):
-    def screened(text, label):
-        ids = [101, 4, *map(int, examples.ids(text)[:252]), 102]
-        return {"ids": ids, "first": len(ids), "label": label}
-
-    sets = {}
-    for row in rows(data / "prompt_injection_pool", "dev"):
-        sets.setdefault("injection", []).append(screened(row["text"], row["y"]))
-    for row in rows(data / "toxicity_pool", "dev"):
-        if row["src"].startswith("jigsaw"):
-            sets.setdefault(row["src"], []).append(screened(row["text"], row["y"]))
-    return sets
-
-
 def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
     examples = Examples(tokenizer, random.Random(7))
@@ -92,7 +77,6 @@ def main():
         "read": read,
         "rank": ranked,
         "judge": gather_judged(examples, data),
-        "screen": gather_screened(examples, data),
     }
     output.write_bytes(lzma.compress(json.dumps(found).encode(), preset=4))
     print(output, round(output.stat().st_size / 2**20, 1), "MiB,", len(read), "questions")

@@ -14,11 +14,13 @@ import re
 import sys
 from pathlib import Path
 
-from gather_examples import INJECTION_SOURCES, TOXIC, squad
 from gather_texts import rows
 from heading_pairs import CORPORA, heading_pairs, sections
+from kept_apart import SQUAD_SCREENING
 from running_text import running_text
 from screener_examples import KINDS, SAFE, ScreenerExamples
+from screening_sources import INJECTION_SOURCES, TOXIC
+from squad_questions import squad
 
 sys.path.append(str(Path(__file__).parent / "written"))
 import contrasts  # noqa: E402
@@ -85,8 +87,8 @@ class ScreeningGathering:
         questions = [
             row["question"] for at, row in enumerate(rows(self.data / "nq_open", "nq_open_dev")) if is_trained_row(at)
         ]
-        asked = sorted({question for _, _, question, _ in squad(self.data)})
-        passages = sorted({text for _, text, _, _ in squad(self.data)})
+        asked = sorted({question for _, _, question, _ in squad(self.data, SQUAD_SCREENING)})
+        passages = sorted({text for _, text, _, _ in squad(self.data, SQUAD_SCREENING)})
         headed = [(query, right) for query, right, _, _ in heading_pairs(self.data, random.Random(8))]
         chosen = self.chance.sample(headed, HARMLESS)
         texts = questions + self.chance.sample(asked, HARMLESS) + self.chance.sample(passages, HARMLESS // 2)
@@ -120,7 +122,7 @@ class ScreeningGathering:
 
 def trained_passages(data):
     """Sections of manuals and passages of SQuAD that orders are set into; every second page is left for measuring."""
-    passages = sorted({text for _, text, _, _ in squad(data)})[::8]
+    passages = sorted({text for _, text, _, _ in squad(data, SQUAD_SCREENING)})[::8]
     for corpus in CORPORA:
         for page in list(rows(data / corpus, "docs"))[::2]:
             found = [body for _, body in sections(page["text"])]

@@ -13,10 +13,10 @@ from collections import Counter
 from pathlib import Path
 
 import kept_apart
-from gather_examples import TOXIC
 from gather_screening import trained_passages
 from gather_texts import rows
 from running_text import running_text
+from screening_sources import TOXIC
 
 sys.path.append(str(Path(__file__).parent / "written"))
 import contrasts  # noqa: E402

@@ -1,8 +1,29 @@
-"""What the reading model never sees: it is measured by it."""
+"""What the models never see: they are measured by it."""
 
 # Articles of SQuAD 2.0's development set. The line above which an answer counts is chosen on the first three alone.
 SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
-SQUAD2_REPORT = ("Black Death", "European Union law", "Fresno, California", "Geology", "Normans", "Steam engine")
+SQUAD2_REPORT = (
+    "Black Death",
+    "European Union law",
+    "Fresno, California",
+    "Geology",
+    "Harvard University",
+    "Intergovernmental Panel on Climate Change",
+    "Jacksonville, Florida",
+    "Normans",
+    "Sky (United Kingdom)",
+    "Steam engine",
+)
+# Those that the screening model and the n-grams never saw: they are older than the rest of the list.
+SQUAD_SCREENING = (
+    *SQUAD2_TUNE,
+    "Black Death",
+    "European Union law",
+    "Fresno, California",
+    "Geology",
+    "Normans",
+    "Steam engine",
+)
 # Sources of grounding_pool that take no part in training at all.
 GROUNDING = (
     "aggrefact_cliff",
@@ -27,7 +48,7 @@ ENTAILMENT = (
     "rte",
     "scifact",
 )
-# Sources of prompt_injection_pool, and of the sets of unsafe texts.
+# Sources of prompt_injection_pool, and of the sets of unsafe texts: for the screening model and the n-grams.
 INJECTION = ("act_as_benign", "injecguard_valid", "tensortrust_extract", "tensortrust_hijack")
 # Of HarmfulQA a third is kept apart (`is_held_request`).
 UNSAFE = (
@@ -40,6 +61,14 @@ UNSAFE = (
     "olid",
     "surge",
 )
+# Handbooks of asked_questions by which choices are made.
+ASKED = (
+    "GSA__fedramp-gov",
+    "PagerDuty__incident-response-docs",
+    "basecamp__policies",
+    "carpentries__handbook",
+    "hackerbay__Employee-Handbook",
+)
 CORPORA = (
     "corpus_govuk_dev_docs",
     "corpus_gsa_tts_handbook",
@@ -48,15 +77,14 @@ CORPORA = (
 )
 
 
-def by_pool():
+def from_reader():
+    """What is kept from the reading model, as its manifest says it."""
     return {
         "squad2_tune": SQUAD2_TUNE,
         "squad2_report": SQUAD2_REPORT,
         "grounding": GROUNDING,
         "entailment": ENTAILMENT,
-        "injection": INJECTION,
-        # The reader is older than the rule above and never saw any of HarmfulQA.
-        "unsafe": tuple(sorted((*UNSAFE, "harmfulqa"))),
+        "asked": ASKED,
         "corpora": CORPORA,
     }
 

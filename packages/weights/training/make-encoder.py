@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bert_graph import GraphOptions, write_bert
+from bert_graph import GraphOptions, limit_of, write_bert
 from encoder_folder import QUESTION_PREFIX, read_student, read_vocabulary, write_folder
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def main():
             run("gather_texts.py", options.data, options.teacher / "tokenizer.json", texts)
         run("distil.py", teacher, texts, options.work, "--students", "4,6", "--seconds", options.seconds)
     weights, layers = read_student(join_parts(options.work, student))
-    model = write_bert(weights, layers, GraphOptions(weight_bits=options.bits))
+    model = write_bert(weights, layers, GraphOptions(weight_limit=limit_of(options.bits)))
     write_folder(
         options.encoder,
         model,

@@ -14,11 +14,10 @@ import sys
 from pathlib import Path
 
 import kept_apart
-from bert_graph import GraphOptions
+from bert_graph import GraphOptions, limit_of
 from encoder_folder import read_vocabulary, write_model
-from reader_graph import read_trained
 from screener_examples import KINDS, OVERLAP, TAGS, TOKENS_MAX
-from screener_graph import write_screener
+from screener_graph import read_trained, write_screener
 
 HERE = Path(__file__).parent
 # Which layers of the pretrained encoder are kept, and the learning rate of each run; the weights are their mean.
@@ -82,7 +81,7 @@ def main():
     }
     write_model(
         options.screener,
-        write_screener(weights, GraphOptions(weight_bits=options.bits)),
+        write_screener(weights, GraphOptions(weight_limit=limit_of(options.bits))),
         read_vocabulary(options.pretrained),
         described,
     )

@@ -1,4 +1,4 @@
-"""Writes the mean of several runs from the same beginning as one run.
+"""Writes the mean of several runs of train_screener.py from the same beginning as one run.
 
 Usage: mean_runs.py OUTPUT_NPZ RUN_NPZ …
 """
@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from bert_graph import quantise_rows
-from reader_graph import mean_of
+from screener_graph import mean_of
 
 
 def main():

@@ -1,9 +1,9 @@
 """Measures trained reading models on the sets that choices are made by.
 
-Usage: measure_reader.py MEASURES_XZ MODEL.npz|MODEL.onnx … [--device cuda]
+Usage: measure_reader.py MEASURES_XZ MODEL.npz|MODEL.onnx|MODEL.onnx.zst … [--device cuda] [--every 1]
 
 For each model: SQuAD 2.0 (F1 and EM over all, answerable spans alone, unanswerable refused, at the best line), MRR of
-the right paragraph among its article's, balanced accuracy of the judge by set, AUROC of the screens.
+the right paragraph among its article's, balanced accuracy of the judge by set.
 """
 
 import argparse
@@ -16,9 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
+from encoder_folder import read_graph
+
 BATCH = 64
 SPAN_TOKENS_MAX = 40
-JIGSAW = {"jigsaw_identity_attack": 1, "jigsaw_insult": 2, "jigsaw_sexually_explicit": 4, "jigsaw_threat": 5}
 
 
 def normal(text):
@@ -37,7 +38,7 @@ def overlap(said, wanted):
 def torch_runner(path, device):
     import torch
 
-    from torch_reader import load_trained
+    from torch_mpnet import load_trained
 
     model = load_trained(path).to(device).eval()
 
@@ -54,8 +55,8 @@ def onnx_runner(path):
 
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    names = ("start", "end", "relevance", "judge", "injection", "unsafe")
+    session = onnxruntime.InferenceSession(read_graph(path), settings, providers=["CPUExecutionProvider"])
+    names = ("start", "end", "relevance", "judge")
 
     def run(rows, firsts, present):
         types = (np.arange(rows.shape[1])[None] >= firsts[:, None]) & present
@@ -69,14 +70,7 @@ def onnx_runner(path):
         allowed[:, 0] = True
         for side in ("start", "end"):
             out[side] = np.where(allowed, out[side], -1e4)
-        screen = np.concatenate([out["injection"], out["unsafe"]], axis=1)
-        return {
-            "start": out["start"],
-            "end": out["end"],
-            "relevance": out["relevance"][:, 0],
-            "judge": out["judge"],
-            "screen": screen,
-        }
+        return out | {"relevance": out["relevance"][:, 0]}
 
     return run, 1  # one at a time, as the product does: the scales of a quantised model go by what it is given at once
 
@@ -129,8 +123,8 @@ def measure_read(runner, examples):
     answered = (margins[~impossible] > line).mean() * 100
     spans = f"spans F1 {f1[~impossible].mean() * 100:.1f} EM {exact[~impossible].mean() * 100:.1f}"
     return (
-        f"squad2 F1 {at(line, f1):.1f} EM {at(line, exact):.1f} (line {line:.2f}, at 0 {at(0, f1):.1f}; answered {answered:.0f}, "
-        f"refused {refused:.0f}, AUROC {auroc(margins, ~impossible):.3f}); {spans}"
+        f"squad2 F1 {at(line, f1):.1f} EM {at(line, exact):.1f} (line {line:.2f}, at 0 {at(0, f1):.1f}; "
+        f"answered {answered:.0f}, refused {refused:.0f}, AUROC {auroc(margins, ~impossible):.3f}); {spans}"
     )
 
 
@@ -168,17 +162,6 @@ def measure_judge(runner, sets):
     return "judge " + ", ".join(parts)
 
 
-def measure_screen(runner, sets):
-    parts = []
-    for name, examples in sets.items():
-        column = 0 if name == "injection" else JIGSAW.get(name)
-        if column is None:
-            continue
-        said = np.array([out["screen"][column] for out in outputs(runner, examples)])
-        parts.append(f"{name} {auroc(said, np.array([example['label'] for example in examples])):.3f}")
-    return "AUROC " + ", ".join(parts)
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("measures", type=Path)
@@ -189,12 +172,11 @@ def main():
     found = json.loads(lzma.decompress(options.measures.read_bytes()))
     few = slice(None, None, options.every)
     for path in options.models:
-        runner = onnx_runner(path) if path.suffix == ".onnx" else torch_runner(path, options.device)
+        runner = torch_runner(path, options.device) if path.suffix == ".npz" else onnx_runner(path)
         print(path.stem, flush=True)
         print("  ", measure_read(runner, found["read"][few]), flush=True)
         print("  ", measure_rank(runner, found["rank"][few]), flush=True)
         print("  ", measure_judge(runner, {name: each[few] for name, each in found["judge"].items()}), flush=True)
-        print("  ", measure_screen(runner, {name: each[few] for name, each in found["screen"].items()}), flush=True)
 
 
 if __name__ == "__main__":

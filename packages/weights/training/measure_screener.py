@@ -1,10 +1,10 @@
-"""Measures screening models, and the reading model's own heads beside them, on the same texts.
+"""Measures screening models on the same texts.
 
 Usage: measure_screener.py MEASURES_XZ TOKENIZER_JSON choosing|reporting MODEL … [--device cuda]
        [--json FILE] [--every 1]
 
-A model is a run (.npz), or a graph (.onnx) of either model. For each: the lines that 1 % of ordinary texts pass, the
-share of each set beyond them and its AUROC against ordinary texts, and precision, recall and F2 of names by overlap.
+A model is a run (.npz) or a graph (.onnx). For each: the lines that 1 % of ordinary texts pass, the share of each set
+beyond them and its AUROC against ordinary texts, and precision, recall and F2 of names by overlap.
 """
 
 import argparse
@@ -17,8 +17,6 @@ import numpy as np
 from measure_reader import auroc
 from screener_examples import CLOSE, KINDS, NAME_KINDS, OPEN, Words, windows
 
-READER_SCREEN = 4  # the token that asks the reading model for its screens
-READER_KINDS = tuple(kind for kind in KINDS if kind != "weapons")
 FALSE_ALARMS = 0.01
 BATCH = 64
 
@@ -33,7 +31,7 @@ def onnx_session(path, threads=1):
 
 def onnx_runner(path):
     session = onnx_session(path)
-    names = [output.name for output in session.get_outputs() if output.name in ("injection", "unsafe", "tags")]
+    names = ("injection", "unsafe", "tags")
 
     def run(rows, types, present):
         feeds = {
@@ -41,10 +39,10 @@ def onnx_runner(path):
             "attention_mask": present.astype(np.int64),
             "token_type_ids": types.astype(np.int64),
         }
-        return dict(zip(names, session.run(names, feeds), strict=True))
+        return dict(zip(names, session.run(list(names), feeds), strict=True))
 
     # One at a time, as the product does: the scales of a quantised model go by what it is given at once.
-    return run, 1, "tags" not in names
+    return run, 1
 
 
 def torch_runner(path, device):
@@ -60,7 +58,7 @@ def torch_runner(path, device):
         found = {name: value.float().cpu().numpy() for name, value in out.items()}
         return found | {"injection": found["injection"][:, None]}
 
-    return run, BATCH, False
+    return run, BATCH
 
 
 def tags_temperature(path):
@@ -75,17 +73,12 @@ class Screener:
 
     def __init__(self, path, words, device):
         self.words, self.tags_temperature = words, tags_temperature(path)
-        runner = onnx_runner(path) if path.suffix == ".onnx" else torch_runner(path, device)
-        self.run, self.batch, self.is_reader = runner
+        self.run, self.batch = onnx_runner(path) if path.suffix == ".onnx" else torch_runner(path, device)
 
     def pieces(self, text):
         ids, capitals, offsets, word_ids = self.words.tokens(text)
-        head = [OPEN, READER_SCREEN] if self.is_reader else [OPEN]
         room = windows(len(ids))
-        rows = [
-            ([*head, *ids[a:b], CLOSE], [0] * len(head) + ([0] * (b - a) if self.is_reader else capitals[a:b]) + [0])
-            for a, b in room
-        ]
+        rows = [([OPEN, *ids[a:b], CLOSE], [0, *capitals[a:b], 0]) for a, b in room]
         return rows, room, offsets, word_ids
 
     def screen(self, texts):
@@ -111,16 +104,14 @@ class Screener:
         _, room, offsets, word_ids = piece
         outs = [said[at, number] for number in range(len(room))]
         joined = {name: np.max([out[name] for out in outs], axis=0) for name in ("injection", "unsafe")}
-        if "tags" in outs[0]:
-            tags, depth = np.zeros((len(offsets), outs[0]["tags"].shape[1])), np.full(len(offsets), -1)
-            for (start, end), out in zip(room, outs, strict=True):
-                place = np.arange(start, end)
-                inner = np.minimum(place - start, end - 1 - place)
-                better = inner > depth[start:end]
-                tags[place[better]] = out["tags"][1 : 1 + end - start][better]
-                depth[start:end] = np.maximum(depth[start:end], inner)
-            joined |= {"tags": tags / self.tags_temperature, "offsets": offsets, "words": word_ids}
-        return joined
+        tags, depth = np.zeros((len(offsets), outs[0]["tags"].shape[1])), np.full(len(offsets), -1)
+        for (start, end), out in zip(room, outs, strict=True):
+            place = np.arange(start, end)
+            inner = np.minimum(place - start, end - 1 - place)
+            better = inner > depth[start:end]
+            tags[place[better]] = out["tags"][1 : 1 + end - start][better]
+            depth[start:end] = np.maximum(depth[start:end], inner)
+        return joined | {"tags": tags / self.tags_temperature, "offsets": offsets, "words": word_ids}
 
 
 def names_in(out, line=0.5):
@@ -203,22 +194,20 @@ def measure(screener, sets):
             if (labels == 0).any() and (labels == 1).any():
                 entry["auroc_own"] = float(auroc(scores, labels))
             if "kind" in sets[name][0]:
-                kinds = READER_KINDS if screener.is_reader else KINDS
-                own = np.array([out["unsafe"][kinds.index(sets[name][0]["kind"])] for out in outs])
+                own = np.array([out["unsafe"][KINDS.index(sets[name][0]["kind"])] for out in outs])
                 entry["auroc_kind"] = float(auroc(own, labels))
-    if not screener.is_reader:
-        for name, found in sets.items():
-            if "/names/" in name:
-                result["names"][name] = measure_names(screener.screen([row["text"] for row in found]), found)
-        # No person should be found where there is hardly one; documentation does name companies and products.
-        for name, outs in said.items():
-            if "/ordinary/corpus" in name:
-                tokens = sum(len(out["offsets"]) for out in outs)
-                spans = [span for out in outs for span in names_in(out)]
-                counts = {kind: sum(span[2] == kind for span in spans) for kind in NAME_KINDS}
-                result["names"][f"{name} per 1,000 tokens"] = {
-                    kind: count / tokens * 1000 for kind, count in counts.items()
-                }
+    for name, found in sets.items():
+        if "/names/" in name:
+            result["names"][name] = measure_names(screener.screen([row["text"] for row in found]), found)
+    # No person should be found where there is hardly one; documentation does name companies and products.
+    for name, outs in said.items():
+        if "/ordinary/corpus" in name:
+            tokens = sum(len(out["offsets"]) for out in outs)
+            spans = [span for out in outs for span in names_in(out)]
+            counts = {kind: sum(span[2] == kind for span in spans) for kind in NAME_KINDS}
+            result["names"][f"{name} per 1,000 tokens"] = {
+                kind: count / tokens * 1000 for kind, count in counts.items()
+            }
     return result
 
 

@@ -8,10 +8,11 @@ import random
 import sys
 from pathlib import Path
 
-from gather_examples import INJECTION_SOURCES, TOXIC, squad
 from gather_texts import rows
 from heading_pairs import CORPORA, sections
-from kept_apart import is_held_request
+from kept_apart import SQUAD_SCREENING, is_held_request
+from screening_sources import INJECTION_SOURCES, TOXIC
+from squad_questions import squad
 
 sys.path.append(str(Path(__file__).parent / "written"))
 import injection_texts  # noqa: E402
@@ -62,7 +63,7 @@ def talk():
 
 def ordinary(data):
     chance = random.Random(SEED)
-    asked = list(squad(data))
+    asked = list(squad(data, SQUAD_SCREENING))
     questions = {row["question"] for row in rows(data / "nq_open", "nq_open_dev")}
     questions |= {row["question"] + chance.choice(["?", ""]) for row in rows(data / "boolq_4k", "all")}
     more = {question for _, _, question, _ in asked}

@@ -1,8 +1,8 @@
 """Packs what the screening model may start from, small enough to travel.
 
-Usage: pack_start.py STUDENT_NPZ|RUN_NPZ|MODEL_FOLDER OUTPUT_XZ [LAYERS]
+Usage: pack_start.py STUDENT_NPZ|MODEL_FOLDER OUTPUT_XZ [LAYERS]
 
-A student of distil.py, a run of train_reader.py, or a folder with pretrained weights; LAYERS (0,2,4,…): only those.
+A student of distil.py, or a folder with pretrained weights; LAYERS (0,2,4,…): only those.
 """
 
 import io
@@ -13,21 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from encoder_folder import as_bert, read_student, read_weights
+from encoder_folder import read_student, read_weights
 from pack_teacher import pack
-from reader_graph import read_trained
-
-
-def read_any(path):
-    if Path(path).is_dir():
-        return read_weights(path)
-    with np.load(path) as packed:
-        is_run = any(name.startswith("encoder.") for name in packed.files)
-    if not is_run:
-        return read_student(path)[0]
-    prefix = "encoder."
-    trained = read_trained(path)
-    return as_bert({name.removeprefix(prefix): value for name, value in trained.items() if name.startswith(prefix)})[0]
 
 
 def keep_layers(weights, layers):
@@ -42,7 +29,7 @@ def keep_layers(weights, layers):
 
 
 def main():
-    weights = read_any(sys.argv[1])
+    weights = read_weights(sys.argv[1]) if Path(sys.argv[1]).is_dir() else read_student(sys.argv[1])[0]
     if len(sys.argv) > 3:
         weights = keep_layers(weights, [int(each) for each in sys.argv[3].split(",")])
     buffer = io.BytesIO()

@@ -20,7 +20,7 @@ def pack(weights):
     for name, value in weights.items():
         if not (name.startswith("embeddings.") or name.startswith("encoder.")):
             continue  # the pooler is not used
-        if value.ndim < 2 or "token_type" in name:
+        if value.ndim < 2 or "token_type" in name or value.shape[1] % GROUP:
             arrays[name] = value.astype(np.float16)
             continue
         groups = value.reshape(value.shape[0], -1, GROUP)

@@ -9,11 +9,10 @@ import numpy as np
 from tokenizers import Tokenizer
 
 OPEN, CLOSE = 101, 102
-READ, JUDGE, SCREEN, AFTER_CONTEXT = 2, 3, 4, 5  # [unused1] … [unused4]
+READ, JUDGE, AFTER_CONTEXT = 2, 3, 5  # [unused1], [unused2], [unused4]
 TOKENS_MAX, QUESTION_MAX, CONTEXT_MAX, CLAIM_MAX = 384, 64, 48, 128
 RANKED_MAX = 300
 SUPPORTED, CONTRADICTED, NEITHER, NOT_SUPPORTED = 0, 1, 2, 3
-KINDS = ("hate", "harassment", "self_harm", "sexual", "violence", "crime")
 SENTENCE = re.compile(r"[^.!?]*[.!?]+(?:[\"”')\]]+)?(?:\s+|$)|[^.!?]+$")
 
 
@@ -25,7 +24,7 @@ def sentences(text):
 class Examples:
     """Gathers examples by pool: what is drawn from together in training."""
 
-    FIELDS = ("start", "end", "relevance", "judge", "injection", *KINDS)
+    FIELDS = ("start", "end", "relevance", "judge")
 
     def __init__(self, tokenizer_path, chance):
         self.tokenizer = Tokenizer.from_file(str(tokenizer_path))
@@ -68,7 +67,7 @@ class Examples:
         return start, start + room
 
     def read(self, pool, question, text, context="", answer=None, answerable=None, relevance=-1):
-        """`answer` is (start, end) in characters. Without one: nothing is there, or it is unknown where (`answerable`)."""
+        """`answer`: (start, end) in characters. Without one nothing is there, or it is unknown where (`answerable`)."""
         asked = self.ids(question)[:QUESTION_MAX]
         ids, offsets = self.tokens(text)
         before = [*self.ids(context)[-CONTEXT_MAX:], AFTER_CONTEXT] if context else []
@@ -108,11 +107,6 @@ class Examples:
         first, last = self.window(len(ids), room)
         whole, opening = self.pair(JUDGE, asked, ids[first:last])
         self.add("judge_short" if len(whole) <= 96 else "judge_long", whole, opening, judge=label)
-
-    def screen(self, text, **known):
-        ids = self.ids(text)
-        first, last = self.window(len(ids), 252)
-        self.add("screen", [OPEN, SCREEN, *ids[first:last], CLOSE], last - first + 3, **known)
 
     def write(self, path):
         arrays = {}

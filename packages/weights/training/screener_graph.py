@@ -1,28 +1,37 @@
-"""Writes the screening model as an ONNX graph: the encoder in integers as in the reading model, the heads in floats."""
+"""Writes the screening model as an ONNX graph: the encoder in integers, the heads in floats."""
 
 import numpy as np
 
 from bert_graph import finish
 from encoder_folder import as_bert
-from reader_graph import ReaderWriter
+from heads_graph import HeadsWriter
 from screener_examples import KINDS, TAGS
 
 
-class ScreenerWriter(ReaderWriter):
+def read_trained(path):
+    """What train_screener.py wrote, as floats."""
+    packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
+    packed["encoder.words.weight"] *= packed.pop("encoder.words.scale")
+    return packed
+
+
+def mean_of(paths, shares):
+    """The weights of several runs from the same beginning, averaged: better than each of them, at the price of one."""
+    runs = [read_trained(path) for path in paths]
+    return {name: sum(share * run[name] for run, share in zip(runs, shares, strict=True)) for name in runs[0]}
+
+
+class ScreenerWriter(HeadsWriter):
     def write(self):
-        graph, hidden, mask = self.graph, self.embeddings(), self.mask()
-        for index in range(self.layers):
-            hidden = self.layer(index, hidden, mask, first_only=False)
-        graph.output("tags", self.dense(hidden, "tags"))
-        first = graph.op("Squeeze", [self.first_token(hidden), graph.constant(np.array([1], np.int64))])
-        for head in ("injection", "unsafe"):
-            self.verdicts(first, head, {head: slice(None)})
+        hidden = self.encode()
+        self.graph.output("tags", self.dense(hidden, "tags"))
+        self.verdicts(hidden, ("injection", "unsafe"))
         outputs = {
             "injection": ["batch", 1],
             "unsafe": ["batch", len(KINDS)],
             "tags": ["batch", "tokens", len(TAGS)],
         }
-        return finish(graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
+        return finish(self.graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
 
 
 def write_screener(packed, options):

@@ -1,4 +1,4 @@
-"""The encoder as PyTorch trains it, and the teacher's weights read into it."""
+"""The encoder as PyTorch trains it, a head upon it, and the teacher's weights read into it."""
 
 import io
 import lzma
@@ -29,8 +29,7 @@ def quantised_input(value):
     return as_integers(value, -torch.round(-low / scale) * scale, scale, 255)
 
 
-def quantised_weight(weight, bits=7):
-    limit = 2 ** (bits - 1) - 1
+def quantised_weight(weight, limit=63):
     scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / limit
     return as_integers(weight, -limit * scale, scale, 2 * limit)
 
@@ -63,6 +62,18 @@ class Layer(nn.Module):
         hidden = self.norm(hidden + self.drop(self.apply_linear(self.joined, attended)))
         wide = F.gelu(self.apply_linear(self.wide, hidden))
         return self.last_norm(hidden + self.drop(self.apply_linear(self.narrow, wide)))
+
+
+class Verdict(nn.Module):
+    """A head: what the first token says of the whole sequence."""
+
+    def __init__(self, outputs, width=WIDTH):
+        super().__init__()
+        # No wider inside than this, whatever the encoder: it ships as floats.
+        self.dense, self.out = nn.Linear(width, WIDTH), nn.Linear(WIDTH, outputs)
+
+    def forward(self, first):
+        return self.out(torch.tanh(self.dense(first)))
 
 
 class Encoder(nn.Module):

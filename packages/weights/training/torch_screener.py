@@ -1,12 +1,13 @@
 """The screening model as PyTorch trains it: an encoder, and heads for injection, unsafe kinds and names."""
 
+import numpy as np
 import torch
 from torch import nn
 
-from reader_graph import read_trained
+from bert_graph import quantise_rows
 from screener_examples import KINDS, TAGS
-from torch_encoder import HEADS, WIDTH, Encoder, read_teacher
-from torch_reader import Verdict
+from screener_graph import read_trained
+from torch_encoder import HEADS, WIDTH, Encoder, Verdict, read_teacher
 
 
 class ScreeningModel(nn.Module):
@@ -46,3 +47,11 @@ def load_screener(path):
     model = ScreeningModel(1 + max(int(name.split(".")[2]) for name in trained if name.startswith("encoder.layers.")))
     model.load_state_dict(trained)
     return model
+
+
+def save_trained(model, path):
+    """Half-precision matrices; the table of words as 8-bit rows, which is how it ships."""
+    arrays = {name: value.half().cpu().numpy() for name, value in model.state_dict().items()}
+    words = model.encoder.words.weight.detach().float().cpu().numpy()
+    arrays["encoder.words.weight"], arrays["encoder.words.scale"] = quantise_rows(words)
+    np.savez(path, **arrays)

@@ -18,9 +18,8 @@ import torch.nn.functional as F
 
 from screener_examples import FIELDS, KINDS, NO_PERSON_OR_ADDRESS, TAGS, TOKENS_MAX
 from torch_encoder import read_packed
-from torch_reader import save_trained
-from torch_screener import load_start
-from train_reader import mean_where, optimiser_for
+from torch_screener import load_start, save_trained
+from training_steps import mean_where, optimiser_for
 
 # Tokens of each pool in a step.
 POOLS = {"screen": 14_000, "tags": 8_000}

@@ -68,15 +68,17 @@ export async function collectCandidates(
       const read = await readPassages(models.reader, { question: text, hits }, { ...limits, readsAll: true });
       if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
       const parts = { content: data.store.content, reader: models.reader };
-      const found = read.candidates.map(async (candidate): Promise<CandidateRow | null> => {
+      const found: CandidateRow[] = [];
+      // One after the other: those that wait for the model would run out of time.
+      for (const candidate of read.candidates) {
         const quoted = await judgeQuote(parts, asked, candidate);
-        if (quoted === null) return null;
+        if (quoted === null) continue;
         const rank = hits.indexOf(candidate.hit);
         const { features } = candidate;
         const { judged, shape } = quoted;
-        return { corpus, question, shape, rank, features, judged, mark: markQuote(question, quoted) };
-      });
-      return (await Promise.all(found)).filter((row) => row !== null);
+        found.push({ corpus, question, shape, rank, features, judged, mark: markQuote(question, quoted) });
+      }
+      return found;
     });
     return rows.flat();
   } finally {

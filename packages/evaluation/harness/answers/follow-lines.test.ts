@@ -12,14 +12,14 @@ const none = {
 function rowOf({
   id = 'one',
   spanMargin = 0,
-  supported = 0.9,
+  contradicted = 0,
   mark = 'right' as CandidateRow['mark'],
   verdict,
   verdicts = null,
 }: {
   readonly id?: string;
   readonly spanMargin?: number;
-  readonly supported?: number;
+  readonly contradicted?: number;
   readonly mark?: CandidateRow['mark'];
   readonly verdict?: 'yes' | 'no';
   readonly verdicts?: CandidateRow['judged']['verdicts'];
@@ -30,7 +30,7 @@ function rowOf({
     ...(verdict === undefined ? {} : { verdict }),
   };
   const judgement = {
-    ...{ model: 'judge', supported, contradicted: 0, sentenceContradicted: 0, claimCount: 1 },
+    ...{ model: 'judge', supported: 0.9, contradicted, sentenceContradicted: 0, claimCount: 1 },
   };
   return {
     ...{ corpus: 'pages', question, shape: 'fact', rank: 0, mark },
@@ -48,8 +48,8 @@ describe('followLines', () => {
     expect(followLines(rows, weights, lines)).toBe('right');
   });
 
-  it('tries the second if the first is not supported, but not a third', () => {
-    const fallen = { spanMargin: 3, supported: 0, mark: 'wrong' } as const;
+  it('tries the second if the first is contradicted, but not a third', () => {
+    const fallen = { spanMargin: 3, contradicted: 1, mark: 'wrong' } as const;
     expect(followLines([rowOf(fallen), rowOf({ spanMargin: 1 })], weights, lines)).toBe('right');
     expect(followLines([rowOf(fallen), rowOf(fallen), rowOf({ spanMargin: 1 })], weights, lines)).toBe(
       'refused',

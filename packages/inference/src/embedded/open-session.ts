@@ -3,6 +3,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import { readGraph } from './read-graph.ts';
 import type { ModelManifest } from './read-model-manifest.ts';
+import { releaseBytes } from './release-bytes.ts';
 
 /** A model in this process's memory. */
 export interface ModelSession {
@@ -30,7 +31,8 @@ export async function openSession(
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
   });
-  release(bytes);
+  // The session has its own copy.
+  releaseBytes(bytes);
   const unknown = session.inputNames.find((name) => !inputs.includes(name));
   if (unknown !== undefined) throw new UserError(`model.onnx wants an input that is not known: ${unknown}`);
   const missing = outputs.find((name) => !session.outputNames.includes(name));
@@ -38,12 +40,6 @@ export async function openSession(
   return {
     run: async (tokens, wanted) => await session.run(feedsFor(tokens, session), wanted),
   };
-}
-
-/** The session has its own copy. This one would stay until the next collection, which a process at rest does not see. */
-function release(bytes: Uint8Array): void {
-  const { buffer } = bytes;
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0);
 }
 
 /**

@@ -4,9 +4,13 @@ import { zstdDecompress } from 'node:zlib';
 import { UserError } from '@avow/foundation';
 import type { ModelManifest } from './read-model-manifest.ts';
 import { readVerifiedFile } from './read-verified-file.ts';
+import { releaseBytes } from './release-bytes.ts';
 
 const unpack = promisify(zstdDecompress);
 const graphBytesMax = 512 * 1024 * 1024;
+/** Most graphs unpack to less than this times their size: into one piece of memory, which need not be copied. */
+const unpackedTimes = 2;
+const minimumChunk = 64 * 1024;
 
 /** The file that holds the graph, and its entry in the manifest. */
 export function graphFile({ files }: ModelManifest) {
@@ -28,8 +32,11 @@ export async function readGraph(folder: string, manifest: ModelManifest): Promis
   const { name } = graphFile(manifest);
   if (name === 'model.onnx') return bytes;
   try {
-    return await unpack(bytes, { maxOutputLength: graphBytesMax });
+    const chunkSize = Math.max(minimumChunk, bytes.byteLength * unpackedTimes);
+    return await unpack(bytes, { maxOutputLength: graphBytesMax, chunkSize });
   } catch (error) {
     throw new UserError(`${join(folder, name)} cannot be unpacked`, { cause: error });
+  } finally {
+    releaseBytes(bytes);
   }
 }

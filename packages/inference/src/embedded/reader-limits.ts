@@ -25,5 +25,5 @@ export const readerLimits: ReaderLimits = {
   startMs: 30_000,
   backoffMs: 250,
   backoffMsMax: 30_000,
-  residentBytesMax: 512 * mebibyte,
+  residentBytesMax: 768 * mebibyte,
 };

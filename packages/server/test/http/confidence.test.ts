@@ -2,7 +2,7 @@ import { type GuardrailPolicyGiven, messageSchema } from '@avow/contract';
 import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  neither,
+  contradicted,
   scriptedReader,
   supported,
 } from '../../src/answering/extraction/test-support/scripted-reader.ts';
@@ -35,7 +35,7 @@ let point: (passage: PassageToRead) => string | null = () => null;
 let isSupported = true;
 const reader = scriptedReader({
   point: (_, passage) => point(passage),
-  judge: () => (isSupported ? supported : neither),
+  judge: () => (isSupported ? supported : contradicted),
 });
 
 let service: WrittenService;

@@ -3,7 +3,6 @@ import type { ClaimToJudge, Judgement, PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   contradicted,
-  neither,
   scriptedReader,
   supported,
 } from '../../src/answering/extraction/test-support/scripted-reader.ts';
@@ -167,13 +166,10 @@ describe('a service with a reader', () => {
     });
   });
 
-  it.each([
-    ['contradicts', contradicted],
-    ['does not support', neither],
-  ])('[CON-3-06] [CON-3-07] does not answer if the judge %s the answer', async (_, judgement) => {
+  it('[CON-3-06] [CON-3-07] does not answer if the judge contradicts the answer', async () => {
     const response = await ask('How many days of holiday are there?', {
       at: '27 days',
-      judge: () => judgement,
+      judge: () => contradicted,
     });
     expect(response).toMatchObject({ source_type: 'none', status: 'delivered' });
     expect(response.model_info.guardrail_model).toBe('scripted-reader');
@@ -183,7 +179,7 @@ describe('a service with a reader', () => {
   it('gives the next best answer if the judge rejects the first', async () => {
     const response = await ask('What days are there for parking?', {
       at: ['27 days', 'park behind'],
-      judge: ({ evidence }) => (evidence.includes('27 days') ? neither : supported),
+      judge: ({ evidence }) => (evidence.includes('27 days') ? contradicted : supported),
     });
     expect(response.answer).toBe('Visitors park behind the hall.');
   });

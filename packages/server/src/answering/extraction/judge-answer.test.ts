@@ -61,11 +61,11 @@ describe('judgeAnswer', () => {
   test.each([
     ['Yes.', unless(' No.', contradicted)],
     ['No.', unless(' Yes.', neither)],
-    // Either must lead by 0.2.
-    ['', unless(' No.', { supported: 0.6, contradicted: 0.05, neither: 0.35 })],
-    ['Yes.', unless(' No.', { supported: 0.5, contradicted: 0.05, neither: 0.45 })],
-    ['', unless(' Yes.', { supported: 0.6, contradicted: 0.05, neither: 0.35 })],
-    ['No.', unless(' Yes.', { supported: 0.5, contradicted: 0.05, neither: 0.45 })],
+    // Yes must lead by 0.05, and no by 0.1.
+    ['', unless(' No.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
+    ['Yes.', unless(' No.', { supported: 0.8, contradicted: 0.05, neither: 0.15 })],
+    ['', unless(' Yes.', { supported: 0.8, contradicted: 0.05, neither: 0.15 })],
+    ['No.', unless(' Yes.', { supported: 0.7, contradicted: 0.05, neither: 0.25 })],
     ['', () => supported],
     ['', unless(' Yes.', { supported: 0.9, contradicted: 0.05, neither: 0.05 })],
     ['', () => neither],

@@ -29,27 +29,28 @@ function readsTimes(times: number) {
   return reader;
 }
 
-const read = (reader: Reader) => readPassages(reader, { question: 'How long?', hits }, { timeoutMs: 1_000 });
+const read = (reader: Reader) =>
+  readPassages(reader, { question: 'Which part?', hits }, { timeoutMs: 1_000 });
 
 describe('readPassages', () => {
-  test('reads four, and the others where one of them may answer and none is sure to', async () => {
-    const reader = readsTimes(2);
+  test('reads two, then two and then four more while one may answer and none is sure to', async () => {
+    const reader = readsTimes(3);
     const found = await read(reader);
-    expect(reader.calls).toEqual(['read 4', 'read 4']);
+    expect(reader.calls).toEqual(['read 2', 'read 2', 'read 4']);
     expect([found?.candidates.length, found?.isWhole]).toEqual([8, true]);
   });
 
-  test('reads no further where none of four may answer, unless it is to read all', async () => {
+  test('reads no further where neither of two may answer, unless it is to read all', async () => {
     const far = hits.map((hit) => ({ ...hit, vectorScore: 0.3 }));
     for (const readsAll of [false, true]) {
-      const reader = readsTimes(2);
+      const reader = readsTimes(3);
       await readPassages(reader, { question: 'How long?', hits: far }, { timeoutMs: 1_000, readsAll });
-      expect(reader.calls).toEqual(readsAll ? ['read 4', 'read 4'] : ['read 4']);
+      expect(reader.calls).toEqual(readsAll ? ['read 2', 'read 2', 'read 4'] : ['read 2']);
     }
   });
 
-  test('goes on with the first four where the others could not be read in time, and says so', async () => {
-    const found = await read(readsTimes(1));
+  test('goes on with the first where the others could not be read in time, and says so', async () => {
+    const found = await read(readsTimes(2));
     expect(found?.candidates.map(({ hit }) => hit.ordinal).sort()).toEqual([0, 1, 2, 3]);
     expect(found?.isWhole).toBe(false);
   });

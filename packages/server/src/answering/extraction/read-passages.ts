@@ -5,11 +5,12 @@ import { type ReadCandidate, rankRead } from './rank-read.ts';
 import { type ShownText, showToModel } from './show-to-model.ts';
 
 /**
- * Reading is what costs: of what the search found so many are read first, and the rest only where one of these may answer and
- * none is sure to. Even numbers, since a model reads two at a time.
+ * Reading is what costs: of what the search found so many are read first, and more only where one of these may answer and none
+ * is sure to. Even numbers, since a model reads two at a time.
  */
-export const readFirst = 4;
-const readPassagesMax = 12;
+export const readFirst = 2;
+const readThen = 4;
+const readPassagesMax = 8;
 /** The model reads less, the end of each; what precedes it is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
@@ -32,7 +33,7 @@ export async function readPassages(
   const endsAtMs = performance.now() + timeoutMs;
   let candidates: ReadCandidate[] = [];
   const unread = () => (readings.length === 0 ? null : { candidates, isWhole: false });
-  for (const end of [readFirst, readPassagesMax]) {
+  for (const end of [readFirst, readThen, readPassagesMax]) {
     const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
       context: headings.slice(-contextUnitsMax),
       shown: showToModel(text),

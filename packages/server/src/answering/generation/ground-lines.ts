@@ -29,7 +29,7 @@ export const groundLines: GroundLines = {
   coverageMin: 0.4,
   gapMax: 4,
   worded: { supportedMin: 0.05, contradictedMax: 0.25 },
-  alone: { supportedMin: 0.7, contradictedMax: 0.15 },
-  together: { supportedMin: 0.6, contradictedMax: 0.05 },
+  alone: { supportedMin: 0.7, contradictedMax: 0.1 },
+  together: { supportedMin: 0.8, contradictedMax: 0.1 },
   copiedContradictedMax: 0.5,
 };

@@ -1,0 +1,82 @@
+"""Writes the reading model as an ONNX graph over BERT's token ids: the encoder in integers, the small heads in floats.
+
+The encoder is an MPNet: attention adds a learnt bias that depends on the distance between two tokens alone.
+"""
+
+import numpy as np
+
+from bert_graph import GraphOptions, finish
+from encoder_folder import as_bert
+from heads_graph import HeadsWriter
+from mpnet_tokens import CLOSES, FIRST_PLACE, OPENS, SHIFT, VOCABULARY, distance_buckets
+from reader_examples import CLOSE, OPEN, TOKENS_MAX
+
+# Steps as few as training can make up for: the file compresses to little more than half.
+OPTIONS = GraphOptions(weight_limit=17, word_limit=23)
+
+
+def read_trained(path):
+    """What train_reader.py wrote, as floats."""
+    packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
+    packed["words.weight"] *= packed.pop("words.scale")
+    for name in [name for name in packed if name.endswith("#scale")]:
+        packed[name.removesuffix("#scale")] *= packed.pop(name)[:, None]
+    return packed
+
+
+class MpnetWriter(HeadsWriter):
+    def __init__(self, weights, layers, heads, bias):
+        """`bias`: [heads, 2 * tokens - 1], for the key's place minus the query's, from the lowest on."""
+        super().__init__(weights, layers, heads, OPTIONS)
+        self.bias = bias
+
+    def layer_norm(self, value, name):
+        scale, bias = (self.graph.constant(self.weights[f"{name}.{part}"], "norm") for part in ("weight", "bias"))
+        return self.graph.op("LayerNormalization", [value, scale, bias], axis=-1, epsilon=1e-5)
+
+    def mask(self):
+        """What attention adds: that a token is absent, and the bias of its distance."""
+        graph = self.graph
+        absent = super().mask()
+        length = graph.op(
+            "Squeeze", [graph.op("Shape", ["input_ids"], start=1, end=2), graph.constant(np.array([0], np.int64))]
+        )
+        places = graph.op("Range", [graph.constant(np.int64(0)), length, graph.constant(np.int64(1))])
+        query = graph.op("Unsqueeze", [places, graph.constant(np.array([1], np.int64))])
+        key = graph.op("Unsqueeze", [places, graph.constant(np.array([0], np.int64))])
+        offset = graph.op("Add", [graph.op("Sub", [key, query]), graph.constant(np.int64(TOKENS_MAX - 1))])
+        bias = graph.op("Gather", [graph.constant(self.bias, "distances"), offset], axis=1)
+        return graph.op("Add", [graph.op("Unsqueeze", [bias, graph.constant(np.array([0], np.int64))]), absent])
+
+    def write(self):
+        graph, hidden = self.graph, self.encode()
+        start, end = graph.op(
+            "Split", [self.dense(hidden, "span"), graph.constant(np.array([1, 1], np.int64))], outputs=2, axis=2
+        )
+        last = graph.constant(np.array([2], np.int64))
+        for name, value in (("start", start), ("end", end)):
+            graph.output(name, graph.op("Squeeze", [value, last]))
+        self.verdicts(hidden, ("relevance", "judge"))
+        outputs = {
+            "start": ["batch", "tokens"],
+            "end": ["batch", "tokens"],
+            "relevance": ["batch", 1],
+            "judge": ["batch", 3],
+        }
+        return finish(graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
+
+
+def over_bert_tokens(packed):
+    """The tables by BERT's token ids, and by places from 0 on."""
+    theirs = packed["words.weight"]
+    words = theirs[SHIFT : SHIFT + VOCABULARY].copy()
+    words[OPEN], words[CLOSE] = theirs[OPENS], theirs[CLOSES]
+    return packed | {"words.weight": words, "positions": packed["positions"][FIRST_PLACE : FIRST_PLACE + TOKENS_MAX]}
+
+
+def write_reader(packed):
+    """The graph of trained weights, as `read_trained` gives them."""
+    heads = {name.removeprefix("heads."): value for name, value in packed.items() if name.startswith("heads.")}
+    weights, layers = as_bert(over_bert_tokens(packed))
+    bias = packed["biases.weight"][distance_buckets(TOKENS_MAX)].T
+    return MpnetWriter(weights, layers, heads | {"second": packed["second"]}, bias).write()
