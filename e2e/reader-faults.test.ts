@@ -101,7 +101,7 @@ it('leaves no reader process behind when the service is killed', async () => {
   await expect.poll(() => ids.filter((id) => killProcess(id, 0)), { timeout: 20_000 }).toEqual([]);
 }, 60_000);
 
-it.each(['model.onnx', 'vocab.txt'])(
+it.each(['model.onnx.zst', 'vocab.txt'])(
   'does not start with a damaged %s, and says which file it is',
   async (file) => {
     const folder = join(directory, 'reader');

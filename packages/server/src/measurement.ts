@@ -6,6 +6,7 @@ export {
   type ReadingFeatures,
   readerMarginMin,
   sureMin,
+  withLeadBounded,
 } from './answering/extraction/answer-line.ts';
 export { type AnswerShape, answerShape } from './answering/extraction/answer-shape.ts';
 export { draftQuote } from './answering/extraction/draft-quote.ts';

@@ -1,5 +1,5 @@
 import type { ReadingFeatures } from '@avow/server/measurement';
-import { fitLogistic } from '@avow/server/measurement';
+import { fitLogistic, withLeadBounded } from '@avow/server/measurement';
 import type { CandidateRow } from './collect-candidates.ts';
 
 type Feature = keyof ReadingFeatures;
@@ -32,11 +32,7 @@ export function isAnswer({ mark }: CandidateRow): boolean {
 
 export function fitWeights(rows: readonly CandidateRow[]): FittedWeights {
   const [constant = 0, ...fitted] = fitLogistic(
-    rows.map((row) => ({
-      values: features.map((name) => row.features[name]),
-      isTrue: isAnswer(row),
-      weight: 1,
-    })),
+    rows.map((row) => ({ values: valuesOf(row), isTrue: isAnswer(row), weight: 1 })),
     { signs: features.map((name) => signs[name]), shrink },
   );
   const weights = Object.fromEntries(features.map((name, at) => [name, fitted[at] ?? 0]));
@@ -54,6 +50,12 @@ export function rankBy(fitted: FittedWeights, rows: readonly CandidateRow[]): re
 
 /** The probability under these weights. */
 export function weigh({ constant, weights }: FittedWeights, row: Pick<CandidateRow, 'features'>): number {
-  const sum = features.reduce((total, name) => total + weights[name] * row.features[name], constant);
+  const values = valuesOf(row);
+  const sum = features.reduce((total, name, at) => total + weights[name] * (values[at] ?? 0), constant);
   return 1 / (1 + Math.exp(-sum));
+}
+
+function valuesOf(row: Pick<CandidateRow, 'features'>): number[] {
+  const bounded = withLeadBounded(row.features);
+  return features.map((name) => bounded[name]);
 }
