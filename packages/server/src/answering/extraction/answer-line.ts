@@ -40,7 +40,7 @@ const weights: ReadingFeatures = {
 };
 
 /**
- * A lead counts up to this: to be far above passages that say nothing of the subject is no merit, and of the first two one may be such.
+ * A lead counts up to this: any passage is far above those that say nothing of the subject, and of the first two one may be such.
  * Of the tuning questions, read in steps, it takes away 4 of 30 wrong answers, 3 of 11 to unanswerable ones and one right one.
  */
 const leadMax = 8;
