@@ -8,8 +8,8 @@ import numpy as np
 from safetensors.numpy import load_file
 
 QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
-# A higher one makes files of weights hardly smaller.
-ZSTD_LEVEL = 3
+# Higher ones make files of weights larger: what they take for repetition is none.
+ZSTD_LEVEL = 1
 
 
 def read_weights(folder):
