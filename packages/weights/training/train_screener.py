@@ -170,7 +170,7 @@ def train(model, examples, options, begin):
     mean = [value.detach().clone() for value in parameters]
     start, step, label = time.monotonic(), 0, options.output.stem
     length = max(1.0, options.seconds - (start - begin))
-    while (progress := (time.monotonic() - start) / length) < 1 and step < options.steps:
+    while (progress := max((time.monotonic() - start) / length, step / options.steps)) < 1:
         share = min(1.0, (step + 1) / WARM_UP_STEPS) * max(0.01, 0.5 * (1 + math.cos(math.pi * progress)))
         for group in optimiser.param_groups:
             group["lr"] = share * group["peak"]
@@ -202,7 +202,8 @@ def say(model, examples, path, device):
     while low < count:
         many = max(1, SAY_TOKENS // int(examples.sorted[low]))
         high = min(count, low + many)
-        given, _, _, picked, index = examples.rows(examples.placed[low:high], int(examples.sorted[high - 1]))
+        size = -8 * (-int(examples.sorted[high - 1]) // 8)
+        given, _, _, picked, index = examples.rows(examples.placed[low:high], size)
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
             out = model(*given)
         said["injection"][picked], said["unsafe"][picked] = out["injection"].half(), out["unsafe"].half()
@@ -220,7 +221,7 @@ def main():
     parser.add_argument("--say", type=Path)
     parser.add_argument("--without", default="")
     parser.add_argument("--seconds", type=float, default=500)
-    parser.add_argument("--steps", type=int, default=10**9)
+    parser.add_argument("--steps", type=int, default=10**9, help="at most")
     parser.add_argument("--tokens", type=int, default=32_768, help="of a step")
     parser.add_argument("--rate", type=float, default=6e-5)
     parser.add_argument("--dropout", type=float, default=0.1)
