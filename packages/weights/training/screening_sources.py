@@ -11,8 +11,8 @@ TOXIC = {
     "civil_threat": "violence",
     "jigsaw_sexually_explicit": "sexual",
 }
-# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last seven) is a tenth. Small
-# sources have small shares: in a run no text should come up many dozens of times.
+# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last seven) is a tenth.
+# Small sources have small shares: in a run no text should come up many dozens of times.
 SHARES = {
     "asked_questions": 16.0,
     "asked_passages": 7.0,
