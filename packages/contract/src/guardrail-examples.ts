@@ -25,7 +25,8 @@ const state: PolicyState = {
   created_by: 'key_01jd7b0s2t4v6w8x0y1z3a5b7c',
   policy: {
     messages: {
-      blocked: 'This request cannot be answered here.',
+      blocked: null,
+      self_harm: null,
       not_covered: 'The knowledge available here does not cover this question.',
       closest: null,
       other_language: null,

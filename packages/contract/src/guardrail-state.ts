@@ -30,7 +30,7 @@ const shownPolicySchema = z
   .strictObject({
     messages: z
       .strictObject({
-        ...{ blocked: z.string(), not_covered: z.string() },
+        ...{ blocked: z.string().nullable(), self_harm: z.string().nullable(), not_covered: z.string() },
         ...{ closest: z.string().nullable(), other_language: z.string().nullable() },
       })
       .meta({ description: 'The texts that are returned instead of an answer.' }),

@@ -17,7 +17,7 @@ export { createGuards } from './create-guards.ts';
 export { defaultPolicy } from './default-policy.ts';
 export { filterPassages } from './filter-passages.ts';
 export { foldWords } from './fold-words.ts';
-export type { FilterOutcome, Guard, Guards, InputOutcome, StageOutcome } from './guard.ts';
+export type { Block, FilterOutcome, GivenBlock, Guard, Guards, InputOutcome, StageOutcome } from './guard.ts';
 export type {
   AnswerJudgement,
   DetectInjection,
