@@ -15,6 +15,7 @@ export { createGuard } from './create-guard.ts';
 export { createGuardrailPolicies } from './create-guardrail-policies.ts';
 export { createGuards } from './create-guards.ts';
 export { defaultPolicy } from './default-policy.ts';
+export { explainText, type TextExplanation } from './explain-text.ts';
 export { filterPassages } from './filter-passages.ts';
 export { foldWords } from './fold-words.ts';
 export type { Block, FilterOutcome, GivenBlock, Guard, Guards, InputOutcome, StageOutcome } from './guard.ts';
