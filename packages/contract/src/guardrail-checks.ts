@@ -74,6 +74,10 @@ function hasRoomFor(value: unknown): boolean {
 /** What is merely suspicious. */
 const flagFromSchema = shareSchema.nullable();
 
+const learnSchema = z.boolean().default(true).meta({
+  description: 'Whether feedback on blocked prompts, `wrongly_blocked`, raises the threshold for prompts.',
+});
+
 /** The settings of each check, in addition to those of every guardrail. */
 const settings = {
   prompt_size: z.strictObject({ code_points_max: z.int().min(1).max(policyLimits.promptCodePointsMax) }),
@@ -83,6 +87,7 @@ const settings = {
       description:
         'At the stage `input`, a score from this on is flagged if it does not reach the threshold. Null for no flags.',
     }),
+    learn_from_feedback: learnSchema,
   }),
   personal_data: z.strictObject({
     types: z
@@ -111,6 +116,7 @@ const settings = {
       description:
         'If the score of a kind is at least this and does not reach its threshold, the text is flagged. Null for no flags.',
     }),
+    learn_from_feedback: learnSchema,
   }),
   topic: z
     .strictObject({

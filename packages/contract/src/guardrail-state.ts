@@ -99,7 +99,14 @@ const neverPut = {
 
 /** A policy of a tenant, with who set it and when. */
 export const policyStateSchema = z
-  .strictObject({ ...versionFields, policy: shownPolicySchema })
+  .strictObject({
+    ...versionFields,
+    policy: shownPolicySchema,
+    moved_thresholds: z.record(z.string(), shareSchema).meta({
+      description:
+        'Thresholds for prompts that feedback has raised above those of the policy: `prompt_attack`, or a kind of unsafe content.',
+    }),
+  })
   .refine(isWhole, neverPut)
   .meta({ id: 'GuardrailPolicyState' });
 

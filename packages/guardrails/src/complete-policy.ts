@@ -5,8 +5,8 @@ const defaults = guardrailPolicySchema.parse({
 });
 const groundingDefaults = defaults.guardrails.find((entry) => entry.check === 'grounding')?.settings;
 
-/** These policies did nothing about what did not reach a threshold. */
-const noFlags = { flag_from: null };
+/** Earlier policies did nothing about what did not reach a threshold. */
+const screeningDefaults = { flag_from: null, learn_from_feedback: true };
 
 type AddedField = 'answering' | 'confidence' | 'review';
 type LegacyMessages = Partial<GuardrailPolicy['messages']>;
@@ -31,9 +31,9 @@ function completeGuardrail(entry: Entry): Entry {
     case 'grounding':
       return { ...entry, settings: { ...groundingDefaults, ...entry.settings } };
     case 'prompt_attack':
-      return { ...entry, settings: { ...noFlags, ...entry.settings } };
+      return { ...entry, settings: { ...screeningDefaults, ...entry.settings } };
     case 'unsafe_content':
-      return { ...entry, settings: { ...noFlags, ...entry.settings } };
+      return { ...entry, settings: { ...screeningDefaults, ...entry.settings } };
     default:
       return entry;
   }

@@ -18,7 +18,16 @@ export { defaultPolicy } from './default-policy.ts';
 export { explainText, type TextExplanation } from './explain-text.ts';
 export { filterPassages } from './filter-passages.ts';
 export { foldWords } from './fold-words.ts';
-export type { Block, FilterOutcome, GivenBlock, Guard, Guards, InputOutcome, StageOutcome } from './guard.ts';
+export type {
+  Block,
+  FilterOutcome,
+  GivenBlock,
+  Guard,
+  Guards,
+  InputOutcome,
+  LearningGuards,
+  StageOutcome,
+} from './guard.ts';
 export type {
   AnswerJudgement,
   DetectInjection,
@@ -39,6 +48,12 @@ export type {
   TrialSubject,
 } from './guardrail-policies.ts';
 export { type CompiledSchema, compileSchema } from './json-schema/compile-schema.ts';
+export {
+  moveThresholds,
+  type ThresholdName,
+  thresholdNames,
+  type WronglyBlocked,
+} from './move-thresholds.ts';
 export { dataTypes } from './personal-data/data-types.ts';
 export { createPhraseFinder } from './phrase-finder.ts';
 export type { PolicyStore, StoredPolicy } from './policy-store.ts';

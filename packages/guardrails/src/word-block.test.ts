@@ -5,7 +5,7 @@ import { wordBlock } from './word-block.ts';
 const builtIn = { blocked: null, selfHarm: null };
 const ofPrompt = { name: 'Prompt attack', stage: 'input' } as const;
 
-describe('what a blocked person is told', () => {
+describe('what a blocked person reads', () => {
   it('names the check, and how to go on', () => {
     const said = wordBlock(builtIn, { reason: 'prompt_injection' }, ofPrompt);
     expect(said).toContain('the check "Prompt attack"');

@@ -40,7 +40,7 @@ const unavailable =
 const selfHarm =
   'This may be about hurting yourself. If it is, please talk to somebody now: your local emergency number, or a crisis line such as 988 in the United States and Canada, 116 123 in the United Kingdom and Ireland, 0800 111 0 111 in Germany, 3114 in France or 024 in Spain. You do not have to deal with it alone. If you asked for another reason, please say it in other words.';
 
-/** What the person who asked is told when something was blocked: by which check, why, and how to go on. */
+/** What the person who asked reads when something was blocked: by which check, why, and how to go on. */
 export function wordBlock(
   messages: Pick<Policy['messages'], 'blocked' | 'selfHarm'>,
   { reason, concern }: Pick<Block, 'reason' | 'concern'>,

@@ -16,7 +16,7 @@ function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckPar
     builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds, flag_from } },
+      { settings: { thresholds, flag_from, learn_from_feedback: true } },
       { screener, ...parts },
     );
   return { screener, build };
@@ -29,7 +29,7 @@ describe('unsafe content', () => {
     builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds: {}, flag_from: null } },
+      { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
       {
         screener: screenerOf((text) =>
           screeningOf({ unsafe: { crime: text.includes('steal') ? 0.9 : 0 } as Screening['unsafe'] }),
@@ -87,7 +87,7 @@ describe('unsafe content', () => {
       const screener = screenerOf((text) =>
         screeningOf({ unsafe: { crime: says(text) } as Screening['unsafe'] }),
       );
-      const settings = { thresholds: {}, flag_from: null };
+      const settings = { thresholds: {}, flag_from: null, learn_from_feedback: true };
       return {
         screener,
         guardrail: builtGuardrail(
@@ -137,7 +137,7 @@ describe('unsafe content', () => {
       const guardrail = builtGuardrail(
         'unsafe_content',
         buildUnsafeContent,
-        { settings: { thresholds: {}, flag_from: null } },
+        { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
         { screener },
       );
       await expect(verdictOf(guardrail, Buffer.from(bad).toString('base64'))).rejects.toThrow();
@@ -166,13 +166,16 @@ describe('unsafe content', () => {
     const guardrail = builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds: {}, flag_from: null } },
+      { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
       { screener: screenerOf(() => null) },
     );
     await expect(verdictOf(guardrail, 'x')).rejects.toThrow();
     const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 100 } as const;
     expect(
-      buildUnsafeContent({ ...given, settings: { thresholds: {}, flag_from: null } }, noParts).kind,
+      buildUnsafeContent(
+        { ...given, settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
+        noParts,
+      ).kind,
     ).toBe('faulty');
   });
 });

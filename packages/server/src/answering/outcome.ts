@@ -89,6 +89,8 @@ export interface Blocked extends Traces {
   readonly kind: 'blocked';
   readonly answer: string;
   readonly reason: BlockedReason;
+  /** Which guardrail blocked, if one did. */
+  readonly guardrailId?: string;
   /** What the prompt may be about, if somebody may need help. */
   readonly concern?: UnsafeKind;
 }

@@ -53,7 +53,5 @@ export function blockedAt(
 
 /** What a block means for the message, without its traces. */
 export function blockedBy(guard: Guard, block: GivenBlock): Omit<Blocked, keyof Traces> {
-  const { reason, concern } = block;
-  const answer = guard.blockedMessage(block);
-  return { kind: 'blocked', answer, reason, ...(concern === undefined ? {} : { concern }) };
+  return { ...block, kind: 'blocked', answer: guard.blockedMessage(block) };
 }
