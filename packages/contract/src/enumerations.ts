@@ -169,6 +169,7 @@ export const feedbackReasons = [
   'unclear',
   'bad_citation',
   'should_have_answered',
+  'wrongly_blocked',
   'should_not_have_answered',
   'other',
 ] as const;

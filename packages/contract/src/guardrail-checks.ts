@@ -71,11 +71,24 @@ function hasRoomFor(value: unknown): boolean {
   return JSON.stringify(value).length <= policyLimits.jsonSchemaBytesMax;
 }
 
+/** What is merely suspicious. */
+const flagFromSchema = shareSchema.nullable();
+
+const learnSchema = z.boolean().default(true).meta({
+  description: 'Whether feedback on blocked prompts, `wrongly_blocked`, raises the threshold for prompts.',
+});
+
 /** The settings of each check, in addition to those of every guardrail. */
 const settings = {
   prompt_size: z.strictObject({ code_points_max: z.int().min(1).max(policyLimits.promptCodePointsMax) }),
   control_characters: z.strictObject({}),
-  prompt_attack: z.strictObject({}),
+  prompt_attack: z.strictObject({
+    flag_from: flagFromSchema.default(0.3).meta({
+      description:
+        'At the stage `input`, a score from this on is flagged if it does not reach the threshold. Null for no flags.',
+    }),
+    learn_from_feedback: learnSchema,
+  }),
   personal_data: z.strictObject({
     types: z
       .record(
@@ -99,6 +112,11 @@ const settings = {
     thresholds: z.partialRecord(z.enum(unsafeKinds), shareSchema).default({}).meta({
       description: 'Thresholds for individual kinds. The threshold of the guardrail applies to the others.',
     }),
+    flag_from: flagFromSchema.default(0.5).meta({
+      description:
+        'If the score of a kind is at least this and does not reach its threshold, the text is flagged. Null for no flags.',
+    }),
+    learn_from_feedback: learnSchema,
   }),
   topic: z
     .strictObject({

@@ -23,9 +23,11 @@ const state: PolicyState = {
   built_in: false,
   created_at: '2024-11-21T09:14:03.231Z',
   created_by: 'key_01jd7b0s2t4v6w8x0y1z3a5b7c',
+  moved_thresholds: { prompt_attack: 0.55 },
   policy: {
     messages: {
-      blocked: 'This request cannot be answered here.',
+      blocked: null,
+      self_harm: null,
       not_covered: 'The knowledge available here does not cover this question.',
       closest: null,
       other_language: null,
@@ -59,7 +61,7 @@ const state: PolicyState = {
     ],
   },
 };
-const { policy: _, ...version } = state;
+const { policy: _, moved_thresholds: _moved, ...version } = state;
 
 const builtIn: PolicyState = { ...state, revision: 4, version: 'default-51c07e2b9a3d', built_in: true };
 

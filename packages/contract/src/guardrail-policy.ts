@@ -174,7 +174,14 @@ const reviewSchema = z
 const policyObject = z.strictObject({
   messages: z
     .strictObject({
-      blocked: messageSchema.default('This request cannot be answered here.'),
+      blocked: messageSchema.nullable().default(null).meta({
+        description:
+          'What is returned if a guardrail blocks. Null for built-in English texts that name the check and say how to go on.',
+      }),
+      self_harm: messageSchema.nullable().default(null).meta({
+        description:
+          'What is returned if a prompt is blocked because its author may be about to harm themselves. Null for a built-in English text that names crisis lines.',
+      }),
       not_covered: messageSchema.default(notCoveredDefault),
       other_language: messageSchema.nullable().default(null).meta({
         description:

@@ -30,7 +30,7 @@ const shownPolicySchema = z
   .strictObject({
     messages: z
       .strictObject({
-        ...{ blocked: z.string(), not_covered: z.string() },
+        ...{ blocked: z.string().nullable(), self_harm: z.string().nullable(), not_covered: z.string() },
         ...{ closest: z.string().nullable(), other_language: z.string().nullable() },
       })
       .meta({ description: 'The texts that are returned instead of an answer.' }),
@@ -99,7 +99,14 @@ const neverPut = {
 
 /** A policy of a tenant, with who set it and when. */
 export const policyStateSchema = z
-  .strictObject({ ...versionFields, policy: shownPolicySchema })
+  .strictObject({
+    ...versionFields,
+    policy: shownPolicySchema,
+    moved_thresholds: z.record(z.string(), shareSchema).meta({
+      description:
+        'Thresholds for prompts that feedback has raised above those of the policy: `prompt_attack`, or a kind of unsafe content.',
+    }),
+  })
   .refine(isWhole, neverPut)
   .meta({ id: 'GuardrailPolicyState' });
 

@@ -26,7 +26,7 @@ describe('compilePolicy', () => {
     expect(policy).toMatchObject({
       version: '1-a',
       blockedPrompts: 'hash',
-      messages: { blocked: expect.any(String), notCovered: expect.any(String), closest: expect.any(String) },
+      messages: { blocked: null, notCovered: expect.any(String), closest: expect.any(String) },
       bands: { high: 0.8, medium: 0.5 },
     });
     expect(policy.guardrails).toMatchObject([

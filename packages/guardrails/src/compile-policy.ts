@@ -67,7 +67,11 @@ function allowsUnverified(entry: Entry): boolean {
 /** Where a tenant has its own words for "not covered", in its own language perhaps, none of ours are said beside them. */
 function messagesOf({ blocked, not_covered: notCovered, closest, ...also }: GuardrailPolicy['messages']) {
   const builtIn = notCovered === notCoveredDefault ? closestDefault : null;
-  return { blocked, notCovered, closest: closest ?? builtIn, otherLanguage: also.other_language };
+  return {
+    ...{ blocked, selfHarm: also.self_harm, notCovered },
+    closest: closest ?? builtIn,
+    otherLanguage: also.other_language,
+  };
 }
 
 /** Also enforced while an answer is generated, so that only the unsupported sentence is dropped and not the whole answer. */

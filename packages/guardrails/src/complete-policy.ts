@@ -5,8 +5,11 @@ const defaults = guardrailPolicySchema.parse({
 });
 const groundingDefaults = defaults.guardrails.find((entry) => entry.check === 'grounding')?.settings;
 
+/** Earlier policies did nothing about what did not reach a threshold. */
+const screeningDefaults = { flag_from: null, learn_from_feedback: true };
+
 type AddedField = 'answering' | 'confidence' | 'review';
-type LegacyMessages = Pick<GuardrailPolicy['messages'], 'blocked' | 'not_covered'>;
+type LegacyMessages = Partial<GuardrailPolicy['messages']>;
 type LegacyPolicy = Omit<GuardrailPolicy, AddedField | 'messages'> &
   Partial<Pick<GuardrailPolicy, AddedField>> & { readonly messages: LegacyMessages };
 
@@ -17,10 +20,21 @@ export function completePolicy(stored: LegacyPolicy): GuardrailPolicy {
     ...{ answering, confidence, review },
     ...stored,
     messages: { ...defaults.messages, ...stored.messages },
-    guardrails: stored.guardrails.map((entry) =>
-      entry.check === 'grounding'
-        ? { ...entry, settings: { ...groundingDefaults, ...entry.settings } }
-        : entry,
-    ),
+    guardrails: stored.guardrails.map(completeGuardrail),
   };
+}
+
+type Entry = GuardrailPolicy['guardrails'][number];
+
+function completeGuardrail(entry: Entry): Entry {
+  switch (entry.check) {
+    case 'grounding':
+      return { ...entry, settings: { ...groundingDefaults, ...entry.settings } };
+    case 'prompt_attack':
+      return { ...entry, settings: { ...screeningDefaults, ...entry.settings } };
+    case 'unsafe_content':
+      return { ...entry, settings: { ...screeningDefaults, ...entry.settings } };
+    default:
+      return entry;
+  }
 }

@@ -4,6 +4,7 @@ import { createOutcomeCache } from './create-outcome-cache.ts';
 import { filterPassages } from './filter-passages.ts';
 import type { Guard } from './guard.ts';
 import type { CheckedText, Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
+import { wordBlock } from './word-block.ts';
 import { skippedResult } from './write-result.ts';
 
 /** Puts a policy in force for one owner. Tenants with the same policy share its checks, but never its cached outcomes. */
@@ -48,6 +49,8 @@ export function createGuard(
       const known = new Map(results.map((result) => [result.guardrail_id, result]));
       return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));
     },
+    blockedMessage: (block) =>
+      wordBlock(policy.messages, block, policy.guardrails.find(({ id }) => id === block.guardrailId) ?? null),
     isGrounded: (results) =>
       results.every(({ guardrail_id, compliant }) => compliant || !provingGrounding.has(guardrail_id)),
   };

@@ -8,6 +8,7 @@ import { createPolicyLimiter } from './create-policy-limiter.ts';
 import { createPolicyReader } from './create-policy-reader.ts';
 import type { Policy } from './guardrail.ts';
 import type { GuardrailPolicies, PolicyChange, PolicyRevision } from './guardrail-policies.ts';
+import type { WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore } from './policy-store.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
 import { findFaults, type ReadPolicy, readPolicy } from './read-policy.ts';
@@ -20,6 +21,7 @@ export interface GuardrailPoliciesParts extends Pick<TrialParts, 'past'> {
   readonly builtIn: GuardrailPolicy;
   readonly parts: CheckParts;
   readonly clock: Clock;
+  readonly countWronglyBlocked: (tenantId: TenantId) => Promise<WronglyBlocked>;
   /** Called after the policy of a tenant changed, with the compiled policy; null: the built-in one. */
   readonly onChanged: (tenantId: TenantId, policy: Policy | null) => void;
   readonly trialMs?: number;
@@ -39,7 +41,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
   const trialLimiter = createPolicyLimiter({ totalMax: trialsMax, operation: 'tried' });
   const putLimiter = createPolicyLimiter({ totalMax: changesMax, operation: 'set' });
   const createId = () => newId('grd', clock.nowMs());
-  const { toRevision, inForce, get, list } = createPolicyReader(policies, builtIn);
+  const { toRevision, inForce, get, list } = createPolicyReader(policies, builtIn, given.countWronglyBlocked);
 
   async function read(written: unknown, known: GuardrailPolicy, at = ''): Promise<Read> {
     const outcome = await runSteps(readPolicy(written, { parts, known, createId }));

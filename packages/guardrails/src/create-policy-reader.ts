@@ -2,6 +2,7 @@ import type { GuardrailPolicy } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { completePolicy } from './complete-policy.ts';
 import type { GuardrailPolicies, PolicyRevision } from './guardrail-policies.ts';
+import { moveThresholds, type WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore, StoredPolicy } from './policy-store.ts';
 import { builtInVersion } from './policy-version.ts';
 
@@ -11,22 +12,30 @@ export interface PolicyReader extends Pick<GuardrailPolicies, 'inForce' | 'get' 
 }
 
 /** Reads the policies of tenants: those that were set, and the built-in one. */
-export function createPolicyReader(policies: PolicyStore, builtIn: GuardrailPolicy): PolicyReader {
-  const service = { version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn };
+export function createPolicyReader(
+  policies: PolicyStore,
+  builtIn: GuardrailPolicy,
+  countWronglyBlocked: (tenantId: TenantId) => Promise<WronglyBlocked>,
+): PolicyReader {
+  const service = { version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn, moved: {} };
   const initialRevision: PolicyRevision = { revision: 0, createdAtMs: null, createdBy: null, ...service };
 
   function toRevision({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): PolicyRevision {
     const made = { revision, createdAtMs, createdBy };
     return policy === null
       ? { ...made, ...service }
-      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy) };
+      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy), moved: {} };
   }
 
   return {
     toRevision,
     inForce: async (tenantId: TenantId) => {
-      const stored = await policies.currentPolicy(tenantId);
-      return stored === null ? initialRevision : toRevision(stored);
+      const [stored, counts] = await Promise.all([
+        policies.currentPolicy(tenantId),
+        countWronglyBlocked(tenantId),
+      ]);
+      const revision = stored === null ? initialRevision : toRevision(stored);
+      return { ...revision, moved: moveThresholds(revision.policy, counts).thresholds };
     },
     get: async (tenantId, revision) => {
       if (revision === 0) return initialRevision;

@@ -1,10 +1,11 @@
+import type { UnsafeKind } from '@avow/contract';
 import type { StageOutcome } from './guard.ts';
 import type { Guardrail } from './guardrail.ts';
 import type { CheckRun } from './run-guardrail.ts';
 
 interface Ran {
   readonly guardrail: Guardrail;
-  readonly run: CheckRun<{ readonly degraded?: boolean }>;
+  readonly run: CheckRun<{ readonly degraded?: boolean; readonly concern?: UnsafeKind }>;
   /** It found something that it blocks for. */
   readonly blocks: boolean;
 }
@@ -31,7 +32,8 @@ function findBlock(inForce: readonly Ran[]): StageOutcome['blocked'] {
   const finding = inForce.find(({ blocks }) => blocks);
   if (finding !== undefined) {
     const { id, blockedReason } = finding.guardrail;
-    return { guardrailId: id, reason: blockedReason };
+    const concern = finding.run.kind === 'finished' ? finding.run.found.concern : undefined;
+    return { guardrailId: id, reason: blockedReason, ...(concern === undefined ? {} : { concern }) };
   }
   const failed = inForce.find(
     ({ guardrail, run }) => run.kind !== 'finished' && guardrail.failMode === 'closed',

@@ -1,4 +1,4 @@
-import type { BlockedPrompt, BlockedReason, GuardrailResult } from '@avow/contract';
+import type { BlockedPrompt, BlockedReason, GuardrailResult, UnsafeKind } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { CheckedText, GuardrailInput, Policy, Redaction } from './guardrail.ts';
 
@@ -9,11 +9,22 @@ export interface FoundSpan {
   readonly end: number;
 }
 
+/** Why a query was blocked. */
+export interface Block {
+  readonly guardrailId: string;
+  readonly reason: BlockedReason;
+  /** What the prompt may be about, if somebody may need help. */
+  readonly concern?: UnsafeKind;
+}
+
+/** A block for a reason that lies in no guardrail. */
+export type GivenBlock = Pick<Block, 'reason'> & Partial<Block>;
+
 /** The combined result of the guardrails of one step. */
 interface StepOutcome {
   /** One for each guardrail of the step, in the order of the policy. */
   readonly results: readonly GuardrailResult[];
-  readonly blocked: { readonly guardrailId: string; readonly reason: BlockedReason } | null;
+  readonly blocked: Block | null;
   /** Some enforced guardrail blocked, or failed closed. */
   readonly tripwireTriggered: boolean;
   /** A guardrail that fails open did not run, or something that it uses was unavailable. */
@@ -81,6 +92,8 @@ export interface Guard {
    * One result for each guardrail, in the order of the policy: the given ones, and `skipped` for all others.
    */
   report(results: readonly GuardrailResult[]): readonly GuardrailResult[];
+  /** What is returned in place of an answer. Without a guardrail, nothing is said of a check. */
+  blockedMessage(block: GivenBlock): string;
   /** Whether no enforced grounding check objects. */
   isGrounded(results: readonly GuardrailResult[]): boolean;
 }
@@ -91,4 +104,10 @@ export interface Guards {
   inForce(tenantId: TenantId): Promise<Guard>;
   /** The guard that a message was admitted under, or the current one if that no longer exists. */
   ofVersion(tenantId: TenantId, version: string): Promise<Guard>;
+}
+
+/** Guards whose thresholds feedback moves. */
+export interface LearningGuards extends Guards {
+  /** Somebody gave feedback on a blocked prompt, which may have moved a threshold. */
+  noteFeedback(tenantId: TenantId): void;
 }

@@ -7,6 +7,7 @@ import type {
   Trial,
 } from '@avow/contract';
 import type { KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { MovedThresholds } from './move-thresholds.ts';
 
 /** A revision of a tenant's policy, and who set it when. */
 export interface PolicyRevision {
@@ -19,6 +20,8 @@ export interface PolicyRevision {
   readonly createdAtMs: number | null;
   readonly createdBy: KeyId | null;
   readonly policy: GuardrailPolicy;
+  /** Thresholds that feedback has raised; empty for a revision that is not in force. */
+  readonly moved: MovedThresholds;
 }
 
 /** The change is made only if the current revision is one of these; null: always. */

@@ -1,4 +1,10 @@
-import type { BlockedReason, GuardrailCategory, GuardrailPolicy, GuardrailStage } from '@avow/contract';
+import type {
+  BlockedReason,
+  GuardrailCategory,
+  GuardrailPolicy,
+  GuardrailStage,
+  UnsafeKind,
+} from '@avow/contract';
 
 /** A model's judgement of an answer, given its sources. */
 export interface AnswerJudgement {
@@ -80,6 +86,8 @@ export type Verdict =
   | (VerdictFacts & { readonly kind: 'redact'; readonly redactions: readonly Redaction[] })
   | (VerdictFacts & {
       readonly kind: 'block';
+      /** What it may be about, if somebody may need help. */
+      readonly concern?: UnsafeKind;
       readonly spans?: readonly FoundRange[];
       /** Applied if the policy allows the text of a blocked prompt to be stored. */
       readonly redactions?: readonly Redaction[];
@@ -150,7 +158,10 @@ export interface Policy {
   readonly guardrails: readonly Guardrail[];
   /** What is shown instead of an answer. */
   readonly messages: {
-    readonly blocked: string;
+    /** Null: a built-in text that names the check. */
+    readonly blocked: string | null;
+    /** If a prompt was blocked as being about self-harm. */
+    readonly selfHarm: string | null;
     readonly notCovered: string;
     /** If something near was found, with `{page}` in place of it; null: `notCovered` is shown then, too. */
     readonly closest: string | null;

@@ -15,9 +15,19 @@ export { createGuard } from './create-guard.ts';
 export { createGuardrailPolicies } from './create-guardrail-policies.ts';
 export { createGuards } from './create-guards.ts';
 export { defaultPolicy } from './default-policy.ts';
+export { explainText, type TextExplanation } from './explain-text.ts';
 export { filterPassages } from './filter-passages.ts';
 export { foldWords } from './fold-words.ts';
-export type { FilterOutcome, Guard, Guards, InputOutcome, StageOutcome } from './guard.ts';
+export type {
+  Block,
+  FilterOutcome,
+  GivenBlock,
+  Guard,
+  Guards,
+  InputOutcome,
+  LearningGuards,
+  StageOutcome,
+} from './guard.ts';
 export type {
   AnswerJudgement,
   DetectInjection,
@@ -38,6 +48,12 @@ export type {
   TrialSubject,
 } from './guardrail-policies.ts';
 export { type CompiledSchema, compileSchema } from './json-schema/compile-schema.ts';
+export {
+  moveThresholds,
+  type ThresholdName,
+  thresholdNames,
+  type WronglyBlocked,
+} from './move-thresholds.ts';
 export { dataTypes } from './personal-data/data-types.ts';
 export { createPhraseFinder } from './phrase-finder.ts';
 export type { PolicyStore, StoredPolicy } from './policy-store.ts';

@@ -1,3 +1,4 @@
+import { type UnsafeKind, unsafeKinds } from '@avow/contract';
 import type { FoundRange, PassagesVerdict, Redaction, Verdict } from './guardrail.ts';
 
 const reasoningLengthMax = 500;
@@ -82,6 +83,11 @@ function readFacts({ reasoning, score, degraded }: Readonly<Record<string, unkno
   return { reasoning, score, ...(degraded === true ? { degraded } : {}) };
 }
 
+function concernOf({ concern }: Readonly<Record<string, unknown>>): { readonly concern?: UnsafeKind } {
+  const known = unsafeKinds.find((kind) => kind === concern);
+  return known === undefined ? {} : { concern: known };
+}
+
 /**
  * Validates what a check returned; null if it is not a verdict. Checks may come from outside, and a malformed verdict must
  * not count as a pass. Every property is read once, so that the examined value is the one that is used.
@@ -102,9 +108,10 @@ export function readVerdict(returned: unknown, text: string): Verdict | null {
   if (redactionsReturned !== undefined) return null;
   if (kind === 'block' && spansReturned !== undefined) {
     const spans = readSpans(spansReturned, text);
-    return spans === null ? null : { ...facts, kind, spans };
+    return spans === null ? null : { ...facts, kind, spans, ...concernOf(returned) };
   }
-  if (kind === 'pass' || kind === 'flag' || kind === 'block') return { ...facts, kind };
+  if (kind === 'block') return { ...facts, kind, ...concernOf(returned) };
+  if (kind === 'pass' || kind === 'flag') return { ...facts, kind };
   return null;
 }
 

@@ -10,6 +10,7 @@ import { writeFigures } from '../report-figures.ts';
 import { askCorpus } from './ask-corpus.ts';
 import { chosenSets, chosenSetsOf, readQuestionSets } from './question-sets.ts';
 import { figuresByGroup, type ShownAnswer, shownMarks, writeAnswerReport, writeShown } from './report.ts';
+import { withPairs } from './with-pairs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     set: { type: 'string', default: 'own,asked' },
     corpora: { type: 'string' },
     part: { type: 'string' },
+    pairs: { type: 'boolean', default: false },
     retry: { type: 'string', default: '0' },
     show: { type: 'string' },
   },
@@ -30,7 +32,7 @@ if (values.help) {
   console.log(
     `npm run eval:answers -- ${modelUsage} [--set ${chosenSets.join('|')}|all] [--corpora NAMES]
                         [--part tune|report] [--pages N] [--index FOLDER] [--no-reader] [--encoder FOLDER] [--no-encoder]
-                        [--retry N] [--show ${shownMarks.join('|')}]
+                        [--pairs] [--retry N] [--show ${shownMarks.join('|')}]
 Whole answers of the service to real questions about real documentation: right, partly right, refused or wrong.
 ${modelUsageDetail}
   --all           loads all pages of each corpus, 20,000 together: half an hour the first time
@@ -40,6 +42,7 @@ ${modelUsageDetail}
                   outside: headings and FAQ of others, asked of their own pages; or all (own,asked)
   --corpora NAMES only these, such as gsa_tts_handbook,mdn
   --no-reader     answers without the reading model, to compare
+  --pairs         loads the tuning part as curated pairs and asks the other part: whatever a pair answers, it should not
   --retry N       asks again, up to N times, what was answered without a model for lack of time: for a busy machine (0)
   --show MARK     lists questions with this mark, their answers and what they quote; none of the part "report",
                   unless it is asked for with --part report`,
@@ -61,10 +64,13 @@ for (const [option, value, choices] of [
 // All of them first: a question about a page that is not there must not cost minutes.
 const corpora = readQuestionSets(folder, {
   ...{ sets: chosenSetsOf(values.set), corpora: values.corpora?.split(','), others, seed },
-}).map(({ questions, ...corpus }) => ({
-  ...corpus,
-  questions: questions.filter(({ part }) => values.part === undefined || part === values.part),
-}));
+})
+  .filter(({ packPerFolder }) => !(values.pairs && packPerFolder))
+  .map((corpus) => (values.pairs ? withPairs(corpus) : corpus))
+  .map(({ questions, ...corpus }) => ({
+    ...corpus,
+    questions: questions.filter(({ part }) => values.part === undefined || part === values.part),
+  }));
 if (corpora.length === 0) throw new Error(`--set ${values.set} has no questions about ${values.corpora}`);
 mkdirSync(indexFolder, { recursive: true });
 const encoder = values['no-encoder'] ? null : await openChosenEncoder(values.encoder);
@@ -85,6 +91,12 @@ console.log(
 );
 const figures = figuresByGroup(answers);
 console.log(writeAnswerReport(figures));
+if (values.pairs) {
+  const captured = answers.filter(({ response }) => response?.source_type === 'qna');
+  console.log(`Answered by a curated pair: ${captured.length} of ${answers.length}`);
+  for (const { question, response } of captured)
+    if (values.show !== undefined) console.log(`  ${question.question} → ${response?.answer}`);
+}
 if (values.show !== undefined)
   console.log(writeShown(answers, { mark: values.show, withReport: values.part === 'report' }));
 writeFigures(values.json, {

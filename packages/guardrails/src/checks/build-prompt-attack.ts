@@ -42,13 +42,15 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
   };
 };
 
-type Limits = Pick<CheckGiven<'prompt_attack'>, 'action' | 'threshold'>;
+type Limits = Pick<CheckGiven<'prompt_attack'>, 'action' | 'threshold' | 'settings'>;
 
 function buildVerdict(found: AttackFound | undefined, given: Limits): Verdict {
   if (found === undefined) throw new Error('the text was not assessed');
   const { kind } = found;
   const reasoning = { found: kind === null ? likeAttack : attackReasonings[kind], clear };
-  return decide({ score: rounded(found.score), reasoning }, given);
+  const score = rounded(found.score);
+  const { flag_from: flagFrom } = given.settings;
+  return decide({ score, reasoning, isSuspicious: flagFrom !== null && score >= flagFrom }, given);
 }
 
 function buildPassagesVerdict(

@@ -9,11 +9,14 @@ import type { CheckParts } from './check-builder.ts';
 
 function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckParts> = {}) {
   const screener = screenerOf(() => screeningOf({ unsafe: unsafe as Screening['unsafe'] }));
-  const build = (thresholds: CheckSettings<'unsafe_content'>['thresholds'] = {}) =>
+  const build = (
+    thresholds: CheckSettings<'unsafe_content'>['thresholds'] = {},
+    flag_from: number | null = null,
+  ) =>
     builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds } },
+      { settings: { thresholds, flag_from, learn_from_feedback: true } },
       { screener, ...parts },
     );
   return { screener, build };
@@ -26,7 +29,7 @@ describe('unsafe content', () => {
     builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds: {} } },
+      { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
       {
         screener: screenerOf((text) =>
           screeningOf({ unsafe: { crime: text.includes('steal') ? 0.9 : 0 } as Screening['unsafe'] }),
@@ -35,6 +38,19 @@ describe('unsafe content', () => {
     ),
     { found: [{ text: 'How do I steal a car?', secret: 'steal' }], slow: 'steal ' },
   );
+
+  it('flags what is merely suspicious', async () => {
+    const { build } = screening({ violence: 0.6 });
+    expect(await kindOf(build({ violence: 0.9 }, 0.5), 'a text')).toBe('flag');
+    expect(await kindOf(build({ violence: 0.9 }, 0.7), 'a text')).toBe('pass');
+    expect(await kindOf(build({ violence: 0.9 }), 'a text')).toBe('pass');
+    expect(await kindOf(build({ violence: 0.5 }, 0.5), 'a text')).toBe('block');
+  });
+
+  it('says of what it blocks whom it may concern', async () => {
+    const { build } = screening({ self_harm: 0.95 });
+    expect(await verdictOf(build(), 'a text')).toMatchObject({ kind: 'block', concern: 'self_harm' });
+  });
 
   it('reports the kind that exceeds its threshold the most', async () => {
     const { build } = screening({ hate: 0.6, weapons: 0.7 });
@@ -71,7 +87,7 @@ describe('unsafe content', () => {
       const screener = screenerOf((text) =>
         screeningOf({ unsafe: { crime: says(text) } as Screening['unsafe'] }),
       );
-      const settings = { thresholds: {} };
+      const settings = { thresholds: {}, flag_from: null, learn_from_feedback: true };
       return {
         screener,
         guardrail: builtGuardrail(
@@ -121,7 +137,7 @@ describe('unsafe content', () => {
       const guardrail = builtGuardrail(
         'unsafe_content',
         buildUnsafeContent,
-        { settings: { thresholds: {} } },
+        { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
         { screener },
       );
       await expect(verdictOf(guardrail, Buffer.from(bad).toString('base64'))).rejects.toThrow();
@@ -150,11 +166,16 @@ describe('unsafe content', () => {
     const guardrail = builtGuardrail(
       'unsafe_content',
       buildUnsafeContent,
-      { settings: { thresholds: {} } },
+      { settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
       { screener: screenerOf(() => null) },
     );
     await expect(verdictOf(guardrail, 'x')).rejects.toThrow();
     const given = { stage: 'input', action: 'block', threshold: 0.5, timeout_ms: 100 } as const;
-    expect(buildUnsafeContent({ ...given, settings: { thresholds: {} } }, noParts).kind).toBe('faulty');
+    expect(
+      buildUnsafeContent(
+        { ...given, settings: { thresholds: {}, flag_from: null, learn_from_feedback: true } },
+        noParts,
+      ).kind,
+    ).toBe('faulty');
   });
 });

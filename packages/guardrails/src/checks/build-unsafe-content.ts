@@ -80,12 +80,17 @@ async function screenTexts(
     .map(({ unsafe }, position) => ({
       found: worstOf(unsafe, (kind) => settings.thresholds[kind] ?? threshold),
       text: texts[position] ?? '',
+      isSuspicious: settings.flag_from !== null && Math.max(...Object.values(unsafe)) >= settings.flag_from,
     }))
     .reduce((one, other) => (other.found.score > one.found.score ? other : one));
-  const { found, text } = worst;
+  const { found, text, isSuspicious } = worst;
   const second = await askSecondOpinion(guardModel, found, { text, signal });
   const score = typeof second === 'number' ? second : found.score;
   const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
-  return decide({ score: rounded, reasoning, degraded: second === 'late' }, { action, threshold: 0.5 });
+  const suspected = isSuspicious && typeof second !== 'number';
+  return decide(
+    { score: rounded, reasoning, degraded: second === 'late', concern: found.kind, isSuspicious: suspected },
+    { action, threshold: 0.5 },
+  );
 }

@@ -1,4 +1,4 @@
-import type { PolicyAction } from '@avow/contract';
+import type { PolicyAction, UnsafeKind } from '@avow/contract';
 import type { FoundRange, Verdict } from '../guardrail.ts';
 
 interface Found {
@@ -8,13 +8,16 @@ interface Found {
   /** The ranges found; required if they may be replaced. `placeholder` overrides the common one. */
   readonly ranges?: ReadonlyArray<FoundRange & { readonly placeholder?: string }>;
   readonly degraded?: boolean;
+  readonly concern?: UnsafeKind;
+  /** It does not reach the threshold, and is worth a flag. */
+  readonly isSuspicious?: boolean;
 }
 
 const spansMax = 64;
 
 /** Applies a policy to a finding: it counts from the threshold on, with the given action. */
 export function decide(
-  { score, reasoning, ranges = [], degraded }: Found,
+  { score, reasoning, ranges = [], degraded, concern, isSuspicious = false }: Found,
   {
     action,
     threshold,
@@ -23,7 +26,10 @@ export function decide(
 ): Verdict {
   const facts = { score, ...(degraded === true ? { degraded } : {}) };
   // A score of 0 is never a finding, not even for a threshold of 0.
-  if (!(score > 0 && score >= threshold)) return { ...facts, kind: 'pass', reasoning: reasoning.clear };
+  if (!(score > 0 && score >= threshold))
+    return score > 0 && isSuspicious
+      ? { ...facts, kind: 'flag', reasoning: reasoning.found }
+      : { ...facts, kind: 'pass', reasoning: reasoning.clear };
   switch (action) {
     case 'flag':
       return { ...facts, kind: 'flag', reasoning: reasoning.found };
@@ -32,6 +38,7 @@ export function decide(
         ...facts,
         kind: 'block',
         reasoning: reasoning.found,
+        ...(concern === undefined ? {} : { concern }),
         spans: ranges.slice(0, spansMax).map(({ start, end }) => ({ start, end })),
       };
     case 'redact':

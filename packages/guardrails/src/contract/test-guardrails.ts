@@ -30,7 +30,10 @@ export function policyOf(...guardrails: Policy['guardrails']): Policy {
   return {
     version: 'test',
     guardrails,
-    messages: { blocked: 'No.', notCovered: 'Not covered.', closest: null, otherLanguage: null },
+    messages: {
+      ...{ blocked: 'No.', selfHarm: null, notCovered: 'Not covered.' },
+      ...{ closest: null, otherLanguage: null },
+    },
     bands: { high: 0.8, medium: 0.5 },
     blockedPrompts: 'hash',
     ...{ answering, confidence, review },

@@ -1,6 +1,5 @@
-import type { BlockedReason } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Guard, InputOutcome } from '@avow/guardrails';
+import type { Block, Guard, InputOutcome } from '@avow/guardrails';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Admission } from './admission/admission.ts';
 import { admitOnce } from './admission/admit-once.ts';
@@ -13,6 +12,7 @@ import { filterTexts } from './filter-retrieved.ts';
 import { type CheckedDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
 import { guardInput } from './guard-input.ts';
 import { type Blocked, type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
+import { blockedBy } from './progress.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
 import { reachOutcome } from './reach-outcome.ts';
 import { type Delivery, recordEnd, recordPendingReview } from './record-message.ts';
@@ -102,14 +102,14 @@ async function decide(
   const { timeLimit, mayAskModels } = run;
   const { request } = run.admission;
   const { signal: deadline } = timeLimit;
-  if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked.reason);
+  if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked);
 
   const beforeSending = admitOnce(parts, run, checked);
   const report = createProgressReporter(run.journal);
   const understanding = { checked, beforeSending, report, onCost: costs.add };
   const { input, question, refinement, history } = await understand(parts, run, understanding);
   if (input.blocked !== null) {
-    const blocked = blockedAtInput(guard, input, input.blocked.reason);
+    const blocked = blockedAtInput(guard, input, input.blocked);
     return { ...blocked, refiner: refinement.model, cost: await costs.total() };
   }
   deadline.throwIfAborted();
@@ -146,8 +146,8 @@ async function decide(
   return outcome;
 }
 
-function blockedAtInput(guard: Guard, input: InputOutcome, reason: BlockedReason): Blocked {
-  return { ...inputTraces(guard, input), kind: 'blocked', answer: guard.messages.blocked, reason };
+function blockedAtInput(guard: Guard, input: InputOutcome, block: Block): Blocked {
+  return { ...inputTraces(guard, input), ...blockedBy(guard, block) };
 }
 
 /** `refusal`: why a message had to fail whose answer could not become pending review; null: it did not fail. */

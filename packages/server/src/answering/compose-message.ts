@@ -3,7 +3,7 @@ import type { Clock } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Scored } from '../answers/confidence.ts';
 import type { Scoring } from '../confidence/scoring.ts';
-import { type PendingContent, sealEnvelope } from '../records/envelope.ts';
+import { type MessageContent, type PendingContent, sealEnvelope } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
 import { composeResponse } from './compose-response.ts';
@@ -50,6 +50,7 @@ export function composeMessage(
     question: outcome.prompt,
     refined_question: outcome.question,
     blocked_prompt: outcome.blockedPrompt,
+    block: blockOf(outcome),
     metadata: request.metadata ?? {},
     cost: outcome.cost,
     failed_tiers: outcome.failedTiers,
@@ -97,6 +98,14 @@ function pendingContentOf(
 function scoredOf(outcome: Outcome): Scored | null {
   if (outcome.kind === 'in_review') return outcome.answered.scored;
   return outcome.kind === 'answered' || outcome.kind === 'not_covered' ? outcome.scored : null;
+}
+
+/** Only thresholds for prompts move with feedback. */
+function blockOf(outcome: Outcome): MessageContent['block'] {
+  if (outcome.kind !== 'blocked') return null;
+  const threshold = outcome.concern ?? (outcome.reason === 'prompt_injection' ? 'prompt_attack' : null);
+  const result = outcome.guardrails.find(({ guardrail_id }) => guardrail_id === outcome.guardrailId);
+  return threshold === null || result?.stage !== 'input' ? null : { threshold, score: result.score };
 }
 
 function isRedacted(outcome: Outcome): boolean {

@@ -27,7 +27,7 @@ export async function conclude(parts: GuardedParts, run: Run, progress: Progress
   const { signal: deadline } = run.timeLimit;
   const { draft, stored, filtered, isUngrounded, isOutOfModels, packs } = progress.found;
   if (filtered.blocked !== null)
-    return faultless(blockedAt(guard, progress, { output: null, reason: filtered.blocked.reason }));
+    return faultless(blockedAt(guard, progress, { output: null, block: filtered.blocked }));
   if (isUngrounded) return faultless(await ungrounded(parts, progress, deadline));
   if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model was available.' });
   const nothing = async (cause: 'no_knowledge' | 'nothing_found') =>
@@ -48,10 +48,13 @@ export async function conclude(parts: GuardedParts, run: Run, progress: Progress
   const fault =
     draft.kind === 'written' ? findDraftFault({ draft, text: shown.text, question, output }) : null;
   if (output.blocked !== null)
-    return { outcome: blockedAt(guard, progress, { output, reason: output.blocked.reason }), fault };
+    return { outcome: blockedAt(guard, progress, { output, block: output.blocked }), fault };
   // A redaction may leave text that is not JSON any more.
   if (shown.isJson && output.redacted && !isJson(output.text))
-    return { outcome: blockedAt(guard, progress, { output, reason: 'policy' }), fault: 'guardrail' };
+    return {
+      outcome: blockedAt(guard, progress, { output, block: { reason: 'policy' } }),
+      fault: 'guardrail',
+    };
   // Regardless of the policy, a citation never quotes what is not stored.
   if (!isCurrent(draft, stored)) return await nothing('nothing_found');
   return { outcome: await decideByScore(parts, run, { progress, draft, shown, output }), fault };
@@ -105,10 +108,11 @@ async function ungrounded(
   progress: Progress,
   deadline: AbortSignal,
 ): Promise<Blocked> {
-  const text = guard.messages.blocked;
+  const block = { reason: 'ungrounded' } as const;
+  const text = guard.blockedMessage(block);
   const claim = { shown: text, join: '', claims: true, restsOn: [], judged: null } as const;
   const output = await telemetry.step('guard_output', () =>
     guard.check('answer', { text, quotes: [], written: [claim] }, deadline),
   );
-  return { ...blockedAt(guard, progress, { output, reason: 'ungrounded' }), tripwireTriggered: true };
+  return { ...blockedAt(guard, progress, { output, block }), tripwireTriggered: true };
 }

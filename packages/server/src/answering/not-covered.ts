@@ -29,7 +29,7 @@ export async function notCovered(
   const said = await telemetry.step('guard_output', () =>
     guard.check('answer', { text: guard.messages.notCovered, quotes: [] }, signal),
   );
-  if (said.blocked !== null) return blockedAt(guard, progress, { output: said, reason: said.blocked.reason });
+  if (said.blocked !== null) return blockedAt(guard, progress, { output: said, block: said.blocked });
   const isRestricted =
     without.cause === 'nothing_found' && (await restrictedAnswers(parts, { timeLimit }, progress));
   const clarifying =

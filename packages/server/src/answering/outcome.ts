@@ -4,6 +4,7 @@ import type {
   GuardrailResult,
   NoAnswerCause,
   RoutingSource,
+  UnsafeKind,
 } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
@@ -88,6 +89,10 @@ export interface Blocked extends Traces {
   readonly kind: 'blocked';
   readonly answer: string;
   readonly reason: BlockedReason;
+  /** Which guardrail blocked, if one did. */
+  readonly guardrailId?: string;
+  /** What the prompt may be about, if somebody may need help. */
+  readonly concern?: UnsafeKind;
 }
 
 /** Something broke, or time ran out: the client gets a problem document, the record says that it failed. */

@@ -1,5 +1,5 @@
-import type { BlockedReason, RoutingSource } from '@avow/contract';
-import type { Guard, StageOutcome } from '@avow/guardrails';
+import type { RoutingSource } from '@avow/contract';
+import type { GivenBlock, Guard, StageOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { CheckedDraft } from './find-draft.ts';
 import type { Blocked, Traces } from './outcome.ts';
@@ -45,8 +45,13 @@ export function tracesOf(
 export function blockedAt(
   guard: Guard,
   progress: Progress,
-  { output, reason }: { readonly output: Checked | null; readonly reason: BlockedReason },
+  { output, block }: { readonly output: Checked | null; readonly block: GivenBlock },
 ): Blocked {
   const traces = tracesOf(guard, progress, { output, routing: 'guardrail' });
-  return { ...traces, kind: 'blocked', answer: guard.messages.blocked, reason };
+  return { ...traces, ...blockedBy(guard, block) };
+}
+
+/** What a block means for the message, without its traces. */
+export function blockedBy(guard: Guard, block: GivenBlock): Omit<Blocked, keyof Traces> {
+  return { ...block, kind: 'blocked', answer: guard.blockedMessage(block) };
 }

@@ -29,7 +29,14 @@ function stored(given: Given): StoredMessage {
     status = 'delivered',
     sourceType = 'document',
   } = given;
-  const content = { question, refined_question: refined, blocked_prompt: null, metadata: {}, resume: null };
+  const content = {
+    question,
+    refined_question: refined,
+    blocked_prompt: null,
+    block: null,
+    metadata: {},
+    resume: null,
+  };
   const rest = { cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null };
   const envelope = sealEnvelope({ ...content, ...rest }, { answer: '', responseJson: '{}' });
   return { envelope, policyVersion: version, status, sourceType } as unknown as StoredMessage;

@@ -1,4 +1,4 @@
-import type { Guards } from '@avow/guardrails';
+import type { LearningGuards } from '@avow/guardrails';
 import { shippedModel } from '../confidence/shipped-model.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import { createFeedbackOperations } from '../feedback/create-feedback-operations.ts';
@@ -9,7 +9,7 @@ import type { AppParts } from './app-parts.ts';
 /** Feedback and calibrations: the requests of clients, and automatic refits. */
 export function composeFeedback(
   { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
-  { packs, guards }: { readonly packs: ContentPacks; readonly guards: Guards },
+  { packs, guards }: { readonly packs: ContentPacks; readonly guards: LearningGuards },
 ): {
   readonly feedbackOperations: FeedbackOperations;
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;

@@ -4,6 +4,7 @@ import { createGuards, defaultPolicy } from '@avow/guardrails';
 import { groundingLines } from '../answering/extraction/answer-line.ts';
 import type { Config } from '../config/load-config.ts';
 import { readDeniedWords } from '../config/read-denied-words.ts';
+import { countWronglyBlocked } from '../feedback/count-wrongly-blocked.ts';
 import type { AppParts } from './app-parts.ts';
 import { openClassifier } from './open-classifier.ts';
 
@@ -25,7 +26,12 @@ export async function composeGuardrails({
     hasJudge: reader !== null,
   };
   const builtIn = await readBuiltIn(config, parts);
-  return { parts, builtIn, guards: createGuards({ policies: data.store.policies, builtIn, parts, clock }) };
+  const { policies, feedback } = data.store;
+  const guards = createGuards({
+    ...{ policies, builtIn, parts, clock },
+    countWronglyBlocked: (tenantId) => countWronglyBlocked(feedback, tenantId),
+  });
+  return { parts, builtIn, guards };
 }
 
 async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {

@@ -1,6 +1,7 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
 import { createGuardrailPolicies } from '@avow/guardrails';
 import { createPastMessages } from '../answering/create-past-messages.ts';
+import { countWronglyBlocked } from '../feedback/count-wrongly-blocked.ts';
 import type { AppParts } from './app-parts.ts';
 import type { composeGuardrails } from './compose-guardrails.ts';
 
@@ -9,10 +10,11 @@ export function composePolicies(
   { data, clock }: Required<Pick<AppParts, 'data' | 'clock'>>,
   { parts, builtIn, guards }: Awaited<ReturnType<typeof composeGuardrails>>,
 ): GuardrailPolicies {
-  const { policies, records } = data.store;
+  const { policies, records, feedback } = data.store;
   return createGuardrailPolicies({
     ...{ policies, builtIn, parts, clock },
     past: createPastMessages(records),
+    countWronglyBlocked: (tenantId) => countWronglyBlocked(feedback, tenantId),
     onChanged: guards.change,
   });
 }

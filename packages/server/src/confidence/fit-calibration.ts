@@ -108,7 +108,9 @@ function scale(model: ConfidenceModel, examples: readonly LabelledExample[]): Sc
  * Of each end user the newest, as many as leave none with more than a fifth of all that are used. Keys and reviewers belong
  * to the tenant, and count in full.
  */
-export function chooseExamples(newestFirst: readonly LabelledExample[]): LabelledExample[] {
+export function chooseExamples<Example extends Pick<LabelledExample, 'author'>>(
+  newestFirst: readonly Example[],
+): Example[] {
   const ofEndUsers = newestFirst.filter(({ author }) => isEndUser(author));
   const counts = [...Map.groupBy(ofEndUsers, ({ author }) => author).values()].map(({ length }) => length);
   const own = newestFirst.length - ofEndUsers.length;

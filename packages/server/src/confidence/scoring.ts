@@ -1,4 +1,4 @@
-import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract';
+import type { Band, BlockedReason, NextAction, NoAnswerCause, UnsafeKind } from '@avow/contract';
 import type { Evidence, Scorers } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 
@@ -13,7 +13,7 @@ export type Situation =
       /** Something near was found, which the caller may read. */
       readonly hasRelated: boolean;
     }
-  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly concern?: UnsafeKind }
   | { readonly kind: 'pending' }
   | { readonly kind: 'in_review' }
   | { readonly kind: 'cancelled' }

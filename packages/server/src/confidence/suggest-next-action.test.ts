@@ -87,6 +87,12 @@ describe('suggestNextAction', () => {
     expect(written(table.map(([situation]) => situation))).toEqual(written(all));
   });
 
+  it('offers a person where somebody may harm themselves', () => {
+    const blocked = { kind: 'blocked', reason: 'unsafe_content' } as const;
+    expect(suggestNextAction({ ...blocked, concern: 'self_harm' })).toBe('escalate_to_human');
+    expect(suggestNextAction({ ...blocked, concern: 'crime' })).toBe('stop');
+  });
+
   it('has a use for every action', () => {
     expect(new Set(table.map(([, action]) => action))).toEqual(new Set(nextActions));
   });

@@ -54,7 +54,7 @@ export function suggestNextAction(situation: Situation): NextAction {
     case 'not_covered':
       return afterNoAnswer(situation);
     case 'blocked':
-      return afterBlock[situation.reason];
+      return situation.concern === 'self_harm' ? 'escalate_to_human' : afterBlock[situation.reason];
     case 'cancelled':
       return 'stop';
     case 'pending':

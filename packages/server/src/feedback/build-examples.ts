@@ -1,4 +1,3 @@
-import type { LabelledExample } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
 import { isEndUser } from '../confidence/author-names.ts';
 
@@ -6,7 +5,9 @@ import { isEndUser } from '../confidence/author-names.ts';
  * Builds one training example per answer from labels, newest first, so that many labels on one answer weigh no more than
  * one. The majority decides, and the newest label in a tie.
  */
-export function buildExamples(newestFirst: readonly Label[]): LabelledExample[] {
+export function buildExamples<One extends Pick<Label, 'messageId' | 'author' | 'isRight'>>(
+  newestFirst: readonly One[],
+): One[] {
   const byMessage = Map.groupBy(newestFirst, ({ messageId }) => messageId);
   return [...byMessage.values()].flatMap((own) => {
     const lead = own.reduce((sum, { isRight }) => sum + (isRight ? 1 : -1), 0);

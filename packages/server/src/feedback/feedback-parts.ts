@@ -1,5 +1,5 @@
 import type { KeyedMutex } from '@avow/foundation';
-import type { Guards } from '@avow/guardrails';
+import type { LearningGuards } from '@avow/guardrails';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
@@ -9,7 +9,7 @@ export interface FeedbackParts {
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly store: FeedbackStore;
   readonly packs: ContentPacks;
-  readonly guards: Guards;
+  readonly guards: LearningGuards;
   readonly nowMs: () => number;
   /** Keyed by tenant and message, and within that by tenant and pack. */
   readonly mutex: KeyedMutex;

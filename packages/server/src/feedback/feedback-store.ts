@@ -1,5 +1,6 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CuratedId, KeyId, MessageId, PackId, TenantId } from '@avow/foundation';
+import type { BlockLabel } from '../answers/block-label.ts';
 import type { StoredCalibration } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
 
@@ -39,7 +40,7 @@ export interface FeedbackStore {
   putFeedback(
     tenantId: TenantId,
     feedback: Feedback,
-    also: { readonly label: Label | null; readonly perMessageMax: number },
+    also: { readonly label: Label | BlockLabel | null; readonly perMessageMax: number },
   ): Promise<'kept' | 'too_many' | 'under_hold' | 'unknown'>;
   getFeedback(tenantId: TenantId, feedbackId: FeedbackId): Promise<Feedback | null>;
   listFeedbackOf(tenantId: TenantId, messageId: MessageId): Promise<Feedback[]>;
@@ -61,13 +62,15 @@ export interface FeedbackStore {
    */
   notePair(tenantId: TenantId, feedbackId: FeedbackId, curatedId: CuratedId): Promise<boolean>;
 
-  /** Newest labels first; `askedFromMs` inclusive, `askedBeforeMs` exclusive. */
+  /** Of blocked prompts, newest first. */
+  listBlockLabels(tenantId: TenantId, limit: number): Promise<BlockLabel[]>;
+  /** Newest labels of answers first; `askedFromMs` inclusive, `askedBeforeMs` exclusive. */
   listLabels(
     tenantId: TenantId,
     filter: { readonly askedFromMs?: number; readonly askedBeforeMs?: number },
     limit: number,
   ): Promise<Label[]>;
-  /** The number of labels, and of those after that time. */
+  /** The number of labels of answers, and of those after that time. */
   countLabels(tenantId: TenantId, sinceMs: number): Promise<{ readonly all: number; readonly since: number }>;
 
   currentCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;

@@ -3,6 +3,7 @@ import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import { endUserAuthor } from '../confidence/author-names.ts';
 import type { StoredMessage } from '../records/record-store.ts';
+import { buildBlockLabel } from './build-block-label.ts';
 import { buildLabel } from './build-label.ts';
 import { checkFeedbackText } from './check-feedback-text.ts';
 import { draftProposal } from './draft-proposal.ts';
@@ -51,7 +52,7 @@ function authorOf({ endUserId, keyId }: CheckedFeedback): string {
 }
 
 async function store(
-  { store, packs, nowMs }: FeedbackParts,
+  { store, packs, guards, nowMs }: FeedbackParts,
   tenantId: TenantId,
   { message, checked }: CheckedSubmission,
 ): Promise<{ readonly feedback: Feedback; readonly isNew: boolean }> {
@@ -76,7 +77,7 @@ async function store(
     createdAtMs,
   };
   const outcome = await store.putFeedback(tenantId, feedback, {
-    label: buildLabel(message, feedback),
+    label: buildLabel(message, feedback) ?? buildBlockLabel(message, feedback),
     perMessageMax: feedbackLimits.authorsPerMessageMax,
   });
   if (outcome === 'unknown') throw new AppError('not_found');
@@ -88,6 +89,7 @@ async function store(
     throw new AppError('invalid_state', {
       detail: `At most ${feedbackLimits.authorsPerMessageMax} authors can give feedback on a message.`,
     });
+  if (message.status === 'blocked') guards.noteFeedback(tenantId);
   return { feedback, isNew: true };
 }
 

@@ -1,6 +1,6 @@
 import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
-import type { InputOutcome } from '@avow/guardrails';
+import type { InputOutcome, ThresholdName } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { Explanation } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
@@ -16,6 +16,8 @@ export interface MessageContent {
   readonly refined_question: string | null;
   /** What is kept of a blocked prompt instead of its text. */
   readonly blocked_prompt: BlockedPrompt | null;
+  /** The threshold that a prompt was blocked for, and its score; null: none. */
+  readonly block: { readonly threshold: ThresholdName; readonly score: number } | null;
   readonly metadata: Readonly<Record<string, string>>;
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
@@ -76,14 +78,15 @@ export function sealEnvelope(
   { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
 ): Envelope {
   const { question, refined_question, metadata, held, resume } = content;
-  const { blocked_prompt, cost, failed_tiers, scored, nearest, review } = content;
+  const { blocked_prompt, block, cost, failed_tiers, scored, nearest, review } = content;
+  const ofBlock = block === null ? {} : { block };
   const parts: Array<readonly [PartName, string | null]> = [
     ['question', question],
     ['refined_question', refined_question],
     ['answer', answer],
     ['response', responseJson],
     ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
-    ['trace', JSON.stringify({ blocked_prompt, cost, failed_tiers, scored, nearest, review })],
+    ['trace', JSON.stringify({ blocked_prompt, ...ofBlock, cost, failed_tiers, scored, nearest, review })],
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
   ];
   return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
@@ -95,7 +98,7 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const stored = parts.has(wholePart) ? readWhole(parts) : readParts(parts);
   const { held = null, scored = null } = stored;
   return {
-    ...{ refined_question: null, blocked_prompt: null, cost: null },
+    ...{ refined_question: null, blocked_prompt: null, block: null, cost: null },
     ...{ failed_tiers: [], nearest: [], review: null },
     ...stored,
     scored: scored === null ? null : readExplanation(scored),

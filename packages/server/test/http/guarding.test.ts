@@ -48,7 +48,7 @@ describe('guardrails on the path of a query', () => {
     const body = await service.ask(key, { prompt: attack });
     expect(body).toMatchObject({
       status: 'blocked',
-      answer: 'This request cannot be answered here.',
+      answer: expect.stringContaining('the check "Prompt attack"'),
       agent_context: { blocked_reason: 'prompt_injection', suggested_next_action: 'stop' },
       processing: { routing_source: 'guardrail' },
     });

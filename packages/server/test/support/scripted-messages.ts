@@ -108,6 +108,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     question: 'Why?',
     refined_question: null,
     blocked_prompt: null,
+    block: null,
     metadata: {},
     ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
   };

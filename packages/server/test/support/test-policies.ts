@@ -49,9 +49,11 @@ export function usePolicies(): PolicyBench {
     newTenant: () => newTenant(store.access),
     policiesWith: (also = {}) => {
       const parts = also.parts ?? noParts;
-      const guards = createGuards({ policies: store.policies, builtIn, parts, clock });
+      const countWronglyBlocked = () => Promise.resolve({});
+      const common = { policies: store.policies, builtIn, parts, clock, countWronglyBlocked };
+      const guards = createGuards(common);
       const policies = createGuardrailPolicies({
-        ...{ policies: store.policies, builtIn, parts, clock },
+        ...common,
         past: noPast,
         onChanged: guards.change,
         ...also,

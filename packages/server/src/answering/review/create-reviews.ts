@@ -157,7 +157,7 @@ async function block(
   const response: QueryResponse = {
     ...content.response,
     status: 'blocked',
-    answer: guard.messages.blocked,
+    answer: guard.blockedMessage({ reason }),
     agent_context: {
       ...content.response.agent_context,
       blocked_reason: reason,

@@ -18,7 +18,13 @@ function stored({
 } = {}): StoredMessage {
   const { message_id: messageId, thread_id: threadId, status, confidence, source_type: sourceType } = said;
   const whole = {
-    ...{ question: 'How many days?', refined_question: null, blocked_prompt: null, metadata: {} },
+    ...{
+      question: 'How many days?',
+      refined_question: null,
+      blocked_prompt: null,
+      block: null,
+      metadata: {},
+    },
     ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
     ...content,
   };

@@ -4,7 +4,7 @@ import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeCalibration, encodeCalibration } from './calibration-columns.ts';
 import { decodeFeedback, encodeFeedback } from './feedback-columns.ts';
-import { decodeLabel, encodeLabel } from './label-columns.ts';
+import { decodeBlockLabel, decodeLabel, encodeBlockLabel, encodeLabel } from './label-columns.ts';
 
 /** Sorts after every id. */
 const lastId = '~';
@@ -23,7 +23,7 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
       return writer.callFor(tenantId, 'putFeedback', {
         tenantId,
         feedback: encodeFeedback(feedback),
-        label: label === null ? null : encodeLabel(label),
+        label: label === null ? null : 'threshold' in label ? encodeBlockLabel(label) : encodeLabel(label),
         perMessageMax,
       });
     },
@@ -52,6 +52,10 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
         limit,
       ]);
       return rows.map(decodeLabel);
+    },
+    async listBlockLabels(tenantId, limit) {
+      assertPage(limit);
+      return (await reader.callFor(tenantId, 'listBlockLabels', [tenantId, limit])).map(decodeBlockLabel);
     },
     async countLabels(tenantId, sinceMs) {
       return (await reader.callFor(tenantId, 'countLabels', [tenantId, sinceMs])) ?? { all: 0, since: 0 };

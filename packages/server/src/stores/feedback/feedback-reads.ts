@@ -9,7 +9,7 @@ import {
   type OpenFeedback,
   openFeedback,
 } from './feedback-columns.ts';
-import { type LabelColumns, labelColumns } from './label-columns.ts';
+import { blockedBand, type LabelColumns, labelColumns } from './label-columns.ts';
 
 export interface ListFeedbackCall {
   readonly tenantId: string;
@@ -72,11 +72,16 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
   const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
   const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
   const listLabels = read<LabelColumns>(
-    `SELECT ${labelColumns.join(', ')} FROM labels WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ?
+    `SELECT ${labelColumns.join(', ')} FROM labels
+     WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ? AND band <> '${blockedBand}'
      ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
   );
   const countLabels = read<{ readonly all: number; readonly since: number }>(
-    'SELECT count(*) AS "all", count(*) FILTER (WHERE labelled_at_ms > ?2) AS since FROM labels WHERE tenant_id = ?1',
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE labelled_at_ms > ?2) AS since FROM labels WHERE tenant_id = ?1 AND band <> '${blockedBand}'`,
+  );
+  const listBlockLabels = read<LabelColumns>(
+    `SELECT ${labelColumns.join(', ')} FROM labels WHERE tenant_id = ? AND band = '${blockedBand}'
+     ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
   );
   const listCalibrations = read<CalibrationColumns>(
     `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
@@ -96,6 +101,7 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
       return openAll(call.tenantId, lists[name].all(call.tenantId, ...values, call.before, call.limit));
     },
     listLabels: (call: ListLabelsCall) => listLabels.all(...call),
+    listBlockLabels: (call: readonly [tenantId: string, limit: number]) => listBlockLabels.all(...call),
     countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),
     listCalibrations: (call: readonly [tenantId: string, limit: number]) => listCalibrations.all(...call),
   };

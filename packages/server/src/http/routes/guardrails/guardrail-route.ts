@@ -28,6 +28,7 @@ export function sendPolicy(reply: FastifyReply, known: PolicyRevision): FastifyR
   const state: PolicyState = {
     ...policyVersionToWire(known),
     policy: { ...rest, guardrails: [...guardrails] },
+    moved_thresholds: { ...known.moved },
   };
   return sendPrivateJson(reply.header('etag', `"${known.revision}"`), JSON.stringify(state));
 }
