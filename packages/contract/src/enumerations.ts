@@ -194,7 +194,15 @@ export const knownChannelTypes = [
 export const contentStates = ['present', 'redacted', 'erased', 'expired'] as const;
 
 /** The kinds of administrative events on the log. */
-export const logEventKinds = ['erasure', 'expiry', 'hold', 'retention', 'access', 'rekey'] as const;
+export const logEventKinds = [
+  'erasure',
+  'expiry',
+  'hold',
+  'retention',
+  'access',
+  'rekey',
+  'webhook',
+] as const;
 
 /** What a legal hold applies to. */
 export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;
