@@ -1,3 +1,4 @@
+import type { WebhookDeliveryEntry } from '@avow/contract';
 import type { EndpointId, EventId, KeyId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
 
 /** Who acts, as recorded on the log. */
@@ -34,17 +35,8 @@ export type EndpointChanges = Partial<
   Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes' | 'contentBy' | 'status'>
 >;
 
-/** Why the last attempt ended as it did; null: there was none yet. */
-export type AttemptOutcome =
-  | 'ok'
-  | 'status'
-  | 'redirect'
-  | 'timeout'
-  | 'unreachable'
-  | 'not_allowed'
-  | 'gone'
-  | 'endpoint_disabled'
-  | 'backlog_full';
+/** How the last attempt ended, or why there was none. */
+export type AttemptOutcome = NonNullable<WebhookDeliveryEntry['outcome']>;
 
 /** An event on its way to an endpoint, or where that ended. It has no content. */
 export interface WebhookDelivery {
