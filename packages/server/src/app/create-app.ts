@@ -154,6 +154,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       closing = true;
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
+      // What is written meanwhile is sent after the next start.
+      const sendingClosed = sending.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -161,7 +163,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       clearTimeout(cut);
       await contentClosed;
       await composedInsights.close();
-      await sending.close();
+      await sendingClosed;
       await stopUpkeep();
       await ledger.close();
       await tracing.shutdown();
