@@ -69,7 +69,8 @@ export function createDispatcher(parts: DispatcherParts): WebhookDispatcher {
       const share = Math.ceil(inProgress.free() / (tenantIds.length - position));
       const limit = Math.min(share, inProgress.freeOf(tenantId));
       lastTenant = tenantId;
-      if (limit > 0) await claim(tenantId, limit);
+      // One tenant whose endpoints cannot be opened must not stop the others.
+      if (limit > 0) await claim(tenantId, limit).catch(onFailure);
     }
   }
 

@@ -14,7 +14,7 @@ export interface ListDeliveriesCall {
   readonly tenantId: string;
   readonly endpointId: string;
   /** Null: all. */
-  readonly status: string | null;
+  readonly status: DeliveryColumns['status'] | null;
   readonly before: number;
   readonly limit: number;
 }
@@ -49,10 +49,15 @@ export function createWebhookReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const endpoints = prepareEndpoints(statements, keys);
   const get = read<DeliveryColumns>(`${deliveriesSql} AND event_id = ?`);
-  const list = read<DeliveryColumns>(`${deliveriesSql} AND seq < ? ORDER BY seq DESC LIMIT ?`);
-  const listOfStatus = read<DeliveryColumns>(
-    `${deliveriesSql} AND status = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-  );
+  const listIf = (condition: string) =>
+    read<DeliveryColumns>(`${deliveriesSql} AND ${condition} AND seq < ? ORDER BY seq DESC LIMIT ?`);
+  // A status in the statement itself lets the few dead ones be found by their index.
+  const list = {
+    all: listIf('true'),
+    pending: listIf("status = 'pending'"),
+    delivered: listIf("status = 'delivered'"),
+    dead: listIf("status = 'dead'"),
+  };
   const listDue = read<{ readonly tenant_id: TenantId }>(dueSql);
   const count = read<{ readonly pending: number }>(
     "SELECT count(*) AS pending FROM webhook_deliveries WHERE status = 'pending'",
@@ -69,9 +74,7 @@ export function createWebhookReads(statements: Statements, keys: KeyRing) {
     getWebhookDelivery: (key: readonly [tenantId: string, endpointId: string, eventId: string]) =>
       get.first(...key),
     listWebhookDeliveries: ({ tenantId, endpointId, status, before, limit }: ListDeliveriesCall) =>
-      status === null
-        ? list.all(tenantId, endpointId, before, limit)
-        : listOfStatus.all(tenantId, endpointId, status, before, limit),
+      list[status ?? 'all'].all(tenantId, endpointId, before, limit),
     listWebhookTenantsDue: ([after, nowMs, limit]: readonly [after: string, nowMs: number, limit: number]) =>
       listDue.all(after, nowMs, limit),
     countWebhooksPending: (_: null) => count.first(),
