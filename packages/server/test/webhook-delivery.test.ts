@@ -86,7 +86,8 @@ async function listen(more: object = {}): Promise<{ endpointId: EndpointId; secr
 
 /** Ends a message with these events. */
 async function emit(types: readonly string[], owner = tenantId): Promise<MessageId> {
-  const message = sampleMessage({ messageId: newId('msg', nowMs) });
+  const envelope = [['response', JSON.stringify({ answer: 'Forty-two.' })]] as const;
+  const message = sampleMessage({ messageId: newId('msg', nowMs), envelope });
   const events = types.map((type) => makeEvent(type, nowMs, { message_id: message.messageId }));
   await store.records.finishMessage(owner, message, { ...nothingElse, events });
   return message.messageId;
@@ -288,6 +289,27 @@ describe('delivery', () => {
     await store.webhooks.sweep({ beforeMs: 0, nowMs });
     nowMs = startMs;
     expect(await verifiedBy()).toEqual([true, false]);
+  });
+});
+
+describe('content', () => {
+  it('[CON-9-11] is sent with events about messages, as long as it exists', async () => {
+    await listen({ include_content: true });
+    const [kept, erased] = [await emit(['message.delivered']), await emit(['message.delivered'])];
+    const event = makeEvent('audit.erased', nowMs, { message_id: erased });
+    await store.retention.eraseMessage(tenantId, erased, { atMs: nowMs, actor: 'operator', event });
+    await send();
+    const dataOf = (type: string, messageId: MessageId) =>
+      receiver.received.find(
+        ({ event: { type: sent, data } }) => sent === type && data['message_id'] === messageId,
+      )?.event.data;
+    expect(dataOf('message.delivered', kept)).toMatchObject({ message: { answer: 'Forty-two.' } });
+    expect(dataOf('message.delivered', erased)).toEqual({
+      ...{ message_id: erased, message: null, message_omitted: 'not_available' },
+    });
+    expect(dataOf('audit.erased', erased)).toEqual({ message_id: erased });
+    const ofErased = receiver.received.filter(({ event: { data } }) => data['message_id'] === erased);
+    expect(ofErased.map(({ event: { type } }) => type)).toEqual(['message.delivered', 'audit.erased']);
   });
 });
 

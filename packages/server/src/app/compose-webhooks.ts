@@ -5,11 +5,7 @@ import type { Log } from '@avow/foundation/log';
 import type { Config } from '../config/load-config.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createComposePayload } from '../webhooks/compose-payload.ts';
-import {
-  createDispatcher,
-  type DispatcherLimits,
-  type WebhookDispatcher,
-} from '../webhooks/create-dispatcher.ts';
+import { createDispatcher, type DispatcherLimits } from '../webhooks/create-dispatcher.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { createSendWebhook } from '../webhooks/send-webhook.ts';
 import type { WebhookAddresses } from '../webhooks/webhook-address.ts';
@@ -26,7 +22,6 @@ export interface WebhookAppParts {
 /** The endpoints of tenants, and the sending of events in the background. */
 export interface ComposedWebhooks {
   readonly webhooks: Webhooks;
-  readonly dispatcher: Pick<WebhookDispatcher, 'sendDue' | 'idle'>;
   /** Removes what is old, ends what is too much, and notes how much is pending. */
   sweep(): Promise<void>;
   start(): void;
@@ -89,7 +84,6 @@ export function composeWebhooks(
   let stopSweeping: () => Promise<void> = async () => undefined;
   return {
     webhooks: composeWebhookEndpoints(parts),
-    dispatcher,
     sweep,
     start: () => {
       dispatcher.start();
