@@ -24,6 +24,7 @@ import { composeLedger } from './compose-ledger.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
 import { startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -99,6 +100,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   });
   const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
 
+  const sending = composeWebhooks(parts, metrics);
+
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
@@ -113,6 +116,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     records,
     auditLog: ledger.auditLog,
     recordRetention,
+    webhooks: sending.webhooks,
     metrics,
     log,
     clock,
@@ -134,6 +138,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await queries.resume();
   const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
   await content.resume();
+  sending.start();
 
   return {
     http,
@@ -149,6 +154,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       closing = true;
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
+      // What is written meanwhile is sent after the next start.
+      const sendingClosed = sending.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -156,6 +163,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       clearTimeout(cut);
       await contentClosed;
       await composedInsights.close();
+      await sendingClosed;
       await stopUpkeep();
       await ledger.close();
       await tracing.shutdown();

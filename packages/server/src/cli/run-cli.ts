@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
   packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
   guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
+  webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,

@@ -143,6 +143,13 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'off',
   }),
+  webhookPrivateAddresses: oneOf({
+    variable: 'AVOW_WEBHOOK_PRIVATE_ADDRESSES',
+    meaning:
+      'Whether webhooks may be sent to this machine, also without https, and to private networks and any port. Anyone who may manage webhooks can then reach what this machine reaches.',
+    choices: ['on', 'off'],
+    fallback: 'off',
+  }),
   failedKeysPerMinute: wholeNumber({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
     meaning: 'Failed authentications a minute for one address.',

@@ -80,7 +80,7 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
-    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused },
+    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',

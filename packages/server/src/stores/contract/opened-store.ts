@@ -9,6 +9,7 @@ import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import type { WebhookStore } from '../../webhooks/webhook-store.ts';
 
 /** A store with nothing in it, as the contract suites ask for one. */
 export interface OpenedStore {
@@ -23,6 +24,7 @@ export interface OpenedStore {
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
   readonly retention: RetentionStore;
+  readonly webhooks: WebhookStore;
   close(): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import type { WebhookStore } from '../../webhooks/webhook-store.ts';
 import { createAccessStore } from '../access/create-access-store.ts';
 import { createContentStore } from '../content/create-content-store.ts';
 import { createRetentionStore } from '../erasure/create-retention-store.ts';
@@ -26,6 +27,7 @@ import { createPolicyStore } from '../policies/create-policy-store.ts';
 import { createReadOperations } from '../sql/read-operations.ts';
 import type { Statements } from '../sql/statements.ts';
 import { createWriteOperations } from '../sql/write-operations.ts';
+import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import { createPostgresStatements } from './postgres-statements.ts';
 import { ReadChannel } from './read-channel.ts';
 import { migrate } from './schema/migrate.ts';
@@ -56,6 +58,7 @@ export interface PostgresStore {
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
   readonly retention: RetentionStore;
+  readonly webhooks: WebhookStore;
   /** Resolves once a transaction was written and another has read; rejects if records cannot be written. */
   ping(): Promise<void>;
   /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
@@ -117,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),
     retention: createRetentionStore(channels),
+    webhooks: createWebhookStore(channels),
     async ping() {
       await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
     },

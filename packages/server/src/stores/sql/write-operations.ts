@@ -24,6 +24,7 @@ import { createOutboxWrites } from '../messages/outbox-writes.ts';
 import { createRecordWrites } from '../messages/record-writes.ts';
 import { createTimeWrites } from '../messages/time-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
+import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
 
@@ -72,6 +73,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createJobWrites(statements, onTextRemoved),
     ...createFeedbackWrites(statements, feedback),
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
+    ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
     isTextLeft: (_: null) => done(isTextLeft?.() ?? false),

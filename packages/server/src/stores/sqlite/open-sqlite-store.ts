@@ -10,6 +10,7 @@ import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 import type { RetentionStore } from '../../records/retention/retention-store.ts';
+import type { WebhookStore } from '../../webhooks/webhook-store.ts';
 import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
 import { createContentStore } from '../content/create-content-store.ts';
@@ -22,6 +23,7 @@ import { createLogStore } from '../log/create-log-store.ts';
 import { createRecordStore } from '../messages/create-record-store.ts';
 import { createRecordUpkeep } from '../messages/create-record-upkeep.ts';
 import { createPolicyStore } from '../policies/create-policy-store.ts';
+import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import type { StoreWorkerData } from './open-database.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
@@ -53,6 +55,7 @@ export interface SqliteStore {
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
   readonly retention: RetentionStore;
+  readonly webhooks: WebhookStore;
   /** Resolves once a transaction was written and both threads answered; rejects if records cannot be written. */
   ping(): Promise<void>;
   /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
@@ -104,6 +107,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),
     retention: createRetentionStore(channels),
+    webhooks: createWebhookStore(channels),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

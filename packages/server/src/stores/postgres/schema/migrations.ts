@@ -6,12 +6,16 @@ import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
+import { webhookTables } from './webhook-tables.ts';
 
 const firstTables = withTypes(
   `${accessTables}${recordTables}${contentTables}${feedbackTables}${goldenTables}`,
 );
 
+const webhooks = withTypes(webhookTables);
+
 /** Forward only: a released migration is never edited, the next one is added below it. */
 export const migrations: readonly string[] = [
   `${rolesSql}\n${firstTables}\n${secureTables(firstTables)}\n${sequenceRights}`,
+  `${webhooks}\n${secureTables(webhooks)}`,
 ];

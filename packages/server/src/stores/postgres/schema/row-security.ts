@@ -13,6 +13,9 @@ const installationRights: Readonly<Record<string, string>> = {
   idempotency: 'SELECT, DELETE',
   message_journal: 'SELECT, DELETE',
   outbox: 'SELECT, INSERT, DELETE',
+  // Events for every tenant, deliveries that are due, and those of long ago.
+  webhook_endpoints: 'SELECT',
+  webhook_deliveries: 'SELECT, INSERT, DELETE',
   // Jobs and loads that a node left unfinished, and jobs that ended long ago.
   jobs: 'SELECT, DELETE',
   draft_undo: 'SELECT',

@@ -6,6 +6,7 @@ import { moveIntoLog } from './move-into-log.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
+import { webhooksSchema } from './webhooks-schema.ts';
 
 /**
  * Version 1. Every row has its tenant, and every uniqueness but that of tenants and keys is within one tenant:
@@ -172,4 +173,5 @@ export const schemaMigrations: readonly Migration[] = [
   moveIntoLog,
   renameStoredNames,
   loadingSchema,
+  webhooksSchema,
 ];
