@@ -2,16 +2,21 @@ import { accessTables } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
+import { installationTables, verificationRights } from './installation-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
 
-const firstTables = withTypes(
+/** The tables that SQLite has as well. */
+export const firstTables = withTypes(
   `${accessTables}${recordTables}${contentTables}${feedbackTables}${goldenTables}`,
 );
+
+const keyTables = withTypes(installationTables);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
 export const migrations: readonly string[] = [
   `${rolesSql}\n${firstTables}\n${secureTables(firstTables)}\n${sequenceRights}`,
+  `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
 ];

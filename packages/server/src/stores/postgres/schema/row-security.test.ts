@@ -5,7 +5,14 @@ import { migrate } from './migrate.ts';
 import { installationRole, tenantRole } from './roles.ts';
 
 /** Rows of the installation, which have no tenant. */
-const withoutTenant = ['avow_schema', 'built_in_policies', 'noted_times', 'write_proof'];
+const withoutTenant = [
+  'avow_schema',
+  'built_in_policies',
+  'installation_keys',
+  'leases',
+  'noted_times',
+  'write_proof',
+];
 
 const sampleOf: Readonly<Record<string, string>> = {
   text: "'x'",
