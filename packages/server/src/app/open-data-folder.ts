@@ -30,7 +30,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-export type TryLock = <Result>(
+type TryLock = <Result>(
   name: string,
   options: { readonly waitMs: number },
   work: () => Promise<Result>,

@@ -29,7 +29,7 @@ export class BlockingConnection {
       workerData: { url, port: port2, answered } satisfies BlockingWorkerData,
       transferList: [port2],
     });
-    // Whoever asks for something is told: nobody else is interested.
+    // A caller that waits gets no answer then, which it reports.
     this.#worker.on('error', () => undefined);
     this.#worker.unref();
   }
