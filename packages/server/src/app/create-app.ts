@@ -8,6 +8,7 @@ import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
+import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
@@ -24,7 +25,8 @@ import { composeLedger } from './compose-ledger.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
-import { startContent } from './start-content.ts';
+import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 
@@ -74,7 +76,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const { guards } = guardrails;
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
-    content: data.store.content,
+    content: content.served,
+    ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
     budgets: createBudgets({ records, clock, budgets: parts.budgets }),
     answerCacheMs: config.answerCacheMs,
   });
@@ -90,13 +93,17 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { recordRetention, expireRecords, recordTime } = composeRetention(parts, {
-    dropCached: (tenantId) => {
-      queries.forgetTenant(tenantId);
-      guards.clearOutcomes(tenantId);
-    },
-    listRunningOf: queries.listRunningOf,
-  });
+  const { recordRetention, expireRecords, recordTime } = composeRetention(
+    parts,
+    joinNodes({
+      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
+      dropHere: (tenantId) => {
+        queries.forgetTenant(tenantId);
+        guards.clearOutcomes(tenantId);
+      },
+      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+    }),
+  );
   const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
 
   let baseUrl = config.baseUrl ?? serviceUrl(config);
@@ -128,11 +135,15 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
+  await data.nodes.join();
   await ledger.start();
   const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
-  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
+  const stopUpkeep = await startUpkeep({
+    ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
+    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
+  });
   await content.resume();
 
   return {
@@ -158,7 +169,22 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await composedInsights.close();
       await stopUpkeep();
       await ledger.close();
+      await data.nodes.leave();
       await tracing.shutdown();
+    },
+  };
+}
+
+/** What one node at a time does for all. */
+function sharedUpkeep(
+  { nodes }: AppParts['data'],
+  { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
+): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
+  return {
+    isElected: () => nodes.isElected('upkeep'),
+    adopt: async () => {
+      await queries.resume();
+      await content.resumeJobs();
     },
   };
 }

@@ -4,13 +4,16 @@ import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
 import type { Config } from '../config/load-config.ts';
+import type { PublishedVersions } from '../content/indexing/published-versions.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import type { BrokenStore } from '../stores/broken-store.ts';
+import { type Nodes, onlyNode } from '../stores/nodes.ts';
 import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import type { Store } from '../stores/store.ts';
 import { refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
 import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
+import { announcePublications, openPublished, searchPublished } from './share-content.ts';
 
 /**
  * Everything that an installation stores: records, content, the search index and its keys. With PostgreSQL, the folder of a
@@ -27,6 +30,11 @@ export interface DataFolder {
   readonly tryPackLock: TryPackLock;
   /** Runs the work under a lock with this name, which excludes others in any process. */
   readonly tryLock: TryLock;
+  /** The lock of what this node has of a pack: its part of the search index. */
+  readonly tryIndexLock: TryPackLock;
+  readonly nodes: Nodes;
+  /** Which versions in the search index are those that were published; null: all of them. */
+  readonly published: PublishedVersions | null;
   close(): Promise<void>;
 }
 
@@ -45,6 +53,8 @@ interface OpenOptions {
 
 interface OpenedRecords {
   readonly store: Store;
+  readonly nodes: Nodes;
+  readonly published: PublishedVersions | null;
   readonly tryLock: TryLock;
   close(): Promise<void>;
 }
@@ -72,22 +82,40 @@ export async function openDataFolder(
     else if (!forServing) refuseUnderOlderService(config);
     if (forServing) opened.push(lockForServing(config.dataDir).release);
     const keys = await openKeys(config);
-    const { store, tryLock, close: closeRecords } = await openRecords(config, keys, onBroken);
+    const {
+      store,
+      nodes,
+      published,
+      tryLock,
+      close: closeRecords,
+    } = await openRecords(config, keys, onBroken);
     opened.push(closeRecords);
-    const search = await openPassageSearch({
+    const index = await openPassageSearch({
       directory: join(config.dataDir, searchFolder),
       preload: forServing,
     });
-    opened.push(() => search.close());
-    const tryPackLock: TryPackLock = (packId, work) =>
-      // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
-      tryLock(packId, { waitMs: packLockWaitMs }, work);
+    opened.push(() => index.close());
+    const search = published === null ? index : searchPublished(index, published);
+    // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
+    const tryIndexLock: TryPackLock = (packId, work) =>
+      tryFolderLock(config)(packId, { waitMs: packLockWaitMs }, work);
+    const tryPackLock: TryPackLock = async (packId, work) => {
+      if (config.databaseUrl === null) return await tryIndexLock(packId, work);
+      const locked = await tryLock(packId, { waitMs: packLockWaitMs }, () => tryIndexLock(packId, work));
+      return locked.kind === 'done' ? locked.value : locked;
+    };
     const { pepper, logKey } = keys;
-    return { directory: config.dataDir, store, search, pepper, logKey, close, tryPackLock, tryLock };
+    const locks = { tryLock, tryPackLock, tryIndexLock };
+    return { directory: config.dataDir, store, nodes, published, search, pepper, logKey, close, ...locks };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {
+  return (name, { waitMs }, work) =>
+    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, work);
 }
 
 async function openRecords(
@@ -99,15 +127,21 @@ async function openRecords(
   const { masterKey } = keys;
   if (databaseUrl === null) {
     const store = await openSqliteStore({ directory: dataDir, masterKey, onBroken });
-    const tryLock: TryLock = (name, { waitMs }, work) =>
-      withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, work);
-    return { store, tryLock, close: store.close };
+    return { store, nodes: onlyNode, published: null, tryLock: tryFolderLock(config), close: store.close };
   }
   makePrivateFolder(dataDir);
   const { openPostgresRecords } = await import('../stores/postgres/open-postgres-records.ts');
-  const { store, leases, close } = await openPostgresRecords({
+  const { store, leases, nodes, close } = await openPostgresRecords({
     ...{ url: databaseUrl, masterKey, connections: databaseConnections },
     keys: sharedKeys(config, keys),
   });
-  return { store, close, tryLock: (name, options, work) => leases.during(name, options, work) };
+  const published = openPublished(config);
+  const content = announcePublications(store.content, { nodes, published });
+  return {
+    store: { ...store, content },
+    nodes,
+    published,
+    close,
+    tryLock: (name, options, work) => leases.during(name, options, work),
+  };
 }

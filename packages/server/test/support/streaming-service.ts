@@ -73,6 +73,7 @@ export async function startStreamingService(
     queries: {
       ...dictated.streaming,
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
+      cancelHere: unused,
     },
     contentPacks: unused,
     guardrailPolicies: unused,

@@ -35,6 +35,7 @@ export function createScratchRecords(
   };
   const upkeep: RecordUpkeep = {
     listUnfinished: async () => [],
+    adopt: async () => false,
     listOverdue: async () => [],
     sweep: async () => undefined,
     notifyAll: async () => undefined,

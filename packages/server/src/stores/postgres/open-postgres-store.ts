@@ -21,6 +21,8 @@ export interface PostgresStoreOptions {
   readonly masterKey: Uint8Array;
   /** All keys of this node, which are refused if those of the installation are others. Omitted: only the master key is tried. */
   readonly keys?: readonly SharedKey[];
+  /** Of this process, if others answer messages from the same database. */
+  readonly nodeId?: string;
   readonly clock?: Clock;
   /** Connections that write, and separately those that read. */
   readonly connections?: number;
@@ -32,13 +34,19 @@ const defaultConnections = 8;
 const defaultWaitingMax = 4096;
 
 /** A transaction keeps keys that it made and logs that it grew until it ends. */
-function createWriteState(statements: Statements, masterKey: Uint8Array) {
+function createWriteState(
+  statements: Statements,
+  { masterKey, nodeId }: Pick<PostgresStoreOptions, 'masterKey' | 'nodeId'>,
+) {
   const keys = new KeyRing(statements, masterKey);
   const log = new LogAppends(statements);
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
   return {
     operations: {
-      ...createWriteOperations(statements, { keys, log, onTextRemoved: () => undefined }),
+      ...createWriteOperations(statements, {
+        ...{ keys, log, onTextRemoved: () => undefined },
+        ...(nodeId === undefined ? {} : { nodeId }),
+      }),
       proveWrite: (_: null) => prove.put(),
     },
     beforeCommit: () => log.write(),
@@ -57,7 +65,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (options.keys !== undefined) await claimKeys(url, options.keys);
   const statements = createPostgresStatements();
   const common = { url, connections, waitingMax };
-  const createState = () => createWriteState(statements, masterKey);
+  const createState = () => createWriteState(statements, options);
   const createOperations = () => createReadOperations(statements, new KeyRing(statements, masterKey));
   const channels = {
     writer: new WriteChannel({ ...common, createState }),

@@ -3,7 +3,7 @@ import type { Locked } from '@avow/foundation';
 import { type Coordination, serverNowMs } from './coordination.ts';
 
 /** What a process may do until it gives it back, or does not renew it in time. */
-interface Lease {
+export interface Lease {
   /** Larger than that of everybody who had it before. */
   readonly fence: number;
   /** Aborts if the lease was lost: another may have it. */

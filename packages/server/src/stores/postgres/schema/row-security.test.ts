@@ -6,10 +6,13 @@ import { installationRole, tenantRole } from './roles.ts';
 
 /** Rows of the installation, which have no tenant. */
 const withoutTenant = [
+  'announcement_answers',
+  'announcements',
   'avow_schema',
   'built_in_policies',
   'installation_keys',
   'leases',
+  'nodes',
   'noted_times',
   'write_proof',
 ];

@@ -28,6 +28,9 @@ const installationTables: Readonly<Record<string, string>> = {
   write_proof: 'SELECT, UPDATE',
   installation_keys: 'SELECT, INSERT, UPDATE',
   leases: 'SELECT, INSERT, UPDATE, DELETE',
+  nodes: 'SELECT, INSERT, UPDATE, DELETE',
+  announcements: 'SELECT, INSERT, DELETE',
+  announcement_answers: 'SELECT, INSERT',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

@@ -10,7 +10,14 @@ import { migrate } from './migrate.ts';
 const ownedOnPostgres = ['document_texts', 'lasting_secrets', 'record_contents', 'record_secrets'];
 
 /** A database that only one process serves from, beside its keys, needs none of these. */
-const onlyOnPostgres = ['avow_schema', 'installation_keys', 'leases'];
+const onlyOnPostgres = [
+  'announcement_answers',
+  'announcements',
+  'avow_schema',
+  'installation_keys',
+  'leases',
+  'nodes',
+];
 
 function readSqlite(): string[] {
   const database = new DatabaseSync(':memory:');
