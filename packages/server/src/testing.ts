@@ -4,3 +4,4 @@ export { recordTerminal } from '../test/support/record-terminal.ts';
 export { officePack, startTestService, type TestService } from '../test/support/test-service.ts';
 export { sampleMasterKey } from './stores/contract/sample-master-key.ts';
 export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './stores/contract/samples.ts';
+export { startPostgres, type TestServer } from './stores/postgres/test-support/start-postgres.ts';

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -142,7 +143,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await queries.resume();
   const stopUpkeep = await startUpkeep({
     ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
-    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
+    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content, clock })),
   });
   await content.resume();
 
@@ -158,6 +159,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
     close: async () => {
       closing = true;
+      // A load balancer sees that this node is not ready, and sends it no more, before it refuses anything.
+      await sleep(config.drainDelayMs);
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       await queries.drain(config.shutdownGraceMs);
@@ -177,13 +180,22 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 
 /** What one node at a time does for all. */
 function sharedUpkeep(
-  { nodes }: AppParts['data'],
-  { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
+  { nodes, store: { upkeep } }: AppParts['data'],
+  {
+    queries,
+    content,
+    clock,
+  }: {
+    readonly queries: Pick<Queries, 'resume'>;
+    readonly content: RunningContent;
+    readonly clock: Clock;
+  },
 ): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
   return {
     isElected: () => nodes.isElected('upkeep'),
     adopt: async () => {
       await queries.resume();
+      await upkeep.freeClaims(clock.nowMs());
       await content.resumeJobs();
     },
   };

@@ -6,7 +6,7 @@ import type { RecordUpkeep } from '../records/record-store.ts';
 
 const everyMs = 60_000;
 /** How often what other nodes have left is looked for. */
-const adoptEveryMs = 5000;
+const adoptEveryMs = 3000;
 /** Half a round short of an hour: a timer that fires late must not add another minute each time. */
 const expireEveryMs = 60 * everyMs - everyMs / 2;
 /** Notices are retried for three days; after that nobody is expected to fetch them. */
@@ -65,8 +65,7 @@ export async function startUpkeep(parts: {
     expireAtMs = startedMs + expireEveryMs;
   };
   const runRound = async () => {
-    // Keys of a node that died are freed here; of a single process, only when it starts.
-    await attempt(() => sweep(parts.adopt !== undefined));
+    await attempt(() => sweep(false));
     await attempt(() => parts.endOverdueReviews(signal));
     await attempt(parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.

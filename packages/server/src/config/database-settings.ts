@@ -1,6 +1,6 @@
 import { databaseAddress, wholeNumber } from './settings.ts';
 
-/** The database that nodes share. */
+/** The database that nodes share, and how a node leaves them. */
 export const databaseSettings = {
   databaseUrl: databaseAddress({
     variable: 'AVOW_DATABASE_URL',
@@ -14,5 +14,13 @@ export const databaseSettings = {
     min: 1,
     max: 200,
     fallback: 8,
+  }),
+  drainDelayMs: wholeNumber({
+    variable: 'AVOW_DRAIN_DELAY_MS',
+    meaning:
+      'How long a shutdown goes on as usual after `/readyz` has begun to fail, so that a load balancer stops sending requests before one is refused.',
+    min: 0,
+    max: 60_000,
+    fallback: 0,
   }),
 };

@@ -136,7 +136,7 @@ async function stop(app: App, log: Log, config: Config): Promise<void> {
   const giveUp = setTimeout(() => {
     log.fatal('shutdown took too long');
     process.exit(1);
-  }, config.shutdownGraceMs + 10_000);
+  }, config.drainDelayMs + config.shutdownGraceMs + 10_000);
   giveUp.unref();
   await app.close();
   clearTimeout(giveUp);

@@ -25,8 +25,8 @@ export interface Leases {
 }
 
 /** How long a process that died keeps others waiting. */
-const leaseMs = 15_000;
-const renewEveryMs = 4000;
+const leaseMs = 10_000;
+const renewEveryMs = 3000;
 const pollMs = 50;
 
 const takeSql = `INSERT INTO leases (name, holder, fence, until_ms) VALUES ($1, $2, 1, ${serverNowMs} + $3)
