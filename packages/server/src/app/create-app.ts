@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
+import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
@@ -43,10 +44,15 @@ type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refin
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
   const { failedKeysPerMinute } = config;
+  const ofKeys = { isShared: config.databaseUrl !== null };
   return {
-    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }),
-    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }),
-    content: createRateLimiter({ perMinute: config.contentRatePerMinute, burst: config.contentBurst }),
+    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
+    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
+    content: createRateLimiter(
+      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
+      ofKeys,
+    ),
+    // By address, which other nodes need not know.
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
   };
 }
@@ -107,6 +113,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   );
   const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
 
+  const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
@@ -128,7 +135,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     version,
     ...createAuthentication({ access, pepper: data.pepper, clock }),
     cursors: createCursors(data.pepper),
-    limiters: composeLimiters(config),
+    limiters,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
@@ -146,6 +153,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content, clock })),
   });
   await content.resume();
+  const { failedKeys: _byAddress, ...shared } = limiters;
+  const stopSharing =
+    config.databaseUrl === null
+      ? async () => undefined
+      : shareLimits({
+          ...{ limiters: shared, inFlight, nowMs: clock.nowMs },
+          exchange: data.nodes.exchangeLimits,
+        });
 
   return {
     http,
@@ -172,6 +187,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await composedInsights.close();
       await stopUpkeep();
       await ledger.close();
+      await stopSharing();
       await data.nodes.leave();
       await tracing.shutdown();
     },

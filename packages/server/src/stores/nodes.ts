@@ -1,3 +1,5 @@
+import type { LimitsShared, LimitsUsed } from '../access/share-limits.ts';
+
 /** What a node does about an announcement; what it returns goes back to a node that waits for it. */
 type AnnouncementHandler = (body: string) => Promise<string>;
 
@@ -19,6 +21,8 @@ export interface Nodes {
   onMissed(handler: () => Promise<void>): void;
   /** Every other node that is alive hears of it, usually at once. */
   announce(name: string, body: string): Promise<void>;
+  /** Exchanges what this node has used of shared limits. */
+  exchangeLimits(used: LimitsUsed): Promise<LimitsShared>;
   /** The answers of all other nodes that are alive; null: one did not answer in time. */
   consult(name: string, body: string): Promise<readonly string[] | null>;
 }
@@ -34,4 +38,5 @@ export const onlyNode: Nodes = {
   onMissed: () => undefined,
   announce: async () => undefined,
   consult: async () => [],
+  exchangeLimits: async () => ({ aheadMs: new Map(), inFlight: new Map() }),
 };

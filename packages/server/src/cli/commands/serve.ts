@@ -133,10 +133,13 @@ async function endBroken(app: App, log: Log, { code }: BrokenStore): Promise<nev
 
 /** Shuts down gracefully; if that takes longer than the grace period, the process ends anyway. */
 async function stop(app: App, log: Log, config: Config): Promise<void> {
-  const giveUp = setTimeout(() => {
-    log.fatal('shutdown took too long');
-    process.exit(1);
-  }, config.drainDelayMs + config.shutdownGraceMs + 10_000);
+  const giveUp = setTimeout(
+    () => {
+      log.fatal('shutdown took too long');
+      process.exit(1);
+    },
+    config.drainDelayMs + config.shutdownGraceMs + 10_000,
+  );
   giveUp.unref();
   await app.close();
   clearTimeout(giveUp);

@@ -25,11 +25,13 @@ export async function openPostgresRecords(
   const store = await openPostgresStore({ ...options, nodeId });
   const coordination = openCoordination(options.url);
   const leases = openLeases(coordination, nodeId);
+  const nodes = createNodes({ ...options, coordination, leases, nodeId });
   return {
     store,
     leases,
-    nodes: createNodes({ ...options, coordination, leases, nodeId }),
+    nodes,
     async close() {
+      await nodes.leave();
       await leases.close();
       await store.close();
       await coordination.close();

@@ -2,6 +2,7 @@ import { repeat } from '@avow/foundation';
 import type { Nodes } from '../../nodes.ts';
 import { type AnnouncementsParts, createAnnouncements } from './announcements.ts';
 import { serverNowMs } from './coordination.ts';
+import { createExchangeLimits } from './exchange-limits.ts';
 import type { Lease, Leases } from './leases.ts';
 
 /** After this time without a sign of life a node is taken for dead. */
@@ -42,6 +43,7 @@ export function createNodes({
     onMissed: announcements.onMissed,
     announce: announcements.announce,
     consult: announcements.consult,
+    exchangeLimits: createExchangeLimits(coordination, nodeId),
     async join() {
       await announcements.start();
       await beat();
@@ -52,7 +54,8 @@ export function createNodes({
       });
     },
     async leave() {
-      await stop?.();
+      if (stop === null) return;
+      await stop();
       stop = null;
       for (const task of elected.keys()) await leases.giveBack(task);
       elected.clear();

@@ -109,6 +109,21 @@ describe('nodes that share records', () => {
     expect(await one.nodes.consult('question', '')).toEqual([]);
   });
 
+  it('share rates and counts of queries in progress', async () => {
+    const [one, other] = nodes;
+    const used = (count: number) => ({
+      rates: new Map([['query key_1', 60_000]]),
+      inFlight: new Map([['ten_1', count]]),
+    });
+    expect((await one.nodes.exchangeLimits(used(2))).inFlight).toEqual(new Map());
+    const shared = await other.nodes.exchangeLimits(used(3));
+    expect(shared.inFlight).toEqual(new Map([['ten_1', 2]]));
+    // A minute each, less the time that has passed.
+    const aheadMs = shared.aheadMs.get('query key_1') ?? 0;
+    expect(aheadMs).toBeGreaterThan(60_000);
+    expect(aheadMs).toBeLessThanOrEqual(120_000);
+  });
+
   it('take over a message only of a node that is not alive, and the other cannot end it any more', async () => {
     const [one, other] = nodes;
     const tenantId = await newTenant(one.store.access);

@@ -3,6 +3,7 @@ import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
+import { limitColumns, limitTables } from './limit-tables.ts';
 import { nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
@@ -16,10 +17,12 @@ export const firstTables = withTypes(
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
+const sharedLimitTables = withTypes(limitTables);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
 export const migrations: readonly string[] = [
   `${rolesSql}\n${firstTables}\n${secureTables(firstTables)}\n${sequenceRights}`,
   `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
   `${membershipTables}\n${secureTables(membershipTables)}\n${nodeRights}\n${withTypes(nodeColumns)}`,
+  `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
 ];

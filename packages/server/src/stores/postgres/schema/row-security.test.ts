@@ -14,6 +14,7 @@ const withoutTenant = [
   'leases',
   'nodes',
   'noted_times',
+  'shared_rates',
   'write_proof',
 ];
 

@@ -31,6 +31,7 @@ const installationTables: Readonly<Record<string, string>> = {
   nodes: 'SELECT, INSERT, UPDATE, DELETE',
   announcements: 'SELECT, INSERT, DELETE',
   announcement_answers: 'SELECT, INSERT',
+  shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

@@ -17,6 +17,7 @@ const onlyOnPostgres = [
   'installation_keys',
   'leases',
   'nodes',
+  'shared_rates',
 ];
 
 function readSqlite(): string[] {
