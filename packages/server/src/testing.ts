@@ -5,3 +5,4 @@ export { officePack, startTestService, type TestService } from '../test/support/
 export { openReceiver } from '../test/support/webhook-receiver.ts';
 export { sampleMasterKey } from './stores/contract/sample-master-key.ts';
 export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './stores/contract/samples.ts';
+export { startPostgres, type TestServer } from './stores/postgres/test-support/start-postgres.ts';

@@ -108,6 +108,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   ask: ['Is anybody there?'],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
+  migrate: ['--from-sqlite'],
   doctor: [],
 };
 

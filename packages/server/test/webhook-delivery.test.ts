@@ -8,7 +8,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../src/stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../src/stores/contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../src/stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../src/stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../src/stores/store.ts';
 import { createComposePayload } from '../src/webhooks/compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../src/webhooks/create-dispatcher.ts';
 import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
@@ -25,7 +26,7 @@ const publicOnly = { policy: createAddressPolicy(false), allowsLoopback: false }
 let nowMs = Date.now();
 const clock = { nowMs: () => nowMs };
 let directory: string;
-let store: SqliteStore;
+let store: Store;
 let receiver: WebhookReceiver;
 let tenantId: TenantId;
 let outcomes: string[];

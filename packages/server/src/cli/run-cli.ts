@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
+import { databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import {
   addressList,
@@ -15,7 +16,8 @@ import {
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
-  meaning: 'The folder with the records, the content packs and the pepper.',
+  meaning:
+    'The folder with the records, the content packs and the pepper. With AVOW_DATABASE_URL, the keys of this node and what it derives from the database.',
   defaultText: '.avow in the working directory',
   read: (text) => resolve(text ?? '.avow'),
 };
@@ -31,6 +33,7 @@ export const settings = {
     fallback: 8642,
   }),
   dataDir: dataDirectory,
+  ...databaseSettings,
   baseUrl: webAddress({
     variable: 'AVOW_BASE_URL',
     meaning:

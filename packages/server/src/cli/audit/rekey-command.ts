@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
-import { requireInstalled } from '../../app/open-data-folder.ts';
+import { requireInstalled } from '../../app/installation-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { changeMasterKey, type MasterKeyChange } from '../../stores/sqlite/keys/change-master-key.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -15,7 +16,11 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .addHelpText('after', explanation)
     .action(async ({ to, json }: { to: string; json?: true }) => {
       const config = context.config();
-      requireInstalled(config);
+      await requireInstalled(config);
+      if (config.databaseUrl !== null)
+        throw new UserError(
+          'The master key of an installation in PostgreSQL cannot be changed by this release. Nothing was changed.',
+        );
       const change = await changeMasterKey(config, to);
       context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
     });

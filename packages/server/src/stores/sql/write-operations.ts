@@ -31,6 +31,8 @@ import type { Statements } from './statements.ts';
 /** What operations keep between the statements of a transaction. */
 export interface WriteContext {
   readonly keys: KeyRing;
+  /** Of this process; omitted: no other answers messages from the same records. */
+  readonly nodeId?: string;
   readonly log: LogAppends;
   /**
    * Called if texts or bytes were deleted. In SQLite they are then still in the WAL. Known limit: a row that SQLite moved to
@@ -43,7 +45,7 @@ export interface WriteContext {
 
 /** The operations that write, for either engine. */
 export function createWriteOperations(statements: Statements, context: WriteContext) {
-  const { keys, log, onTextRemoved, isTextLeft } = context;
+  const { keys, log, onTextRemoved, isTextLeft, nodeId = null } = context;
   const recordSecrets = openRecordSecrets(statements, keys);
   const sweepProgress = prepareSweepProgress(statements);
   const activeHolds = prepareActiveHolds(statements);
@@ -55,10 +57,10 @@ export function createWriteOperations(statements: Statements, context: WriteCont
   };
   const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
   return {
-    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress }),
+    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId }),
     ...createLogWrites(statements, log),
-    ...createJournalWrites(statements, keys),
-    ...createIdempotencyWrites(statements, keys),
+    ...createJournalWrites(statements, { keys, nodeId }),
+    ...createIdempotencyWrites(statements, { keys, nodeId }),
     ...createOutboxWrites(statements),
     ...createTimeWrites(statements),
     ...createAccessWrites(statements),

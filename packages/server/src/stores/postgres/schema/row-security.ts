@@ -29,6 +29,12 @@ const installationTables: Readonly<Record<string, string>> = {
   built_in_policies: 'SELECT, INSERT',
   noted_times: 'SELECT, INSERT, DELETE',
   write_proof: 'SELECT, UPDATE',
+  installation_keys: 'SELECT, INSERT, UPDATE',
+  leases: 'SELECT, INSERT, UPDATE, DELETE',
+  nodes: 'SELECT, INSERT, UPDATE, DELETE',
+  announcements: 'SELECT, INSERT, DELETE',
+  announcement_answers: 'SELECT, INSERT',
+  shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

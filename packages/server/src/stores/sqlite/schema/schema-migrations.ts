@@ -3,6 +3,7 @@ import { answeringSchema } from './answering-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
+import { nodesSchema } from './nodes-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
@@ -174,4 +175,5 @@ export const schemaMigrations: readonly Migration[] = [
   renameStoredNames,
   loadingSchema,
   webhooksSchema,
+  nodesSchema,
 ];

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type {
   Archive,
   ArchivedCheckpoint,
@@ -7,20 +6,19 @@ import type {
   ArchivedPlace,
   Stray,
 } from '@avow/ledger';
-import { type ClearHold, clearHoldColumns } from '../../erasure/hold-columns.ts';
-import { type RetentionColumns, readRetentionSql } from '../../erasure/retention-reads.ts';
-import type { KeyRing } from '../../keys/key-ring.ts';
-import { type HeadColumns, readHeadSql } from '../../log/log-appends.ts';
-import { personOf } from '../../sealing/record-secret.ts';
-import { atOnce } from '../../sql/operation.ts';
-import { prepareReads } from '../prepare-reads.ts';
+import { type ClearHold, clearHoldColumns } from '../erasure/hold-columns.ts';
+import { type RetentionColumns, readRetentionSql } from '../erasure/retention-reads.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { type HeadColumns, readHeadSql } from '../log/log-appends.ts';
+import { personOf } from '../sealing/record-secret.ts';
+import type { Operation, SqlValue } from '../sql/operation.ts';
+import type { Statements } from '../sql/statements.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
 import {
   eventsSql,
   leafHashesSql,
   leavesSql,
-  leftoversSql,
-  loggedTables,
+  leftoverQueries,
   newestEventSql,
   placesSql,
   strayQueries,
@@ -61,15 +59,41 @@ interface IdRow {
   readonly tenant_id: string;
 }
 
-function prepareAll(database: DatabaseSync) {
-  const prepare = prepareReads(database);
+/** A database that a thread waits for. */
+export interface ArchiveSource {
+  readonly statements: Statements;
+  /** The value of an operation, once all its queries were answered. */
+  run<Value>(operation: Operation<Value>): Value;
+  inSnapshot: Archive['inSnapshot'];
+  findDamage: Archive['findDamage'];
+  close(): void;
+}
+
+interface Rows<Row> {
+  first(...values: readonly SqlValue[]): Row | null;
+  all(...values: readonly SqlValue[]): Row[];
+}
+
+function prepareRows({ statements, run }: ArchiveSource) {
+  return <Row>(sql: string): Rows<Row> => {
+    const prepared = statements.read<Row>(sql);
+    return {
+      first: (...values) => run(prepared.first(...values)),
+      all: (...values) => run(prepared.all(...values)),
+    };
+  };
+}
+
+function prepareAll(source: ArchiveSource) {
+  const { dialect } = source.statements;
+  const prepare = prepareRows(source);
   return {
     tenants: prepare<IdRow>(tenantsSql),
     tenant: prepare<IdRow>(
       'SELECT tenant_id FROM tenants WHERE tenant_id = ?1 OR name = ?1 ORDER BY tenant_id = ?1 DESC LIMIT 1',
     ),
     head: prepare<HeadColumns>(readHeadSql),
-    leaves: prepare<LeafRow>(leavesSql),
+    leaves: prepare<LeafRow>(leavesSql(dialect)),
     places: prepare<PlaceRow>(placesSql),
     hashes: prepare<IndexRow & { readonly leaf_hash: Uint8Array }>(leafHashesSql),
     node: prepare<{ readonly hash: Uint8Array }>(
@@ -78,10 +102,10 @@ function prepareAll(database: DatabaseSync) {
     checkpoints: prepare<ArchivedCheckpoint>(
       'SELECT size, root, note FROM checkpoints WHERE tenant_id = ? AND size >= ? ORDER BY size LIMIT ?',
     ),
-    events: prepare<PlaceRow>(eventsSql),
-    eventOf: prepare<{ readonly leaf_index: number | null }>(newestEventSql),
+    events: prepare<PlaceRow>(eventsSql(dialect)),
+    eventOf: prepare<{ readonly leaf_index: number | null }>(newestEventSql(dialect)),
     message: prepare<{ readonly leaf_index: number | null; readonly is_whole: number }>(
-      `SELECT leaf_index, secret_no IS NOT NULL OR content_no IS NOT NULL AS is_whole
+      `SELECT leaf_index, CASE WHEN secret_no IS NULL AND content_no IS NULL THEN 0 ELSE 1 END AS is_whole
        FROM messages WHERE tenant_id = ? AND message_id = ?`,
     ),
     messageAt: prepare<{ readonly message_id: string }>(
@@ -97,16 +121,15 @@ function prepareAll(database: DatabaseSync) {
       `SELECT ${clearHoldColumns.join(', ')}, person FROM holds WHERE tenant_id = ? ORDER BY hold_id`,
     ),
     retention: prepare<RetentionColumns>(readRetentionSql),
-    strays: strayQueries.map(([table, sql]) => ({
+    strays: strayQueries(dialect).map(([table, sql]) => ({
       table,
       find: prepare<StrayRow>(sql),
     })),
-    // Not the quick check, which does not verify that an index has every row.
-    damages: loggedTables.map((table) => ({
+    nodes: prepare<ArchivedNode>(nodesSql),
+    leftovers: leftoverQueries(dialect).map(([table, sql]) => ({
       table,
-      find: prepare<{ readonly integrity_check: string }>(`PRAGMA integrity_check(${table})`),
+      find: prepare<{ readonly row: number }>(sql),
     })),
-    leftovers: leftoversSql.map(([table, sql]) => ({ table, find: prepare<{ readonly row: number }>(sql) })),
   };
 }
 
@@ -130,15 +153,30 @@ const decodeHold = (row: HoldRow): ArchivedHold => ({
   liftedBy: row.lifted_by,
 });
 
+const nodesSql = `SELECT level, node_index AS "index", hash FROM log_nodes
+  WHERE tenant_id = ? AND (level, node_index) > (?, ?) ORDER BY level, node_index LIMIT ?`;
+const nodesPerPage = 4096;
+const integerMax = 2 ** 63 - 1024;
+
+/** The nearest integer of 64 bits, as digits: engines compare it with what is stored, which may be out of all proportion. */
+const toInteger = (number: number) => String(BigInt(Math.max(-integerMax, Math.min(number, integerMax))));
+
+function* pageNodes(nodes: Rows<ArchivedNode>, tenantId: string): Generator<ArchivedNode> {
+  let last = { level: Number.MIN_SAFE_INTEGER, index: 0 };
+  for (;;) {
+    const page = nodes.all(tenantId, last.level, last.index, nodesPerPage);
+    yield* page;
+    last = page.at(-1) ?? last;
+    if (page.length < nodesPerPage) return;
+  }
+}
+
 /** Reads everything that is stored, over one read-only connection. */
-export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
-  const reads = prepareAll(database);
-  const readNodes = database.prepare(
-    'SELECT level, node_index AS "index", hash FROM log_nodes WHERE tenant_id = ? ORDER BY level, node_index',
-  );
+export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
+  const reads = prepareAll(source);
   const findKey = (tenantId: string) => {
     try {
-      return atOnce(keys.find(tenantId));
+      return source.run(keys.find(tenantId));
     } catch {
       return 'damaged';
     }
@@ -148,15 +186,8 @@ export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
     return key === 'damaged' ? null : key;
   };
   return {
-    inSnapshot(work) {
-      if (database.isTransaction) return work();
-      database.exec('BEGIN');
-      try {
-        return work();
-      } finally {
-        if (database.isTransaction) database.exec('ROLLBACK');
-      }
-    },
+    inSnapshot: source.inSnapshot,
+    findDamage: source.findDamage,
     listTenants: () => reads.tenants.all().map((tenant) => tenant.tenant_id),
     findTenant: (wanted) => reads.tenant.first(wanted)?.tenant_id ?? null,
     keyOf(tenantId) {
@@ -181,9 +212,10 @@ export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
     listPlaces: (tenantId, { start, end }) => reads.places.all(tenantId, start, end).map(decodePlace),
     readLeafHashes: (tenantId, { start, end }) =>
       reads.hashes.all(tenantId, start, end).map((row) => [row.leaf_index, row.leaf_hash]),
-    readNodes: (tenantId) => readNodes.iterate(tenantId) as Iterable<unknown> as Iterable<ArchivedNode>,
+    readNodes: (tenantId) => pageNodes(reads.nodes, tenantId),
     readNode: (tenantId, { level, index }) => reads.node.first(tenantId, level, index)?.hash ?? null,
-    listCheckpoints: (tenantId, fromSize, limit) => reads.checkpoints.all(tenantId, fromSize, limit),
+    listCheckpoints: (tenantId, fromSize, limit) =>
+      reads.checkpoints.all(tenantId, toInteger(fromSize), limit),
     listLogEvents: (tenantId, kind, { from, limit }) =>
       reads.events.all(tenantId, kind, from, limit).map(decodePlace),
     findEvent: (tenantId, kind, subject) => reads.eventOf.first(tenantId, kind, subject)?.leaf_index ?? null,
@@ -207,13 +239,6 @@ export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
       }
       return null;
     },
-    findDamage() {
-      for (const { table, find } of reads.damages) {
-        const why = find.first()?.integrity_check ?? 'ok';
-        if (why !== 'ok') return { table, why };
-      }
-      return null;
-    },
     listHolds: (tenantId) => reads.holds.all(tenantId).map(decodeHold),
     readRetention(tenantId) {
       const found = reads.retention.first(tenantId);
@@ -224,6 +249,6 @@ export function createArchive(database: DatabaseSync, keys: KeyRing): Archive {
       return key === null ? null : personOf(key, endUserId);
     },
     countRecords: (tenantId, size) => reads.records.first(tenantId, size)?.count ?? 0,
-    close: () => database.close(),
+    close: () => source.close(),
   };
 }

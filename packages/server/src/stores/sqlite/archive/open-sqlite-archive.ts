@@ -5,16 +5,16 @@ import { KeyRing } from '../../keys/key-ring.ts';
 import { assertUpToDate } from '../database-state.ts';
 import { databasePath, openForReading, type StoreWorkerData } from '../open-database.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
-import { createArchive } from './archive-reads.ts';
+import { createSqliteArchive } from './create-sqlite-archive.ts';
 
 /** Opens a store read-only, next to a process that writes. */
-export function openArchive(options: StoreWorkerData): Archive {
+export function openSqliteArchive(options: StoreWorkerData): Archive {
   const path = databasePath(options.directory);
   if (!existsSync(path)) throw new UserError(`There are no records in ${options.directory}.`);
   const database = openForReading(options);
   try {
     assertUpToDate(database);
-    return createArchive(database, new KeyRing(sqliteStatements(database), options.masterKey));
+    return createSqliteArchive(database, new KeyRing(sqliteStatements(database), options.masterKey));
   } catch (error) {
     database.close();
     throw error;

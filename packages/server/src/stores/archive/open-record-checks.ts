@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RangeReport, VerifyParts } from '@avow/ledger';
 import { firstFault, noLeaves } from '@avow/ledger';
-import type { StoreWorkerData } from '../open-database.ts';
+import type { ArchiveLocation } from './open-archive.ts';
 import type { FromChecker, ToChecker } from './record-check-protocol.ts';
 
 export interface RecordChecks {
@@ -19,7 +19,7 @@ interface Checker {
 }
 
 /** Threads that check records side by side, each over a connection of its own. */
-export function openRecordChecks(data: StoreWorkerData, threads: number): RecordChecks {
+export function openRecordChecks(data: ArchiveLocation, threads: number): RecordChecks {
   const checkers = Array.from({ length: threads }, () => startChecker(data));
   return {
     check: async (tenantId, size, onProgress) => {
@@ -44,7 +44,7 @@ export function openRecordChecks(data: StoreWorkerData, threads: number): Record
   };
 }
 
-function startChecker(data: StoreWorkerData): Checker {
+function startChecker(data: ArchiveLocation): Checker {
   const worker = new Worker(new URL('./record-check-worker.ts', import.meta.url), { workerData: data });
   const ended = Promise.withResolvers<Error>();
   worker

@@ -7,11 +7,11 @@ import {
   firstEnvelopePart,
   firstSaltPart,
   type SealedMessage,
-} from '../../messages/message-columns.ts';
-import { factsField, saltOf } from '../../sealing/make-entry.ts';
-import { unpackEnvelope } from '../../sealing/pack-envelope.ts';
-import { factsSecret, personOf, secretBytes, wrapSecret } from '../../sealing/record-secret.ts';
-import { openBytes } from '../../sealing/seal-bytes.ts';
+} from '../messages/message-columns.ts';
+import { factsField, saltOf } from '../sealing/make-entry.ts';
+import { unpackEnvelope } from '../sealing/pack-envelope.ts';
+import { factsSecret, personOf, secretBytes, wrapSecret } from '../sealing/record-secret.ts';
+import { openBytes } from '../sealing/seal-bytes.ts';
 
 /** A message next to its log entry. It names the rows of its secret and its content. */
 export interface ArchivedColumns extends SealedMessage {
