@@ -323,7 +323,7 @@ describe('the limits of delivery', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('sends to one endpoint, one tenant and all of them only so much at the same time, and fairly', async () => {
+  it('sends to one endpoint, one tenant and all of them only so much at the same time', async () => {
     const quiet = await newTenant(store.access);
     const given = { url: `${receiver.url}/quiet`, ...everything };
     await webhooks().create(quiet, given, operator);
@@ -345,6 +345,22 @@ describe('the limits of delivery', () => {
     await send(open3);
     expect(receiver.received).toHaveLength(7);
     await store.access.setTenantStatus(quiet, 'suspended');
+  });
+
+  it('shares what may be sent at the same time between tenants, however much one has', async () => {
+    const quiet = [await newTenant(store.access), await newTenant(store.access)];
+    for (const owner of quiet) await webhooks().create(owner, { url: receiver.url, ...everything }, operator);
+    await listen();
+    for (let count = 0; count < 6; count += 1) await emit(['message.delivered']);
+    const messageIds = [];
+    for (const owner of quiet) messageIds.push(await emit(['message.delivered'], owner));
+    const dispatcher = open({ limits: { totalMax: 3, tenantMax: 3, endpointMax: 3 } });
+    await dispatcher.sendDue();
+    await dispatcher.idle();
+    expect(receiver.received).toHaveLength(3);
+    const sent = receiver.received.map(({ event: { data } }) => data['message_id']);
+    expect(sent).toEqual(expect.arrayContaining(messageIds));
+    for (const owner of quiet) await store.access.setTenantStatus(owner, 'suspended');
   });
 
   it('repeats an attempt that was cut off once its lease has ended', async () => {
