@@ -22,6 +22,12 @@ npm install && npm test     # runs the tests`,
 npx avow serve`,
     'needs a database server, and runs until it is stopped',
   ],
+  [
+    `AVOW_DATA_DIR=./avow-keys npx avow tenants create acme
+kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_URL" \\
+  --from-file=./avow-keys/pepper.key --from-file=./avow-keys/master.key --from-file=./avow-keys/log.key`,
+    'needs a database server and a cluster',
+  ],
   ['npx avow migrate --from-sqlite', 'needs a database server, and moves the records away'],
   [
     'AVOW_PORT=9000 AVOW_DATA_DIR=/var/lib/avow npx avow serve',

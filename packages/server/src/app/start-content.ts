@@ -58,7 +58,11 @@ export function startContent(
   /** First what is served now, then out with what is not kept. */
   async function refresh(tenantId: TenantId, packId: PackId): Promise<void> {
     const served = (await content.listServed(tenantId)).find((pack) => pack.packId === packId);
-    if (served !== undefined) await composed.packSearch.ensure(tenantId, served);
+    if (served !== undefined && (await composed.packSearch.ensure(tenantId, served)) === 'searchable')
+      log.info(
+        { tenant_id: tenantId, pack_id: packId, version: served.version },
+        'a version that another node has published is served',
+      );
     await waitForPackLock(data.tryIndexLock)(packId, stopping.signal, () =>
       pruneRetired({ content, search: data.search }, tenantId, packId),
     );

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
 import { requireInstalled } from '../../app/installation-state.ts';
+import { openKeyChange } from '../../app/open-key-change.ts';
 import type { Config } from '../../config/load-config.ts';
-import { changeMasterKey, type MasterKeyChange } from '../../stores/sqlite/keys/change-master-key.ts';
+import { changeMasterKey, type MasterKeyChange } from '../../stores/keys/change-master-key.ts';
 import type { CommandContext } from '../command-context.ts';
 
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
@@ -17,11 +17,7 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .action(async ({ to, json }: { to: string; json?: true }) => {
       const config = context.config();
       await requireInstalled(config);
-      if (config.databaseUrl !== null)
-        throw new UserError(
-          'The master key of an installation in PostgreSQL cannot be changed by this release. Nothing was changed.',
-        );
-      const change = await changeMasterKey(config, to);
+      const change = await changeMasterKey(config, to, () => openKeyChange(config));
       context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
     });
 }
@@ -52,6 +48,8 @@ function wireOf(change: MasterKeyChange, file: string) {
 function describe(change: MasterKeyChange, config: Config, file: string): string {
   switch (change.kind) {
     case 'nothing':
+      if (config.databaseUrl !== null)
+        return 'No record is encrypted here yet: nothing was changed, and no key was created.';
       return `No record is encrypted here yet: nothing was changed, and no key was created.\nTo start with another key, set AVOW_MASTER_KEY_FILE=${file}; the next start creates it if it does not exist.`;
     case 'already':
       return `The master key in ${file} opens everything here already (tenants: ${change.tenants}). Nothing was changed.\n${nextSteps(config, file)}`;

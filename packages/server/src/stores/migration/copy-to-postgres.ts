@@ -40,6 +40,7 @@ export async function copyToPostgres(
   const connection = await reachDatabase(url);
   try {
     await connection.exec('BEGIN');
+    await connection.exec('SET LOCAL statement_timeout = 0');
     await openTables(connection);
     const known = await readFingerprints(connection);
     if (known.get(originName) === origin) return 'already';

@@ -14,7 +14,7 @@ export interface SharedKey {
 }
 
 /** Keys are random: nothing about them can be found from this. */
-function fingerprintOf({ name, bytes }: SharedKey): string {
+export function fingerprintOf({ name, bytes }: Pick<SharedKey, 'name' | 'bytes'>): string {
   return createHash('sha256').update(`avow fingerprint of the ${name}\n`).update(bytes).digest('hex');
 }
 

@@ -12,10 +12,10 @@ let nodes: readonly [PostgresRecords, PostgresRecords];
 
 beforeAll(async () => {
   server = await startPostgres();
+  url = await server.newDatabase();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  url = await server.newDatabase();
   const open = () =>
     openPostgresRecords({ url, masterKey: sampleMasterKey, connections: 2, answersMsMax: 500 });
   nodes = [await open(), await open()];

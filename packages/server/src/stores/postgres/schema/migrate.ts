@@ -36,6 +36,8 @@ export async function migrate(url: string, known: readonly string[] = migrations
 
 async function migrateLocked(connection: Connection, known: readonly string[]): Promise<void> {
   await connection.exec('BEGIN');
+  // A large table takes its time, and so does another node that migrates one.
+  await connection.exec('SET LOCAL statement_timeout = 0');
   await connection.query({ sql: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] });
   await connection.exec(versionTable);
   const version = await readSchemaVersion(connection);

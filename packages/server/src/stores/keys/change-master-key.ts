@@ -1,12 +1,10 @@
 import { dirname } from 'node:path';
 import { syncToDisk, systemClock, UserError } from '@avow/foundation';
-import { createMasterKey, findMasterKey, readMasterKey } from '../../../access/master-key.ts';
-import { isLockedForServing, lockForServing } from '../lock-for-serving.ts';
-import { describeOpening, isFull } from '../sqlite-faults.ts';
-import { type KeyChange, openKeyChange } from './open-key-change.ts';
+import { createMasterKey, findMasterKey, readMasterKey } from '../../access/master-key.ts';
+import { isFull } from '../sqlite/sqlite-faults.ts';
+import type { KeyChange } from './key-change.ts';
 
 export interface MasterKeySettings {
-  readonly dataDir: string;
   readonly pepperFile: string;
   readonly logKeyFile: string;
   /** The current master key; null: it is in `masterKeyFile`. */
@@ -20,49 +18,31 @@ export type MasterKeyChange =
   | { readonly kind: 'already'; readonly tenants: number }
   | { readonly kind: 'nothing' };
 
-/** Waits for other commands that are about to end. */
-const busyTimeoutMs = 1000;
-
 /**
  * Wraps the keys of all tenants under the master key in `newFile`, which is created if it does not exist. If it is
  * interrupted at any point, one of the two master keys opens everything, neither file was changed, and the same call
- * completes it. The caller has checked that there is an installation in `dataDir`.
+ * completes it. `open` opens the keys of an installation that exists, while nobody else uses them.
  */
 export async function changeMasterKey(
   settings: MasterKeySettings,
   newFile: string,
+  open: () => Promise<KeyChange>,
 ): Promise<MasterKeyChange> {
-  const { dataDir } = settings;
   if ([settings.pepperFile, settings.logKeyFile].includes(newFile))
     throw new UserError(`${newFile} is another key of this installation. ${unchanged}`);
-  if (isLockedForServing(dataDir))
-    throw new UserError(`A service runs on this data folder: stop it first. ${unchanged}`);
-  const lock = lockForServing(dataDir);
+  const keys = await open().catch((error: unknown) => {
+    throw error instanceof UserError
+      ? new UserError(`${error.message} ${unchanged}`, { cause: error })
+      : error;
+  });
   try {
-    const keys = openKeys(dataDir);
-    try {
-      return await change(keys, settings, newFile);
-    } finally {
-      keys.close();
-    }
+    return await change(keys, settings, newFile);
   } finally {
-    lock.release();
+    keys.close();
   }
 }
 
 const unchanged = 'Nothing was changed.';
-
-function openKeys(directory: string): KeyChange {
-  try {
-    return openKeyChange({ directory, busyTimeoutMs });
-  } catch (error) {
-    const why =
-      error instanceof UserError
-        ? error.message
-        : `The records cannot be opened: ${describeOpening(error).replace(/\.?$/, '.')}`;
-    throw new UserError(`${why} ${unchanged}`, { cause: error });
-  }
-}
 
 async function change(
   keys: KeyChange,
