@@ -17,6 +17,13 @@ let apiKey: string;
 let shared: Readonly<Record<string, string>>;
 const folderOf = (node: number) => join(directory, `node-${node}`);
 const envOf = (node: number) => ({ AVOW_DATA_DIR: folderOf(node), ...shared });
+const started: ServiceProcess[] = [];
+
+async function startNode(node: number): Promise<ServiceProcess> {
+  const service = await startServiceProcess(envOf(node));
+  started.push(service);
+  return service;
+}
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -42,6 +49,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(
+    started
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map(({ kill }) => kill()),
+  );
   await server.stop();
   await rm(directory, { recursive: true, force: true });
 });
@@ -129,14 +141,11 @@ async function listRecords(): Promise<ReadonlyArray<{ readonly key: string; read
 }
 
 it('goes on while one node is restarted and another killed: nothing is lost or answered twice', async () => {
-  const nodes: Array<ServiceProcess | null> = [
-    await startServiceProcess(envOf(0)),
-    await startServiceProcess(envOf(1)),
-  ];
+  const nodes: Array<ServiceProcess | null> = [await startNode(0), await startNode(1)];
   const load = startLoad(nodes);
   await load.more();
   expect(await nodes[0]?.stop()).toBe(0);
-  nodes[0] = await startServiceProcess(envOf(0));
+  nodes[0] = await startNode(0);
   await load.more();
   // A restart is not noticed.
   expect(load.refusals).toEqual([]);

@@ -3,7 +3,7 @@ import { AppError, type TenantId } from '@avow/foundation';
 import type { GuardrailPolicies } from './guardrail-policies.ts';
 
 /** The score that a text has without one of its words. */
-export interface WordEffect {
+interface WordEffect {
   readonly word: string;
   readonly score: number;
   /** By how much the word raises the score; below 0: it lowers it. */

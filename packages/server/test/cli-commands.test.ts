@@ -66,6 +66,7 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'guardrails reset': named,
   'guardrails versions': named,
   'guardrails test': { words: ['--text', 'Hello'] },
+  'guardrails explain': { words: ['Hello'] },
   'webhooks create': { words: ['https://hooks.example/'], shows: () => 'Created endpoint ' },
   'webhooks list': {},
   'webhooks show': ofEndpoint(),
