@@ -105,7 +105,7 @@ report(
     size: 5_000,
     expected: 1,
     make: (namesMax) => {
-      const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, namesMax);
+      const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, { namesMax });
       for (let index = 0; index < namesMax; index += 1) limiter.take(`old${index}`, 0);
       return limiter;
     },

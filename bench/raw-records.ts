@@ -105,7 +105,12 @@ export async function storeRecordsPerSecond(
   async function write(): Promise<void> {
     const nowMs = Date.now();
     const row = sampleRow(nowMs, [['response', envelope]]);
-    const event = { eventId: newId('evt', nowMs), type: 'message.delivered', body: eventBody };
+    const event = {
+      eventId: newId('evt', nowMs),
+      type: 'message.delivered',
+      messageId: row.messageId,
+      body: eventBody,
+    };
     const also = { events: [event], idempotency: null, journal: [], cost: null, label: null };
     await store.records.finishMessage(tenantId, row, also);
     count += 1;

@@ -7,6 +7,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { ArchiveFaultFound } from '@avow/ledger';
 import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
 import { openEnvelope } from '@avow/server/measurement';
+import { openWebhookCheck } from './check-webhooks.ts';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -18,6 +19,8 @@ export interface CrashReport {
   /** Of those, the ones whose record had been committed: the retry was a replay. */
   readonly replayed: number;
   readonly records: number;
+  /** Messages whose events reached a webhook endpoint. */
+  readonly reported: number;
   /** Violations; empty if there are none. */
   readonly faults: readonly string[];
 }
@@ -73,11 +76,14 @@ export async function runCrashCampaign(options: {
     AVOW_DATA_DIR: directory,
     AVOW_QUERY_RATE_PER_MINUTE: '10000000',
     AVOW_QUERY_BURST: '1000000',
+    // The receiver of events is on this machine.
+    AVOW_WEBHOOK_PRIVATE_ADDRESSES: 'on',
     // Processes that load a model would take the time in which the store is to be killed at work.
     AVOW_SEARCH_BY_MEANING: 'off',
     AVOW_EMBEDDED_READER: 'off',
     AVOW_EMBEDDED_SCREENER: 'off',
   };
+  const webhooks = await openWebhookCheck(directory, env);
   // A killed process does not save its compile cache: this one does, for all that follow.
   await (await startServiceProcess(env)).stop();
   const acknowledged: Asked[] = [];
@@ -129,8 +135,12 @@ export async function runCrashCampaign(options: {
   const exitCode = await last.stop();
   if (exitCode !== 0) faults.push(`the last stop ended with ${exitCode}`);
   const records = await checkRecords(directory, tenantId, { acknowledged, faults });
+  webhooks.check(faults);
+  const { reported } = webhooks;
+  await webhooks.close();
   await rm(directory, { recursive: true, force: true });
-  return { kills: options.kills, acknowledged: acknowledged.length, retried, replayed, records, faults };
+  const counts = { acknowledged: acknowledged.length, retried, replayed, records, reported };
+  return { kills: options.kills, ...counts, faults };
 }
 
 /** What the records and their log show once the last service has stopped. */
@@ -158,7 +168,8 @@ async function checkRecords(
   for (const { key, messageId } of acknowledged) {
     if (byKey.get(key) !== messageId) faults.push(`acknowledged ${messageId} for ${key} is not on record`);
   }
-  if (places.sort((a, b) => a - b).some((place, index) => place !== index))
+  // The first entry is that of the webhook endpoint.
+  if (places.sort((a, b) => a - b).some((place, index) => place !== index + 1))
     faults.push('the log has a gap or a double');
   await data.close();
   await checkLog(directory, faults);

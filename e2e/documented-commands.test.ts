@@ -18,6 +18,18 @@ npm install && npm test     # runs the tests`,
   ['npm install\nnpx avow serve', 'installs from the network, and runs until it is stopped'],
   ['npx avow serve', 'runs until it is stopped'],
   [
+    `export AVOW_DATABASE_URL=postgres://avow:secret@db.example:5432/avow
+npx avow serve`,
+    'needs a database server, and runs until it is stopped',
+  ],
+  [
+    `AVOW_DATA_DIR=./avow-keys npx avow tenants create acme
+kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_URL" \\
+  --from-file=./avow-keys/pepper.key --from-file=./avow-keys/master.key --from-file=./avow-keys/log.key`,
+    'needs a database server and a cluster',
+  ],
+  ['npx avow migrate --from-sqlite', 'needs a database server, and moves the records away'],
+  [
     'AVOW_PORT=9000 AVOW_DATA_DIR=/var/lib/avow npx avow serve',
     'runs until it is stopped, on a folder of the system',
   ],

@@ -81,6 +81,8 @@ export async function createDocumentedInstallation(directory: string): Promise<D
     await avow('guardrails', 'set', file, '--tenant', 'acme');
   const packs = JSON.parse(await avow('packs', 'list', '--tenant', 'demo', '--json'));
   const packId = packs.find(({ name }: { name: string }) => name === 'larkfield-handbook').pack_id;
+  const hook = ['https://tickets.example/hooks/avow', '--events', 'message.failed', '--tenant', 'demo'];
+  const endpoint = JSON.parse(await avow('webhooks', 'create', ...hook, '--json'));
   const verifierKey = (await avow('audit', 'key', '--tenant', 'acme')).trim();
   const service = await startServiceProcess({
     ...environment,
@@ -98,7 +100,8 @@ export async function createDocumentedInstallation(directory: string): Promise<D
     copyDemoOnly: (to) => cpSync(demoOnlyDir, to, { recursive: true }),
     variables: {
       ...{ ...withoutModels, AVOW_API_KEY: apiKey, ERASE_KEY: apiKey, PACK_ID: packId },
-      ...{ KEY_ID: key.key_id, VERIFIER_KEY: verifierKey, ...found.variables },
+      ...{ KEY_ID: key.key_id, ENDPOINT_ID: endpoint.endpoint_id },
+      ...{ VERIFIER_KEY: verifierKey, ...found.variables },
     },
     takeDelivered: () => take(found.delivered),
     takePending: () => take(found.pending),

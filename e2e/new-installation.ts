@@ -10,8 +10,9 @@ const dayMs = 86_400_000;
 export async function createInstallation(
   directory: string,
   scopes: readonly Scope[] = defaultScopes,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly data: DataFolder; readonly tenantId: TenantId; readonly apiKey: string }> {
-  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: directory }));
+  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: directory, ...env }));
   const nowMs = Date.now();
   const tenantId = newId('ten', nowMs);
   const name = 'trial';

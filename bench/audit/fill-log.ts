@@ -57,7 +57,7 @@ export function fillLog(
       const nowMs = Date.now();
       const message = encodeMessage(tenantId, sampleRow(nowMs, envelope));
       const event = {
-        ...{ eventId: newId('evt', nowMs), type: 'message.delivered' },
+        ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: null },
         body: '{"type":"message.delivered"}',
       };
       const end = { reachableFrom: 'processing', nowMs, claim: null, journal: [], cost: null, label: null };

@@ -15,7 +15,7 @@ import {
   verifyInclusion,
 } from '@avow/ledger';
 import { loadConfig, verifyInstallation } from '@avow/server';
-import type { SqliteStore } from '@avow/server/measurement';
+import type { Store } from '@avow/server/measurement';
 import { openSqliteStore, sha256 } from '@avow/server/measurement';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from '../raw-records.ts';
 import { fillLog } from './fill-log.ts';
@@ -74,7 +74,7 @@ interface Signing {
   readonly origin: string;
 }
 
-async function signLog(directory: string, store: SqliteStore, tenantId: TenantId): Promise<Signing> {
+async function signLog(directory: string, store: Store, tenantId: TenantId): Promise<Signing> {
   const { privateKey } = generateKeyPairSync('ed25519');
   await writeFile(join(directory, 'log.key'), privateKey.export({ format: 'pem', type: 'pkcs8' }), {
     mode: 0o600,
@@ -99,7 +99,7 @@ async function signLog(directory: string, store: SqliteStore, tenantId: TenantId
 }
 
 /** From the store's tiles, at random indexes; each is verified as an outside verifier would. */
-async function proofs(store: SqliteStore, tenantId: TenantId, { note, key, origin }: Signing): Promise<void> {
+async function proofs(store: Store, tenantId: TenantId, { note, key, origin }: Signing): Promise<void> {
   const checkpoint = await openCheckpoint(note, {
     origin,
     keys: [key],
@@ -115,7 +115,7 @@ async function proofs(store: SqliteStore, tenantId: TenantId, { note, key, origi
         signature,
       ),
   });
-  const readTile = async (tile: Parameters<SqliteStore['log']['readTile']>[1]) => {
+  const readTile = async (tile: Parameters<Store['log']['readTile']>[1]) => {
     const bytes = await store.log.readTile(tenantId, tile);
     if (bytes === null) throw new Error('a tile is missing');
     return bytes;

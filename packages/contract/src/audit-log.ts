@@ -53,7 +53,7 @@ export const consistencySchema = z
 export const logEventListQuerySchema = z.strictObject({
   kind: z.enum(logEventKinds).exactOptional(),
   subject: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
-    .meta({ description: 'The id of a message or a hold: only its events.' })
+    .meta({ description: 'The id of a message, a hold or a webhook endpoint: only its events.' })
     .exactOptional(),
   ...pageParameters,
 });
@@ -64,17 +64,18 @@ const logEventSchema = z
     leaf_hash: hashSchema,
     kind: openEnum(logEventKinds, 'The kind of event.'),
     subject: z.string().max(auditLimits.subjectLengthMax).meta({
-      description: 'The id of a message or a hold; empty if the event concerns all records of the tenant.',
+      description:
+        'The id of a message, a hold or a webhook endpoint; empty if the event concerns all records of the tenant.',
     }),
     action: z.string().min(1).meta({
       description:
-        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. More values may be added.',
+        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. More values may be added.',
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
     details: z.record(z.string(), z.string()).meta({
       description:
-        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
+        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
     }),
   })
   .meta({ id: 'LogEvent' });

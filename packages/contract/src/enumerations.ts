@@ -195,7 +195,49 @@ export const knownChannelTypes = [
 export const contentStates = ['present', 'redacted', 'erased', 'expired'] as const;
 
 /** The kinds of administrative events on the log. */
-export const logEventKinds = ['erasure', 'expiry', 'hold', 'retention', 'access', 'rekey'] as const;
+export const logEventKinds = [
+  'erasure',
+  'expiry',
+  'hold',
+  'retention',
+  'access',
+  'rekey',
+  'webhook',
+] as const;
+
+/** The types of events that webhooks can receive. */
+export const webhookEventTypes = [
+  'message.delivered',
+  'message.blocked',
+  'message.failed',
+  'message.in_review',
+  'guardrail.tripped',
+  'audit.erased',
+  'content_pack.published',
+  'service.degraded',
+  'service.recovered',
+  'log.checkpoint',
+  'webhook_endpoint.disabled',
+  'webhook.test',
+] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+export const webhookStatuses = ['enabled', 'disabled'] as const;
+export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
+export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;
+
+/** How an attempt to deliver an event ended, or why there was none. */
+export const webhookOutcomes = [
+  'ok',
+  'status',
+  'redirect',
+  'timeout',
+  'unreachable',
+  'not_allowed',
+  'gone',
+  'endpoint_disabled',
+  'backlog_full',
+] as const;
 
 /** What a legal hold applies to. */
 export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;

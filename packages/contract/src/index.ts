@@ -104,6 +104,9 @@ export {
   scopes,
   type TierFailure,
   tierFailures,
+  type WebhookEventType,
+  webhookDeliveryStatuses,
+  webhookEventTypes,
 } from './enumerations.ts';
 export {
   type ErasedEndUserEntry,
@@ -293,3 +296,4 @@ export {
   wrongReasons,
 } from './review.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
+export * from './webhook.ts';

@@ -83,7 +83,7 @@ export const logOperations = {
     path: `${path}/events`,
     summary: 'List log events',
     description:
-      'Administrative events on records: reads, proofs and exports, erasures and expiries, legal holds, retention changes and key changes. Newest first.',
+      'Administrative events on records: reads, proofs and exports, erasures and expiries, legal holds, retention changes, key changes, and changes of webhook endpoints. Newest first.',
     request: { query: logEventListQuerySchema },
     responses: { 200: jsonResponse('A page of log events.', logEventPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],

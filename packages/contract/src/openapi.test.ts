@@ -5,6 +5,7 @@ import { operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { problemCodes, problems } from './problems.ts';
 import { type StreamEventType, streamEvents } from './stream-events.ts';
+import { webhookEventSchema } from './webhook.ts';
 
 const document = buildOpenApi({ baseUrl: 'https://answers.example', version: '1.2.3' });
 
@@ -58,6 +59,18 @@ test('[CON-11-01] every operation is described, with its answers and its problem
     }
   }
   expect(Object.keys(at('/paths') as object)).toHaveLength(new Set(all.map(({ path }) => path)).size);
+});
+
+test('the events that webhooks receive are described, with their headers', () => {
+  const event = at('/webhooks/event/post') as { parameters: { name: string }[] };
+  expect(event.parameters.map(({ name }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
+  const content = at('/webhooks/event/post/requestBody/content/application~1json') as { example: unknown };
+  expect(content).toMatchObject({ schema: { $ref: '#/components/schemas/WebhookEvent' } });
+  expect(webhookEventSchema.safeParse(content.example).error).toBeUndefined();
 });
 
 test('every reference resolves, and every named schema is used', () => {

@@ -1,24 +1,7 @@
 import type { z } from 'zod';
-import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
-import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
-import {
-  acceptedResponseExample,
-  auditRecordExample,
-  cancelledResponseExample,
-  eventsExample,
-  messageExample,
-  messagePageExample,
-  problemExample,
-  queryRequestExample,
-  queryResponseExample,
-  readinessExamples,
-} from './examples.ts';
-import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
-import { goldenRequestExamples, goldenResponseExamples } from './golden-examples.ts';
-import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
-import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
+import { eventsExample, problemExample } from './examples.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
-import { logResponseExamples } from './log-examples.ts';
+import { buildWebhook } from './openapi-webhook.ts';
 import {
   bytesType,
   eventStreamType,
@@ -27,11 +10,10 @@ import {
   type OperationResponse,
   type ResponseHeaderName,
 } from './operation.ts';
+import { requestExamples, successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
-import { recordRequestExamples, recordResponseExamples } from './record-examples.ts';
-import { reviewRequestExamples, reviewResponseExamples } from './review-examples.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -52,38 +34,6 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path supports.',
-};
-
-const requestExamples: Readonly<Record<string, unknown>> = {
-  executeQuery: queryRequestExample,
-  cancelMessage: {},
-  ...contentRequestExamples,
-  ...goldenRequestExamples,
-  ...guardrailRequestExamples,
-  ...insightRequestExamples,
-  ...feedbackRequestExamples,
-  ...calibrationRequestExamples,
-  ...reviewRequestExamples,
-  ...recordRequestExamples,
-};
-
-const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
-  ...contentResponseExamples,
-  ...goldenResponseExamples,
-  ...guardrailResponseExamples,
-  ...insightResponseExamples,
-  ...feedbackResponseExamples,
-  ...calibrationResponseExamples,
-  ...reviewResponseExamples,
-  ...recordResponseExamples,
-  ...logResponseExamples,
-  executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
-  getAudit: { 200: auditRecordExample },
-  getMessage: { 200: messageExample },
-  cancelMessage: { 200: cancelledResponseExample },
-  listMessages: { 200: messagePageExample },
-  getHealth: { 200: { status: 'ok' } },
-  getReadiness: readinessExamples,
 };
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
@@ -248,6 +198,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
   const components: SchemaComponents = new Map();
   toJsonSchema(problemDocumentSchema, { components, side: 'response' });
   const paths = buildPaths(components);
+  const webhooks = { event: { post: buildWebhook(components) } };
   return {
     openapi: '3.1.1',
     info: {
@@ -268,9 +219,11 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
         description: 'The policy that checks questions, retrieved passages and answers.',
       },
       { name: 'insights', description: 'Feedback, calibration, unanswered questions and usage figures.' },
+      { name: 'webhooks', description: 'Endpoints that events are sent to, and the deliveries to them.' },
       { name: 'service', description: 'Health, metrics and documentation of the service.' },
     ],
     paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
       headers: Object.fromEntries(

@@ -37,7 +37,15 @@ export interface Operation {
   readonly path: string;
   /** The parameter at the end of the path takes all that is left of it, slashes too. */
   readonly restOfPath?: true;
-  readonly tag: 'answers' | 'records' | 'log' | 'content' | 'guardrails' | 'insights' | 'service';
+  readonly tag:
+    | 'answers'
+    | 'records'
+    | 'log'
+    | 'content'
+    | 'guardrails'
+    | 'insights'
+    | 'webhooks'
+    | 'service';
   /** Null: no key is asked for. */
   readonly scope: Scope | null;
   /** The rate limit it counts against. */

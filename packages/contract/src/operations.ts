@@ -33,6 +33,7 @@ import {
 } from './service-operations.ts';
 import { streamEvents } from './stream-events.ts';
 import { cancelMessage, streamMessageEvents } from './stream-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
 
 const executeQuery = {
   operationId: 'executeQuery',
@@ -146,6 +147,7 @@ export const operations = {
   ...reviewOperations,
   ...recordOperations,
   ...logOperations,
+  ...webhookOperations,
   getHealth,
   getReadiness,
   getMetrics,

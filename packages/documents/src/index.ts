@@ -1,4 +1,7 @@
+export { type AddressPolicy, checkUrl, createAddressPolicy } from './fetching/address-policy.ts';
 export { createFetchDocument } from './fetching/fetch-document.ts';
+export { FetchFault } from './fetching/fetch-fault.ts';
+export { sendRequest } from './fetching/send-request.ts';
 export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
 export { documentKindOf } from './parsing/document-kind.ts';
 export { markupToMarkdown } from './parsing/html-to-markdown.ts';

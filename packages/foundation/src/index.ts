@@ -23,6 +23,8 @@ export { syncToDisk } from './files/sync-to-disk.ts';
 export type {
   CuratedId,
   DocumentId,
+  EndpointId,
+  EventId,
   HoldId,
   JobId,
   KeyId,

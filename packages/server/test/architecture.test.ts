@@ -45,8 +45,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   insights: ['answers', 'content', 'feedback', 'records'],
   answering: ['access', 'answers', 'confidence', 'content', 'records', 'telemetry'],
   evaluations: ['answering', 'answers', 'confidence', 'content', 'insights', 'records'],
-  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records'],
-  http: ['access', 'answering', 'answers', 'content', 'feedback', 'insights', 'records', 'telemetry'],
+  webhooks: ['access', 'records'],
+  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records', 'webhooks'],
+  http: [
+    'access',
+    'answering',
+    'answers',
+    'content',
+    'feedback',
+    'insights',
+    'records',
+    'telemetry',
+    'webhooks',
+  ],
   app: [
     'access',
     'answering',
@@ -61,8 +72,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'records',
     'stores',
     'telemetry',
+    'webhooks',
   ],
-  cli: ['access', 'answering', 'app', 'config', 'content', 'evaluations', 'records', 'stores'],
+  cli: ['access', 'answering', 'app', 'config', 'content', 'evaluations', 'records', 'stores', 'webhooks'],
 };
 
 /** Libraries that only some places may know. */
@@ -81,6 +93,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ai: ['packages/inference/src/language/'],
   cockatiel: ['packages/inference/src/language/'],
   undici: ['packages/inference/src/language/'],
+  standardwebhooks: ['packages/server/src/webhooks/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

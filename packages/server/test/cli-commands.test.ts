@@ -33,6 +33,10 @@ const ofPack = (...words: string[]): Sample => ({
   words: ['nothing', ...words],
   shows: ({ name }) => `Tenant ${name} has no pack nothing.`,
 });
+const ofEndpoint = (...words: string[]): Sample => ({
+  words: ['whe_x', ...words],
+  shows: ({ name }) => `Tenant ${name} has no webhook endpoint whe_x.`,
+});
 const named: Pick<Sample, 'shows'> = { shows: ({ name }) => name };
 const withId: Required<Sample> = { words: ['--json'], shows: ({ id }) => `"tenant_id":"${id}"` };
 
@@ -62,6 +66,16 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'guardrails reset': named,
   'guardrails versions': named,
   'guardrails test': { words: ['--text', 'Hello'] },
+  'guardrails explain': { words: ['Hello'] },
+  'webhooks create': { words: ['https://hooks.example/'], shows: () => 'Created endpoint ' },
+  'webhooks list': {},
+  'webhooks show': ofEndpoint(),
+  'webhooks update': ofEndpoint('--disable'),
+  'webhooks delete': ofEndpoint('--yes'),
+  'webhooks rotate-secret': ofEndpoint(),
+  'webhooks test': ofEndpoint(),
+  'webhooks deliveries': ofEndpoint(),
+  'webhooks redeliver': ofEndpoint('--dead'),
   'eval run': ofPack(),
   'eval suggest': ofPack(),
   'eval review': ofPack(),
@@ -95,6 +109,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   ask: ['Is anybody there?'],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
+  migrate: ['--from-sqlite'],
   doctor: [],
 };
 

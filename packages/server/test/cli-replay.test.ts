@@ -180,7 +180,7 @@ describe('avow audit replay', { timeout: 120_000 }, () => {
     const followed = await ask('And when does it close?', { thread_id });
     const { retention } = service.data.store;
     for (const { message_id } of [first, second]) {
-      const event = { eventId: newId('evt', nowMs), type: 'message.erased', body: '{}' };
+      const event = { eventId: newId('evt', nowMs), type: 'message.erased', messageId: null, body: '{}' };
       const doing = { atMs: nowMs, actor: 'operator', event } as const;
       const erased = await retention.eraseMessage(tenantId, message_id, doing);
       expect(erased.kind).toBe('erased');

@@ -65,6 +65,7 @@ describe('avow', () => {
       ['packs', 'delete', '--help'],
       ['ask', '--help'],
       ['audit', '--help'],
+      ['migrate', '--help'],
       ['doctor', '--help'],
     ]) {
       const ran = await run(words);

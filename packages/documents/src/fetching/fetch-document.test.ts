@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AddressPolicy } from './address-policy.ts';
 import { createFetchDocument } from './fetch-document.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { fileNameOf } from './file-name-of.ts';
-import type { FetchPolicy } from './request-once.ts';
 
 const limits = { timeoutMs: 5_000, bytesMax: 1_000, allowPrivateAddresses: false };
 const never = new AbortController().signal;
 /** In these tests 127.0.0.1 plays the public internet, and the rest of loopback plays what must not be reached. */
-const policy: FetchPolicy = {
+const policy: AddressPolicy = {
   isAllowedAddress: (address) => address === '127.0.0.1',
   isAllowedPort: () => true,
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],

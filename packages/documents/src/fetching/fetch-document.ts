@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns/promises';
+import { type AddressPolicy, checkUrl, createAddressPolicy } from './address-policy.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { fileNameOf } from './file-name-of.ts';
-import { isPublicAddress } from './public-address.ts';
-import { type FetchPolicy, requestOnce } from './request-once.ts';
+import { requestOnce } from './request-once.ts';
 import { textToUtf8 } from './text-to-utf8.ts';
 
 interface FetchedDocument {
@@ -26,20 +25,10 @@ export interface FetchDocumentOptions {
 }
 
 const redirectsMax = 5;
-const webPorts = new Set([80, 443, 8080, 8443]);
-
-function policyOf(allowPrivateAddresses: boolean): FetchPolicy {
-  return {
-    isAllowedAddress: (address) => allowPrivateAddresses || isPublicAddress(address),
-    isAllowedPort: (port) => allowPrivateAddresses || webPorts.has(port),
-    resolve: (hostname) => lookup(hostname, { all: true }),
-  };
-}
-
 /** Fetches documents for tenants, who must not gain access to the networks of this machine (SSRF). */
 export function createFetchDocument(
   { allowPrivateAddresses, timeoutMs, bytesMax }: FetchDocumentOptions,
-  policy: FetchPolicy = policyOf(allowPrivateAddresses),
+  policy: AddressPolicy = createAddressPolicy(allowPrivateAddresses),
 ): FetchDocument {
   return async (text, { signal }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -74,7 +63,7 @@ function withoutFragment(url: URL): string {
 }
 
 /** The target is checked like the first address. */
-function nextUrl(from: URL, location: string, policy: FetchPolicy): URL {
+function nextUrl(from: URL, location: string, policy: AddressPolicy): URL {
   if (!URL.canParse(location, from.href)) {
     throw new FetchFault('refused', `${from.host} redirects to something that is not an address`);
   }
@@ -86,17 +75,4 @@ function nextUrl(from: URL, location: string, policy: FetchPolicy): URL {
     );
   }
   return next;
-}
-
-function checkUrl(text: string, policy: FetchPolicy): URL {
-  const refuse = (message: string) => new FetchFault('not_allowed', message);
-  if (!URL.canParse(text)) throw refuse('it is not an address');
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refuse('only http and https are fetched from');
-  if (url.username !== '' || url.password !== '')
-    throw refuse('an address may not hold a name or a password');
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (!policy.isAllowedPort(port)) throw refuse(`port ${port} is not one that is fetched from`);
-  return url;
 }

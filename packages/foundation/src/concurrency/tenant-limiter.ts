@@ -1,6 +1,8 @@
 export interface TenantLimits {
   readonly tenantMax: number;
   readonly totalMax: number;
+  /** How many a tenant has in other processes, which count for it alone. */
+  readonly elsewhere?: (tenantId: string) => number;
 }
 
 type Acquired =
@@ -10,6 +12,8 @@ type Acquired =
 
 /** Counts what is in progress, per tenant and overall, and refuses what exceeds a limit. Nobody waits. */
 export interface TenantLimiter {
+  /** How many each tenant has. */
+  counts(): ReadonlyMap<string, number>;
   tryAcquire(tenantId: string): Acquired;
   /** The limit that would refuse this tenant now, or null. */
   limitReached(tenantId: string): 'tenant' | 'total' | null;
@@ -18,7 +22,11 @@ export interface TenantLimiter {
   idle(): Promise<void>;
 }
 
-export function createTenantLimiter({ tenantMax, totalMax }: TenantLimits): TenantLimiter {
+export function createTenantLimiter({
+  tenantMax,
+  totalMax,
+  elsewhere = () => 0,
+}: TenantLimits): TenantLimiter {
   const counts = new Map<string, number>();
   let count = 0;
   let idle = Promise.withResolvers<void>();
@@ -33,12 +41,13 @@ export function createTenantLimiter({ tenantMax, totalMax }: TenantLimits): Tena
   }
 
   function limitReached(tenantId: string): 'tenant' | 'total' | null {
-    if ((counts.get(tenantId) ?? 0) >= tenantMax) return 'tenant';
+    if ((counts.get(tenantId) ?? 0) + elsewhere(tenantId) >= tenantMax) return 'tenant';
     return count >= totalMax ? 'total' : null;
   }
 
   return {
     limitReached,
+    counts: () => new Map(counts),
     tryAcquire: (tenantId) => {
       const limit = limitReached(tenantId);
       if (limit !== null) return { kind: 'refused', limit };

@@ -9,6 +9,7 @@ export type DocumentId = `doc_${string}`;
 export type CuratedId = `qna_${string}`;
 export type HoldId = `hld_${string}`;
 export type JobId = `job_${string}`;
+export type EndpointId = `whe_${string}`;
 
 /** One published, immutable version of a content pack. */
 export interface PackVersion {

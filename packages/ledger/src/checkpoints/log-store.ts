@@ -3,12 +3,12 @@ import type { NamedText } from '../log/entry.ts';
 import type { Tile } from '../log/tiles/tile.ts';
 
 /** The administrative events on a log: what was done with records, and by whom. */
-export type LogEventKind = 'erasure' | 'expiry' | 'hold' | 'retention' | 'access' | 'rekey';
+export type LogEventKind = 'erasure' | 'expiry' | 'hold' | 'retention' | 'access' | 'rekey' | 'webhook';
 
 /** An event to append to the log. It contains no content. */
 export interface LogEvent {
   readonly kind: LogEventKind;
-  /** The id of a message or a hold; empty: all records of the tenant. */
+  /** The id of a message, a hold or a webhook endpoint; empty: all records of the tenant. */
   readonly subject: string;
   readonly state: string;
   readonly atMs: number;

@@ -9,6 +9,8 @@ import { describeForks } from './fork.ts';
 export async function startCheckpoints(parts: {
   readonly checkpointer: Pick<Checkpointer, 'checkAll' | 'signGrown'>;
   readonly everyMs: number;
+  /** Whether this process is the one that signs; omitted: no other shares the logs. */
+  readonly isElected?: () => Promise<boolean>;
   /** Called after a round that left no log unsigned. */
   readonly onSigned: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -18,6 +20,7 @@ export async function startCheckpoints(parts: {
   if (forks.length > 0) throw new UserError(describeForks(forks));
   const sign = async () => {
     try {
+      if (parts.isElected !== undefined && !(await parts.isElected())) return;
       if (await checkpointer.signGrown()) parts.onSigned();
     } catch (error) {
       parts.onFailure(error);

@@ -82,7 +82,7 @@ describe('decideRate', () => {
 
 describe('createRateLimiter', () => {
   it('keeps names apart and its memory bounded', () => {
-    const limiter = createRateLimiter({ perMinute: 60, burst: 1 }, 100);
+    const limiter = createRateLimiter({ perMinute: 60, burst: 1 }, { namesMax: 100 });
     expect(limiter.take('a', 0).allowed).toBe(true);
     expect(limiter.take('a', 0).allowed).toBe(false);
     expect(limiter.take('b', 0).allowed).toBe(true);
@@ -93,7 +93,7 @@ describe('createRateLimiter', () => {
   });
 
   it('keeps a name in use when others arrive', () => {
-    const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, 100);
+    const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, { namesMax: 100 });
     expect(limiter.take('busy', 0).allowed).toBe(true);
     for (let i = 0; i < 1000; i += 1) {
       limiter.take(`n${i}`, 1);
@@ -102,7 +102,7 @@ describe('createRateLimiter', () => {
   });
 
   it('evicts expired names first', () => {
-    const limiter = createRateLimiter({ perMinute: 60, burst: 2 }, 10);
+    const limiter = createRateLimiter({ perMinute: 60, burst: 2 }, { namesMax: 10 });
     limiter.take('kept', 0);
     limiter.take('kept', 0);
     for (let i = 0; i < 9; i += 1) limiter.take(`n${i}`, 0);

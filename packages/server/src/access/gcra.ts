@@ -53,6 +53,10 @@ export interface RateLimiter {
   take(name: string, nowMs: number): RateDecision;
   /** What is left, without taking any. */
   look(name: string, nowMs: number): RateState;
+  /** What was taken since the last call, in milliseconds of the rate, if it is shared with other processes. */
+  takeUsed(): ReadonlyMap<string, number>;
+  /** Sets the theoretical arrival time to that of all processes; what was taken here since then is added. */
+  adjust(name: string, tatMs: number): void;
 }
 
 const namesKeptMax = 100_000;
@@ -62,9 +66,16 @@ const sweepEveryMs = 1_000;
 const evictedPart = 0.1;
 
 /** Limits by name (a key's id, an address). Expired names are evicted, so memory stays bounded. */
-export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): RateLimiter {
+export function createRateLimiter(
+  rate: Rate,
+  {
+    namesMax = namesKeptMax,
+    isShared = false,
+  }: { readonly namesMax?: number; readonly isShared?: boolean } = {},
+): RateLimiter {
   /** In the order in which they were last used. */
   const tats = new Map<string, number>();
+  let used = new Map<string, number>();
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   function makeRoom(nowMs: number): void {
@@ -85,11 +96,20 @@ export function createRateLimiter(rate: Rate, namesMax: number = namesKeptMax): 
   return {
     rate,
     look: (name, nowMs) => stateAt(rate, tats.get(name) ?? 0, nowMs),
+    takeUsed: () => {
+      const taken = used;
+      used = new Map();
+      return taken;
+    },
+    adjust: (name, tatMs) => {
+      if (tats.has(name)) tats.set(name, tatMs + (used.get(name) ?? 0));
+    },
     take: (name, nowMs) => {
       const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
       // Deleted first, so that it becomes the most recently used.
       if (!tats.delete(name) && tats.size >= namesMax) makeRoom(nowMs);
       tats.set(name, decision.tatMs);
+      if (isShared && decision.allowed) used.set(name, (used.get(name) ?? 0) + 60_000 / rate.perMinute);
       return decision;
     },
   };

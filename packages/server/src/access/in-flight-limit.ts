@@ -14,6 +14,10 @@ export interface InFlight {
   /** What the refusal says to the client. */
   readonly refusals: Readonly<Record<InFlightRefusal, AppErrorOptions>>;
   readonly count: number;
+  /** How many queries each tenant has in progress here. */
+  counts(): ReadonlyMap<string, number>;
+  /** How many each tenant has in progress on other nodes: they count for the limit of the tenant. */
+  setElsewhere(counts: ReadonlyMap<string, number>): void;
   /** Admits nothing from now on. Resolves when nothing is in progress. */
   drain(): Promise<void>;
 }

@@ -3,7 +3,8 @@ import { AppError, createTenantLimiter } from '@avow/foundation';
 import type { InFlight } from './in-flight-limit.ts';
 
 export function createInFlight(limits: TenantLimits): InFlight {
-  const limiter = createTenantLimiter(limits);
+  let elsewhere: ReadonlyMap<string, number> = new Map();
+  const limiter = createTenantLimiter({ ...limits, elsewhere: (tenantId) => elsewhere.get(tenantId) ?? 0 });
   const refusals: InFlight['refusals'] = {
     overloaded: {
       detail: 'The service has reached its limit of concurrent queries. Try again later.',
@@ -35,11 +36,15 @@ export function createInFlight(limits: TenantLimits): InFlight {
       // While the service shuts down, that is the reason to give.
       if (isDraining) return null;
       if (limiter.count >= limits.totalMax) return 'overloaded';
-      if (limiter.count < limits.tenantMax) return null;
+      if (limiter.count < limits.tenantMax && elsewhere.size === 0) return null;
       const tenantId = findTenant();
       return tenantId !== null && limiter.limitReached(tenantId) === 'tenant' ? 'concurrency_limited' : null;
     },
     refusals,
+    counts: limiter.counts,
+    setElsewhere: (counts) => {
+      elsewhere = counts;
+    },
     get count() {
       return limiter.count;
     },

@@ -34,7 +34,9 @@ export interface Queries extends Streaming {
   readonly reviews: ReviewQueue;
   ask(query: Omit<IncomingQuery, 'leaseMs'>, waiting: Waiting): Promise<Answer | Replayed>;
   /** Messages of this person that this process is answering. Some may not be on record yet. */
-  listRunningOf(tenantId: TenantId, endUserId: string): MessageId[];
+  listRunningOf(tenantId: TenantId, isPerson: (endUserId: string) => boolean): MessageId[];
+  /** Cancels a message if this process is answering it. */
+  cancelHere(messageId: MessageId): void;
   /** Resumes after a restart: what was queued is answered, what had been started has failed. */
   resume(): Promise<void>;
   /** Waits this long for what is in progress, then cuts it short. Nothing new is admitted. */
@@ -75,6 +77,7 @@ export function createQueries(parts: QueriesParts): Queries {
       });
     },
     listRunningOf: running.listOf,
+    cancelHere: (messageId) => void running.cancel(messageId),
     follow: streaming.follow,
     cancel: streaming.cancel,
     reviews,

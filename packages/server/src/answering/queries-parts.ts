@@ -1,3 +1,4 @@
+import type { MessageId } from '@avow/foundation';
 import type { InFlight } from '../access/in-flight-limit.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { RecordUpkeep } from '../records/record-store.ts';
@@ -19,6 +20,8 @@ export interface QueriesParts extends QueryParts {
     /** How long after its query an answer may be pending review. */
     readonly reviewWaitMs: number;
   };
+  /** Cancels a message on another node that is answering it. Omitted: there is no other. */
+  readonly cancelElsewhere?: (messageId: MessageId) => Promise<void>;
   /** Called when a message answered in the background fails, since no client waits for it. */
   readonly onBackgroundFailure: (error: unknown, messageId: string) => void;
 }

@@ -10,7 +10,10 @@ import type { LanguageModels } from './open-language-models.ts';
 /** The parts that a service is composed of. */
 export interface AppParts {
   readonly config: Config;
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryPackLock'>;
+  readonly data: Pick<
+    DataFolder,
+    'store' | 'search' | 'pepper' | 'logKey' | 'tryPackLock' | 'tryIndexLock' | 'nodes' | 'published'
+  >;
   /** Null: only keyword search is available. The caller closes it. */
   readonly encoder: Encoder | null;
   /** Null: answers from documents are selected by keywords. The caller closes it. */

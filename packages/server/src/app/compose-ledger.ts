@@ -26,7 +26,7 @@ export interface ComposedLedger {
 
 export interface LedgerParts {
   readonly config: Pick<Config, 'anchorDir' | 'anchorUrl' | 'checkpointEveryMs'>;
-  readonly data: Pick<DataFolder, 'store' | 'logKey'>;
+  readonly data: Pick<DataFolder, 'store' | 'logKey' | 'nodes'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,6 +62,7 @@ export function composeLedger(
     start: async () => {
       stop = await startCheckpoints({
         ...{ checkpointer, everyMs: config.checkpointEveryMs },
+        isElected: () => parts.data.nodes.isElected('checkpoints'),
         onSigned: () => also.metrics.noteSigned(clock.nowMs()),
         onFailure: (error) => log.error({ err: error }, 'checkpoints could not be signed'),
       });

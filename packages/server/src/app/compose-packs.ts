@@ -18,7 +18,7 @@ import { createReportDraft } from '../content/report/report-draft.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
 export interface PacksParts {
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'tryPackLock'>;
+  readonly data: Pick<DataFolder, 'store' | 'search' | 'tryPackLock' | 'tryIndexLock' | 'published'>;
   readonly encoder: Encoder | null;
   /** Null: suspicious texts are found by rules only. */
   readonly classifier: TextClassifier | null;
@@ -50,8 +50,12 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   const parser = openDocumentProcess();
   const packSearch = createSelfRepairingSearch({
     ...{ content, search, parser },
-    alone: waitForPackLock(tryPackLock),
-    onRepaired: parts.onRepaired,
+    // Only what this node has of a pack changes: others may publish it meanwhile.
+    alone: waitForPackLock(data.tryIndexLock),
+    onRepaired: (tenantId, pack) => {
+      data.published?.add(pack);
+      parts.onRepaired(tenantId, pack);
+    },
     onFailure: (error, { packId, version }) => onFailure(error, { pack_id: packId, version }),
   });
   const runner = createJobRunner({

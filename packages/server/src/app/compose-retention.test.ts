@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 function start() {
-  const memories = { dropCached: () => undefined, listRunningOf: () => [] };
+  const memories = { dropCached: async () => undefined, listRunningOf: async () => [] };
   return composeRetention({ data, clock: systemClock, log }, memories);
 }
 

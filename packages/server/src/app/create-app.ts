@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -7,7 +8,9 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
+import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
+import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { createHttp, type HttpParts } from '../http/create-http.ts';
@@ -24,7 +27,9 @@ import { composeLedger } from './compose-ledger.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
-import { startContent } from './start-content.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
+import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 
@@ -40,10 +45,15 @@ type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refin
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
   const { failedKeysPerMinute } = config;
+  const ofKeys = { isShared: config.databaseUrl !== null };
   return {
-    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }),
-    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }),
-    content: createRateLimiter({ perMinute: config.contentRatePerMinute, burst: config.contentBurst }),
+    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
+    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
+    content: createRateLimiter(
+      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
+      ofKeys,
+    ),
+    // By address, which other nodes need not know.
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
   };
 }
@@ -74,7 +84,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const { guards } = guardrails;
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
-    content: data.store.content,
+    content: content.served,
+    ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
     budgets: createBudgets({ records, clock, budgets: parts.budgets }),
     answerCacheMs: config.answerCacheMs,
   });
@@ -90,15 +101,22 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { recordRetention, expireRecords, recordTime } = composeRetention(parts, {
-    dropCached: (tenantId) => {
-      queries.forgetTenant(tenantId);
-      guards.clearOutcomes(tenantId);
-    },
-    listRunningOf: queries.listRunningOf,
-  });
+  const { recordRetention, expireRecords, recordTime } = composeRetention(
+    parts,
+    joinNodes({
+      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
+      dropHere: (tenantId) => {
+        queries.forgetTenant(tenantId);
+        guards.clearOutcomes(tenantId);
+      },
+      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+    }),
+  );
   const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
 
+  const sending = composeWebhooks(parts, metrics);
+
+  const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
   const recordsWork = sharedCheck(() => data.store.ping(), clock);
@@ -113,6 +131,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     records,
     auditLog: ledger.auditLog,
     recordRetention,
+    webhooks: sending.webhooks,
     metrics,
     log,
     clock,
@@ -120,7 +139,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     version,
     ...createAuthentication({ access, pepper: data.pepper, clock }),
     cursors: createCursors(data.pepper),
-    limiters: composeLimiters(config),
+    limiters,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
@@ -128,12 +147,25 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
+  await data.nodes.join();
   await ledger.start();
   const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
-  const stopUpkeep = await startUpkeep({ upkeep, jobs: data.store.jobs, ...due, clock, log });
+  const stopUpkeep = await startUpkeep({
+    ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
+    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content, clock })),
+  });
   await content.resume();
+  sending.start();
+  const { failedKeys: _byAddress, ...shared } = limiters;
+  const stopSharing =
+    config.databaseUrl === null
+      ? async () => undefined
+      : shareLimits({
+          ...{ limiters: shared, inFlight, nowMs: clock.nowMs },
+          exchange: data.nodes.exchangeLimits,
+        });
 
   return {
     http,
@@ -147,8 +179,12 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
     close: async () => {
       closing = true;
+      // A load balancer sees that this node is not ready, and sends it no more, before it refuses anything.
+      await sleep(config.drainDelayMs);
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
+      // What is written meanwhile is sent after the next start.
+      const sendingClosed = sending.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -156,9 +192,35 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       clearTimeout(cut);
       await contentClosed;
       await composedInsights.close();
+      await sendingClosed;
       await stopUpkeep();
       await ledger.close();
+      await stopSharing();
+      await data.nodes.leave();
       await tracing.shutdown();
+    },
+  };
+}
+
+/** What one node at a time does for all. */
+function sharedUpkeep(
+  { nodes, store: { upkeep } }: AppParts['data'],
+  {
+    queries,
+    content,
+    clock,
+  }: {
+    readonly queries: Pick<Queries, 'resume'>;
+    readonly content: RunningContent;
+    readonly clock: Clock;
+  },
+): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
+  return {
+    isElected: () => nodes.isElected('upkeep'),
+    adopt: async () => {
+      await queries.resume();
+      await upkeep.freeClaims(clock.nowMs());
+      await content.resumeJobs();
     },
   };
 }

@@ -18,7 +18,8 @@ import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { openForWriting } from '../stores/sqlite/open-database.ts';
 import { migrate } from '../stores/sqlite/schema/migrate.ts';
 import { schemaMigrations } from '../stores/sqlite/schema/schema-migrations.ts';
-import { isSealed, isUnsealed, openDataFolder } from './open-data-folder.ts';
+import { isSealed, isUnsealed } from './installation-state.ts';
+import { openDataFolder } from './open-data-folder.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -46,7 +47,7 @@ describe('the keys of a data folder', () => {
   it('are created with a new installation, and reused afterwards', async () => {
     const { tenantId, message } = await install();
     const texts = keyFiles.map((name) => readFileSync(join(dataDir, name), 'utf8'));
-    expect(isSealed({ dataDir })).toBe(true);
+    expect(await isSealed({ dataDir, databaseUrl: null })).toBe(true);
     const data = await open();
     expect(await data.store.records.getMessage(tenantId, message.messageId)).toMatchObject(message);
     expect(data.logKey.asymmetricKeyType).toBe('ed25519');
@@ -112,13 +113,13 @@ describe('a folder of an earlier version', () => {
 
   it('is not changed while a service of that version runs on it, and upgraded afterwards', async () => {
     makeOld();
-    expect(isUnsealed({ dataDir })).toBe(true);
+    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(true);
     const lock = lockForServing(dataDir);
     await expect(open()).rejects.toThrow('an earlier version runs on this data folder');
-    expect(isUnsealed({ dataDir })).toBe(true);
+    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(true);
     lock.release();
     await (await open()).close();
-    expect(isUnsealed({ dataDir })).toBe(false);
+    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(false);
   });
 });
 

@@ -1,39 +1,66 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { UserError, withFileLock } from '@avow/foundation';
+import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
-import { createLogKey, readLogKey } from '../access/log-key.ts';
-import { createMasterKey, findMasterKey } from '../access/master-key.ts';
-import { createPepper, readPepper } from '../access/pepper.ts';
 import type { Config } from '../config/load-config.ts';
+import type { PublishedVersions } from '../content/indexing/published-versions.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import type { BrokenStore } from '../stores/broken-store.ts';
-import { hasDatabase, hasTenantKeys, isBeforeKeys, isOutdated } from '../stores/sqlite/database-state.ts';
-import { isLockedForServing, lockForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { databasePath } from '../stores/sqlite/open-database.ts';
-import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
+import { type Nodes, onlyNode } from '../stores/nodes.ts';
+import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
+import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../stores/store.ts';
+import { refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
+import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
+import { announcePublications, openPublished, searchPublished } from './share-content.ts';
 
-/** Everything that an installation stores: records, content, the search index and its keys. */
+/**
+ * Everything that an installation stores: records, content, the search index and its keys. With PostgreSQL, the folder of a
+ * node has only its keys and what can be derived from the database.
+ */
 export interface DataFolder {
   readonly directory: string;
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly search: PassageSearch;
   readonly pepper: KeyObject;
   /** Signs checkpoints of the log. */
   readonly logKey: KeyObject;
   /** Runs the work under the lock of this pack, which excludes other work in any process. */
   readonly tryPackLock: TryPackLock;
+  /** Runs the work under a lock with this name, which excludes others in any process. */
+  readonly tryLock: TryLock;
+  /** The lock of what this node has of a pack: its part of the search index. */
+  readonly tryIndexLock: TryPackLock;
+  readonly nodes: Nodes;
+  /** Which versions in the search index are those that were published; null: all of them. */
+  readonly published: PublishedVersions | null;
   close(): Promise<void>;
 }
 
-export type DataFolderSettings = Pick<
-  Config,
-  'dataDir' | 'pepperFile' | 'masterKey' | 'masterKeyFile' | 'logKeyFile'
->;
+type TryLock = <Result>(
+  name: string,
+  options: { readonly waitMs: number },
+  work: () => Promise<Result>,
+) => Promise<Locked<Result>>;
+
+export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections'>;
+
+interface OpenOptions {
+  readonly forServing?: boolean;
+  readonly onBroken?: (fault: BrokenStore) => void;
+}
+
+interface OpenedRecords {
+  readonly store: Store;
+  readonly nodes: Nodes;
+  readonly published: PublishedVersions | null;
+  readonly tryLock: TryLock;
+  close(): Promise<void>;
+}
 
 const searchFolder = 'search';
-export const locksFolder = 'locks';
+const locksFolder = 'locks';
 /** After this time the pack is reported as busy. */
 const packLockWaitMs = 250;
 
@@ -43,10 +70,7 @@ const packLockWaitMs = 250;
  */
 export async function openDataFolder(
   config: DataFolderSettings,
-  {
-    forServing = false,
-    onBroken,
-  }: { readonly forServing?: boolean; readonly onBroken?: (fault: BrokenStore) => void } = {},
+  { forServing = false, onBroken }: OpenOptions = {},
 ): Promise<DataFolder> {
   const opened: Array<() => void | Promise<void>> = [];
   /** Closes all of them in reverse order, even if one fails. */
@@ -54,106 +78,70 @@ export async function openDataFolder(
     for (const closeOne of opened.splice(0).reverse()) await Promise.try(closeOne).catch(() => undefined);
   };
   try {
+    if (config.databaseUrl !== null) refuseRecordsInFolder(config);
+    else if (!forServing) refuseUnderOlderService(config);
     if (forServing) opened.push(lockForServing(config.dataDir).release);
-    else refuseUnderOlderService(config);
-    const pepper = (await readPepper(config.pepperFile)) ?? (await firstPepper(config));
-    // Created before the first record, so that a folder with encrypted records always has both keys.
-    const logKey = (await readLogKey(config.logKeyFile)) ?? (await firstLogKey(config));
-    const masterKey = (await findMasterKey(config)) ?? (await firstMasterKey(config));
-    const store = await openSqliteStore({ directory: config.dataDir, masterKey, onBroken });
-    opened.push(store.close);
-    const search = await openPassageSearch({
+    const keys = await openKeys(config);
+    const {
+      store,
+      nodes,
+      published,
+      tryLock,
+      close: closeRecords,
+    } = await openRecords(config, keys, onBroken);
+    opened.push(closeRecords);
+    const index = await openPassageSearch({
       directory: join(config.dataDir, searchFolder),
       preload: forServing,
     });
-    opened.push(() => search.close());
-    const tryPackLock: TryPackLock = (packId, work) =>
-      // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
-      withFileLock(
-        {
-          path: join(config.dataDir, locksFolder, `${packId}.lock`),
-          waitMs: packLockWaitMs,
-          isRemoved: true,
-        },
-        work,
-      );
-    return { directory: config.dataDir, store, search, pepper, logKey, close, tryPackLock };
+    opened.push(() => index.close());
+    const search = published === null ? index : searchPublished(index, published);
+    // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
+    const tryIndexLock: TryPackLock = (packId, work) =>
+      tryFolderLock(config)(packId, { waitMs: packLockWaitMs }, work);
+    const tryPackLock: TryPackLock = async (packId, work) => {
+      if (config.databaseUrl === null) return await tryIndexLock(packId, work);
+      const locked = await tryLock(packId, { waitMs: packLockWaitMs }, () => tryIndexLock(packId, work));
+      return locked.kind === 'done' ? locked.value : locked;
+    };
+    const { pepper, logKey } = keys;
+    const locks = { tryLock, tryPackLock, tryIndexLock };
+    return { directory: config.dataDir, store, nodes, published, search, pepper, logKey, close, ...locks };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** A running service of an earlier version could not use the upgraded database. */
-function refuseUnderOlderService({ dataDir }: Pick<Config, 'dataDir'>): void {
-  if (isOutdated(dataDir) && isServed({ dataDir }))
-    throw new UserError(
-      'A service of an earlier version runs on this data folder: stop it first, since its database would be rewritten.',
-    );
+function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {
+  return (name, { waitMs }, work) =>
+    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, work);
 }
 
-/** The path of the records. */
-export function recordsPath({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return databasePath(dataDir);
-}
-
-/** Whether there is an installation in the folder. */
-export function isInstalled({ dataDir }: Pick<Config, 'dataDir'>): boolean {
-  return hasDatabase(dataDir);
-}
-
-/** Commands other than `serve` and `tenants create` work on an installation that exists: they do not create one. */
-export function requireInstalled({ dataDir }: Pick<Config, 'dataDir'>): void {
-  if (isInstalled({ dataDir })) return;
-  throw new UserError(
-    `There is no Avow installation in ${dataDir}. Set AVOW_DATA_DIR to the data folder of one, or create one with "avow serve" or "avow tenants create NAME".`,
-  );
-}
-
-/** Whether the folder has records that are encrypted under a master key. */
-export function isSealed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
-  return hasTenantKeys(dataDir);
-}
-
-/** Whether the folder has unencrypted records of an earlier version, which are rewritten when it is opened. */
-export function isUnsealed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
-  return isBeforeKeys(dataDir);
-}
-
-/** Whether a service is running on this folder. */
-export function isServed({ dataDir }: Pick<Config, 'dataDir'>): boolean {
-  return isLockedForServing(dataDir);
-}
-
-/** With a new pepper, no existing API key would work, without any explanation. */
-async function firstPepper({
-  dataDir,
-  pepperFile,
-}: Pick<Config, 'dataDir' | 'pepperFile'>): Promise<KeyObject> {
-  if (isInstalled({ dataDir })) {
-    throw new UserError(
-      `The pepper file ${pepperFile} is missing. No key can be checked without it: restore it from a backup.`,
-    );
+async function openRecords(
+  config: DataFolderSettings,
+  keys: InstallationKeys,
+  onBroken: OpenOptions['onBroken'],
+): Promise<OpenedRecords> {
+  const { dataDir, databaseUrl, databaseConnections } = config;
+  const { masterKey } = keys;
+  if (databaseUrl === null) {
+    const store = await openSqliteStore({ directory: dataDir, masterKey, onBroken });
+    return { store, nodes: onlyNode, published: null, tryLock: tryFolderLock(config), close: store.close };
   }
-  return await createPepper(pepperFile);
-}
-
-/** A new master key could not open records that are encrypted under another, so it is created only if there are none. */
-async function firstMasterKey({ dataDir, masterKeyFile }: DataFolderSettings): Promise<Uint8Array> {
-  if (hasTenantKeys(dataDir)) {
-    throw new UserError(
-      `The master key file ${masterKeyFile} is missing. No content can be read without it: restore it from a backup, or set AVOW_MASTER_KEY or AVOW_MASTER_KEY_FILE.`,
-    );
-  }
-  return await createMasterKey(masterKeyFile);
-}
-
-/** With another key, verifiers that know the first would not accept the log any more. */
-async function firstLogKey({ dataDir, logKeyFile }: DataFolderSettings): Promise<KeyObject> {
-  if (hasTenantKeys(dataDir)) {
-    throw new UserError(
-      `The log key file ${logKeyFile} is missing. The log cannot be continued with another key: restore it from a backup, or set AVOW_LOG_KEY_FILE.`,
-    );
-  }
-  return await createLogKey(logKeyFile);
+  makePrivateFolder(dataDir);
+  const { openPostgresRecords } = await import('../stores/postgres/open-postgres-records.ts');
+  const { store, leases, nodes, close } = await openPostgresRecords({
+    ...{ url: databaseUrl, masterKey, connections: databaseConnections },
+    keys: sharedKeys(config, keys),
+  });
+  const published = openPublished(config);
+  const content = announcePublications(store.content, { nodes, published });
+  return {
+    store: { ...store, content },
+    nodes,
+    published,
+    close,
+    tryLock: (name, options, work) => leases.during(name, options, work),
+  };
 }

@@ -3,9 +3,9 @@ import { systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { ModelsSettings } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
+import type { AppParts } from './app-parts.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composePolicies } from './compose-policies.ts';
-import type { DataFolder } from './open-data-folder.ts';
 import { openEncoder } from './open-encoder.ts';
 import { openGuardModel } from './open-guard-model.ts';
 import { openReader } from './open-reader.ts';
@@ -25,7 +25,7 @@ const startMsMax = 60_000;
  */
 export async function openPolicies(
   config: Config,
-  data: Pick<DataFolder, 'store' | 'search' | 'pepper' | 'logKey' | 'tryPackLock'>,
+  data: AppParts['data'],
   {
     languageModels,
     startModels,

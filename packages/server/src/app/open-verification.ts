@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
-import type { LogReport, VerifyParts } from '@avow/ledger';
+import type { Archive, LogReport, VerifyParts } from '@avow/ledger';
 import {
   listAnchoredTenants,
   makeVerifierKey,
@@ -13,17 +13,16 @@ import { readLogKey } from '../access/log-key.ts';
 import { findMasterKey } from '../access/master-key.ts';
 import { verifyEd25519 } from '../access/verify-ed25519.ts';
 import type { Config } from '../config/load-config.ts';
+import { type ArchiveLocation, openArchive, opensTenantKeys } from '../stores/archive/open-archive.ts';
+import { openRecordChecks } from '../stores/archive/open-record-checks.ts';
 import { hmacSha256 } from '../stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../stores/sealing/make-entry.ts';
-import { openArchive } from '../stores/sqlite/archive/open-archive.ts';
-import { openRecordChecks } from '../stores/sqlite/archive/open-record-checks.ts';
-import { opensTenantKeys } from '../stores/sqlite/archive/opens-tenant-keys.ts';
 import { isOutdated } from '../stores/sqlite/database-state.ts';
-import { requireInstalled } from './open-data-folder.ts';
+import { requireInstalled } from './installation-state.ts';
 
 export type VerificationSettings = Pick<
   Config,
-  'dataDir' | 'masterKey' | 'masterKeyFile' | 'logKeyFile' | 'anchorDir'
+  'dataDir' | 'databaseUrl' | 'masterKey' | 'masterKeyFile' | 'logKeyFile' | 'anchorDir'
 >;
 
 export interface VerificationOptions {
@@ -48,17 +47,17 @@ export async function verifyInstallation(
   /** The tenant by id or name. */
   request: Parameters<typeof verifyArchive>[1],
 ): Promise<readonly LogReport[]> {
-  requireReadable(settings);
-  const store = { directory: settings.dataDir, masterKey: await requireMasterKey(settings), busyTimeoutMs };
-  requireRightKey(settings, store.masterKey);
-  const archive = openArchive(store);
-  const checks = lazyRecordChecks(() => openRecordChecks(store, threads));
+  await requireReadable(settings);
+  const location = archiveLocation(settings, await requireMasterKey(settings));
+  const archive = await openArchive(location);
+  const checks = lazyRecordChecks(() => openRecordChecks(location, threads));
   const digests = { sha256, hmac: hmacSha256 };
   const inspectRecords: VerifyParts['inspectRecords'] = async (tenantId, size, onProgress) => {
     if (size >= leavesForThreads) return await checks.get().check(tenantId, size, onProgress);
     return new RangeInspector({ archive, digests, tenantId }).inspect({ start: 0, end: size }, onProgress);
   };
   try {
+    requireRightKey(settings, archive);
     const parts: VerifyParts = {
       ...{ archive, digests, inspectRecords },
       signingKey: await signingKeys(settings, trustedKey),
@@ -68,7 +67,7 @@ export async function verifyInstallation(
     const tenant = request.tenant === null ? null : archive.findTenant(request.tenant);
     if (request.tenant !== null && tenant === null)
       throw new UserError(
-        `The tenant ${request.tenant} does not exist in ${settings.dataDir}. "avow tenants list" lists those that do.`,
+        `The tenant ${request.tenant} does not exist in ${nameOf(settings)}. "avow tenants list" lists those that do.`,
       );
     return await verifyArchive(parts, { ...request, tenant });
   } finally {
@@ -78,16 +77,30 @@ export async function verifyInstallation(
 }
 
 /** Gives a clear message, instead of a fault in the records or an internal error. */
-function requireReadable({ dataDir }: VerificationSettings): void {
-  requireInstalled({ dataDir });
-  if (!isOutdated(dataDir)) return;
+async function requireReadable(settings: VerificationSettings): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
+  await requireInstalled(settings);
+  if (databaseUrl !== null || !isOutdated(dataDir)) return;
   throw new UserError(
     `The records in ${dataDir} are from an earlier version: start the service of this version once, which upgrades them, and verify them then.`,
   );
 }
 
-function requireRightKey({ dataDir, masterKey, masterKeyFile }: VerificationSettings, key: Uint8Array): void {
-  if (opensTenantKeys(dataDir, key)) return;
+/** Where the records are. */
+export function archiveLocation(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  masterKey: Uint8Array,
+): ArchiveLocation {
+  return databaseUrl === null
+    ? { engine: 'sqlite', directory: dataDir, masterKey, busyTimeoutMs }
+    : { engine: 'postgres', url: databaseUrl, masterKey };
+}
+
+const nameOf = ({ dataDir, databaseUrl }: VerificationSettings) =>
+  databaseUrl === null ? dataDir : 'the database';
+
+function requireRightKey({ masterKey, masterKeyFile }: VerificationSettings, archive: Archive): void {
+  if (opensTenantKeys(archive)) return;
   const name = masterKey === null ? masterKeyFile : 'AVOW_MASTER_KEY';
   throw new UserError(`The master key in ${name} is not the one that the records here are sealed under.`);
 }

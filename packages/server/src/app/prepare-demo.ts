@@ -8,8 +8,19 @@ import type { DataFolder } from './open-data-folder.ts';
 /** This product's own documentation, and the handbook of a fictional company. */
 const demoFolders = ['../../../../docs/guide', '../../demo/handbook'];
 
+/** Long enough for another node to prepare it. */
+const waitMs = 120_000;
+
 /** Gives an installation without tenants one with content to try; null if there is one already. */
 export async function prepareDemo(
+  data: DataFolder,
+  onProgress: (done: number, total: number) => void,
+): Promise<Tenant | null> {
+  const prepared = await data.tryLock('demonstration', { waitMs }, () => prepareAlone(data, onProgress));
+  return prepared.kind === 'done' ? prepared.value : null;
+}
+
+async function prepareAlone(
   data: DataFolder,
   onProgress: (done: number, total: number) => void,
 ): Promise<Tenant | null> {

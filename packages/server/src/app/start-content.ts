@@ -1,7 +1,11 @@
 import { createFetchDocument } from '@avow/documents';
-import type { TenantId } from '@avow/foundation';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { ContentStore } from '../content/content-store.ts';
 import { type EmbeddingLoop, type ServedPack, startEmbedding } from '../content/indexing/embed-passages.ts';
+import { serveStaged } from '../content/indexing/serve-staged.ts';
+import { waitForPackLock } from '../content/jobs/pack-lock.ts';
 import { folderLimits } from '../content/loading/pack-folder.ts';
+import { pruneRetired } from '../content/publication/publish-pack.ts';
 import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
@@ -9,6 +13,12 @@ import { type ComposedPacks, composePacks, type PacksParts } from './compose-pac
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
   resume(): Promise<void>;
+  /** What this node answers from: the versions that are in its search index. */
+  readonly served: ContentStore;
+  /** Brings the search index of this node to what another has published or removed, in the background. */
+  refresh(tenantId: TenantId, packId: PackId): void;
+  /** Takes up jobs that a process has left. */
+  resumeJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +34,8 @@ export function startContent(
   let encoding: EmbeddingLoop | null = null;
   let recovery: Promise<void> = Promise.resolve();
   let isClosing = false;
+  let refreshing: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
   const composed = composePacks({
     data,
     encoder,
@@ -43,6 +55,19 @@ export function startContent(
   const listTenants = async (): Promise<TenantId[]> =>
     (await access.listTenants()).map(({ tenantId }) => tenantId);
 
+  /** First what is served now, then out with what is not kept. */
+  async function refresh(tenantId: TenantId, packId: PackId): Promise<void> {
+    const served = (await content.listServed(tenantId)).find((pack) => pack.packId === packId);
+    if (served !== undefined && (await composed.packSearch.ensure(tenantId, served)) === 'searchable')
+      log.info(
+        { tenant_id: tenantId, pack_id: packId, version: served.version },
+        'a version that another node has published is served',
+      );
+    await waitForPackLock(data.tryIndexLock)(packId, stopping.signal, () =>
+      pruneRetired({ content, search: data.search }, tenantId, packId),
+    );
+  }
+
   const recovering = {
     ...{ content, search: data.search, tryPackLock: data.tryPackLock },
     ...{ versionsKept: config.packVersionsKept, nowMs: clock.nowMs },
@@ -51,6 +76,22 @@ export function startContent(
   return {
     packs: composed.packs,
     packSearch: composed.packSearch,
+    served:
+      data.published === null
+        ? content
+        : serveStaged({
+            ...{ content, search: data.search, published: data.published },
+            stage: composed.packSearch.repairLater,
+          }),
+    refresh: (tenantId, packId) => {
+      refreshing = refreshing
+        .then(() => refresh(tenantId, packId))
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted)
+            log.error({ err: error, pack_id: packId }, 'a published version could not be staged');
+        });
+    },
+    resumeJobs: composed.runner.resume,
     resume: async () => {
       await composed.runner.resume();
       recovery = listTenants()
@@ -91,8 +132,10 @@ export function startContent(
     },
     close: async () => {
       isClosing = true;
+      stopping.abort();
       await encoding?.stop();
       await composed.close();
+      await refreshing;
       await recovery;
     },
   };

@@ -6,11 +6,12 @@ import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
-import { openSqliteStore, type SqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../stores/store.ts';
 import { startUpkeep } from './start-upkeep.ts';
 
 let directory: string;
-let store: SqliteStore;
+let store: Store;
 const lines: string[] = [];
 const log = createLog(
   'info',

@@ -5,6 +5,8 @@ import type { JobStore } from '../content/jobs/job-store.ts';
 import type { RecordUpkeep } from '../records/record-store.ts';
 
 const everyMs = 60_000;
+/** How often what other nodes have left is looked for. */
+const adoptEveryMs = 3000;
 /** Half a round short of an hour: a timer that fires late must not add another minute each time. */
 const expireEveryMs = 60 * everyMs - everyMs / 2;
 /** Notices are retried for three days; after that nobody is expected to fetch them. */
@@ -28,6 +30,10 @@ export async function startUpkeep(parts: {
   readonly recordTime: () => Promise<void>;
   /** A minute after the start and every hour, or a minute after a failure: expires records by the tenants' retention rules. */
   readonly expireRecords: (signal: AbortSignal) => Promise<void>;
+  /** Takes over messages and jobs of nodes that are not alive. Omitted: no other node shares the records. */
+  readonly adopt?: () => Promise<void>;
+  /** Whether this process is the one that does all this; omitted: there is no other. */
+  readonly isElected?: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<() => Promise<void>> {
@@ -66,9 +72,19 @@ export async function startUpkeep(parts: {
     if (performance.now() >= expireAtMs) await attempt(expire);
     await attempt(() => parts.refitWhenDue(signal));
   };
-  const stop = repeat(everyMs, runRound);
+  const isElected = () => parts.isElected?.().catch(() => false) ?? Promise.resolve(true);
+  const stop = repeat(everyMs, async () => {
+    if (await isElected()) await runRound();
+  });
+  const { adopt } = parts;
+  const stopAdopting =
+    adopt === undefined
+      ? async () => undefined
+      : repeat(adoptEveryMs, async () => {
+          if (await isElected()) await attempt(adopt);
+        });
   return async () => {
     stopped.abort();
-    await stop();
+    await Promise.all([stop(), stopAdopting()]);
   };
 }

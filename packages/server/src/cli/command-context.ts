@@ -1,5 +1,6 @@
 import type { ModelsSettings } from '@avow/inference';
-import { type DataFolder, openDataFolder, requireInstalled } from '../app/open-data-folder.ts';
+import { requireInstalled } from '../app/installation-state.ts';
+import { type DataFolder, openDataFolder } from '../app/open-data-folder.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,7 +22,7 @@ export async function withData<Value>(
   context: CommandContext,
   work: (data: DataFolder) => Promise<Value>,
 ): Promise<Value> {
-  requireInstalled(context.config());
+  await requireInstalled(context.config());
   return await withNewData(context, work);
 }
 

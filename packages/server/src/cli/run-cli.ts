@@ -17,10 +17,12 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
   packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
   guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
+  webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 

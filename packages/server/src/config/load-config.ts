@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
+import { databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import {
   addressList,
@@ -15,7 +16,8 @@ import {
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
-  meaning: 'The folder with the records, the content packs and the pepper.',
+  meaning:
+    'The folder with the records, the content packs and the pepper. With AVOW_DATABASE_URL, the keys of this node and what it derives from the database.',
   defaultText: '.avow in the working directory',
   read: (text) => resolve(text ?? '.avow'),
 };
@@ -31,6 +33,7 @@ export const settings = {
     fallback: 8642,
   }),
   dataDir: dataDirectory,
+  ...databaseSettings,
   baseUrl: webAddress({
     variable: 'AVOW_BASE_URL',
     meaning:
@@ -140,6 +143,13 @@ export const settings = {
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:
       'Whether documents may be fetched from this machine, private networks and any port. Anyone who may manage content can then reach what this machine reaches.',
+    choices: ['on', 'off'],
+    fallback: 'off',
+  }),
+  webhookPrivateAddresses: oneOf({
+    variable: 'AVOW_WEBHOOK_PRIVATE_ADDRESSES',
+    meaning:
+      'Whether webhooks may be sent to this machine, also without https, and to private networks and any port. Anyone who may manage webhooks can then reach what this machine reaches.',
     choices: ['on', 'off'],
     fallback: 'off',
   }),

@@ -87,6 +87,21 @@ export function webAddress(named: Named & { readonly defaultText?: string }): Se
   };
 }
 
+/** Of PostgreSQL. It may contain a password, and is never printed. */
+export function databaseAddress(named: Named): Setting<string | null> {
+  return {
+    ...named,
+    defaultText: 'none',
+    secret: true,
+    read: (text) => {
+      if (text === undefined) return null;
+      const url = URL.canParse(text) ? new URL(text) : null;
+      if (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
+      throw new Error('must be an address as postgres://user:password@host:5432/database');
+    },
+  };
+}
+
 /** A path; a relative one is taken from the working directory. `inDataDir` names the default there. */
 export function filePath(named: Named & { readonly inDataDir: string }): Setting<string>;
 export function filePath(named: Named): Setting<string | null>;

@@ -50,6 +50,8 @@ import {
   type ServiceRoutesParts,
 } from './routes/service.ts';
 import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
+import { webhookHandlers } from './routes/webhooks/webhook-handlers.ts';
+import type { WebhookRoutesParts } from './routes/webhooks/webhook-route.ts';
 
 export interface HttpParts
   extends AdmitRequestParts,
@@ -62,6 +64,7 @@ export interface HttpParts
     FeedbackRoutesParts,
     LogRoutesParts,
     RetentionRoutesParts,
+    WebhookRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
@@ -177,6 +180,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
     ...retentionHandlers(parts),
+    ...webhookHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),

@@ -203,10 +203,14 @@ interface MessageOfTenant {
 /** Maintenance of all tenants' records, at start and periodically. */
 export interface RecordUpkeep {
   /**
-   * Messages that were admitted and have not ended, oldest first: read once at start, before anything new is admitted.
-   * Messages in review are not included.
+   * Messages that were admitted and have not ended, and whose node is not alive, oldest first. If no other process shares the
+   * records, it is read once at start, before anything new is admitted. Messages in review are not included.
    */
   listUnfinished(limit: number): Promise<MessageOfTenant[]>;
+  /** Takes over such a message. False: its node is alive, or it has ended or was taken over meanwhile. */
+  adopt(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
+  /** Frees idempotency keys of nodes that are not alive, unless an unanswered message continues them. */
+  freeClaims(nowMs: number): Promise<void>;
   /** Messages in review that were asked before that time, oldest first. */
   listOverdue(askedBeforeMs: number, limit: number): Promise<MessageOfTenant[]>;
   /** Frees claims of a dead process that no message continues, and drops expired idempotency results, old outbox rows and old journals. */

@@ -12,6 +12,9 @@ export interface Metrics {
   countAnchorFailure(anchor: string): void;
   /** At this time, signed checkpoints covered every log completely. */
   noteSigned(atMs: number): void;
+  /** An attempt to deliver an event to a webhook endpoint has ended. */
+  countWebhookAttempt(outcome: string): void;
+  noteWebhooksPending(count: number): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -67,6 +70,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     },
     noteModel: ofModels.noteModel,
     ...createLogMetrics(registers),
+    ...createWebhookMetrics(registers),
     countMessage: (response, cost) => {
       ofModels.countAnswer(response, cost);
       messages.inc({
@@ -100,6 +104,27 @@ function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFail
   return {
     countAnchorFailure: (anchor) => failures.inc({ anchor }),
     noteSigned: (atMs) => signed.set(atMs / 1000),
+  };
+}
+
+/** Deliveries of events to the endpoints of tenants. */
+function createWebhookMetrics(
+  registers: Registry[],
+): Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'> {
+  const attempts = new Counter({
+    name: 'avow_webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook endpoint, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const pending = new Gauge({
+    name: 'avow_webhook_deliveries_pending',
+    help: 'Deliveries of all tenants that have neither succeeded nor been given up, counted every minute.',
+    registers,
+  });
+  return {
+    countWebhookAttempt: (outcome) => attempts.inc({ outcome }),
+    noteWebhooksPending: (count) => pending.set(count),
   };
 }
 

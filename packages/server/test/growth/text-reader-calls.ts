@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parsingLimits } from '@avow/documents';
+import { createAddressPolicy, parsingLimits } from '@avow/documents';
 import type { TextReader } from './list-text-readers.ts';
 
 type Callable = (...args: readonly unknown[]) => unknown;
@@ -15,6 +15,7 @@ const codeEndsIn = (create: Callable, text: string) => {
   const codeEnd = create(text, whole(text)) as (offset: number, length: number) => number | null;
   for (const run of text.matchAll(/`+/g)) codeEnd(run.index, run[0].length);
 };
+const publicOnly = createAddressPolicy(false);
 const digest = (...parts: readonly (string | Uint8Array)[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -26,6 +27,8 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   askSentence: (read, text) => read(text, text),
   checkContent: (read, text) => read(text, 'csv'),
+  checkUrl: (read, text) => read(text, publicOnly),
+  checkWebhookUrl: (read, text) => read(text, { policy: publicOnly, allowsLoopback: false }),
   chooseQuote: (read, text) => read(text.slice(0, 500), { text, start: 0 }),
   cleanLine: (read, text) => read(text, 100),
   csvToMarkdown: (read, text) => read(text, { delimiter: null, limits: parsingLimits }),
@@ -102,7 +105,7 @@ const exempt = new Set([
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator.
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'hashEntry'],
-  ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit'],
+  ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit', 'claimKeys'],
 ]);
 
 /** The names in the two tables above, each of which must be that of a function. */

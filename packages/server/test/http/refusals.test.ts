@@ -38,6 +38,7 @@ function exchange(bytes: string | Buffer): Promise<string> {
 const prefixes: Readonly<Record<string, string>> = {
   ...{ message_id: 'msg', hold_id: 'hld', end_user_id: 'anybody', feedback_id: 'fbk', golden_id: 'gld' },
   ...{ pack_id: 'pack', job_id: 'job', evaluation_id: 'evl', group_id: 'msg' },
+  ...{ endpoint_id: 'whe', event_id: 'evt' },
 };
 
 const rawProblem = (text: string) =>

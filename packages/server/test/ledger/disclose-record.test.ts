@@ -11,7 +11,7 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../src/stores/contract/samples.ts';
-import { openArchive } from '../../src/stores/sqlite/archive/open-archive.ts';
+import { openSqliteArchive } from '../../src/stores/sqlite/archive/open-sqlite-archive.ts';
 import { databasePath } from '../../src/stores/sqlite/open-database.ts';
 import { useStore } from '../../src/stores/sqlite/test-support/use-store.ts';
 
@@ -27,7 +27,7 @@ async function newLog() {
 
 /** The first record of a log, as an export under a checkpoint of this size shows it. */
 function show(tenantId: TenantId, size: number) {
-  const archive = openArchive({ masterKey: sampleMasterKey, directory, busyTimeoutMs: 1000 });
+  const archive = openSqliteArchive({ masterKey: sampleMasterKey, directory, busyTimeoutMs: 1000 });
   try {
     const expiries = new KnownExpiries(archive, tenantId, size);
     expiries.readNew();

@@ -5,12 +5,13 @@ import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts'
 import { newTenant, nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
 import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../../src/stores/sealing/make-entry.ts';
-import { openArchive } from '../../src/stores/sqlite/archive/open-archive.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { openSqliteArchive } from '../../src/stores/sqlite/archive/open-sqlite-archive.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../../src/stores/sqlite/test-support/temporary-folder.ts';
+import type { Store } from '../../src/stores/store.ts';
 
 const folder = newFolder();
-let store: SqliteStore;
+let store: Store;
 let tenantId: TenantId;
 beforeAll(async () => {
   store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
@@ -26,7 +27,11 @@ it('rejects with the first failure, and ignores threads that fail later', async 
   const unheard: unknown[] = [];
   const hear = (error: unknown) => unheard.push(error);
   process.on('unhandledRejection', hear);
-  const archive = openArchive({ masterKey: sampleMasterKey, directory: folder.path, busyTimeoutMs: 1000 });
+  const archive = openSqliteArchive({
+    masterKey: sampleMasterKey,
+    directory: folder.path,
+    busyTimeoutMs: 1000,
+  });
   const failing = {
     ...archive,
     readLeafHashes: () => {

@@ -19,9 +19,9 @@ import {
 import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
 import { hashEntry } from '../../src/stores/sealing/make-entry.ts';
 import { openForWriting } from '../../src/stores/sqlite/open-database.ts';
-import type { SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
 import { migrate } from '../../src/stores/sqlite/schema/migrate.ts';
 import { schemaMigrations } from '../../src/stores/sqlite/schema/schema-migrations.ts';
+import type { Store } from '../../src/stores/store.ts';
 
 /** A data folder with records and events of every kind. */
 export interface AuditedFolder {
@@ -134,7 +134,7 @@ function sampleRow(index: number, askedAtMs: number, changes: Partial<MessageRow
 
 /** All operations on records, with occasional checkpoints. */
 async function liveThrough(
-  store: SqliteStore,
+  store: Store,
   {
     tenantIds,
     firstIds,
@@ -173,7 +173,7 @@ async function liveThrough(
 }
 
 /** Messages that were admitted before they ended, one pending review, and one being answered. */
-async function admitAndHold(store: SqliteStore, tenantId: TenantId, index: number): Promise<void> {
+async function admitAndHold(store: Store, tenantId: TenantId, index: number): Promise<void> {
   const journal = [{ seq: 1, type: 'message.started', body: '{}' }];
   const admitted = sampleRow(index, sampleTimeMs + dayMs, { status: 'queued' });
   await store.records.admitMessage(tenantId, admitted, journal);
@@ -197,7 +197,7 @@ interface Known {
   readonly older: readonly MessageId[];
 }
 
-async function forget(store: SqliteStore, tenantId: TenantId, { old, older }: Known): Promise<void> {
+async function forget(store: Store, tenantId: TenantId, { old, older }: Known): Promise<void> {
   const { retention } = store;
   const doing = { atMs: sampleTimeMs + 5 * dayMs, actor: 'operator' } as const;
   const hold = (messageId: MessageId) => ({
@@ -223,7 +223,7 @@ async function forget(store: SqliteStore, tenantId: TenantId, { old, older }: Kn
   await erase(older[4] ?? 'msg_');
 }
 
-async function look(store: SqliteStore, tenantId: TenantId, seen: readonly MessageId[]): Promise<void> {
+async function look(store: Store, tenantId: TenantId, seen: readonly MessageId[]): Promise<void> {
   const atMs = sampleTimeMs + 6 * dayMs;
   const events = Array.from({ length: eventsForTile }, (_, at) => ({
     ...({ kind: 'access', state: 'read', actor: 'operator', details: [], atMs: atMs + at } as const),

@@ -18,7 +18,8 @@ import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
 import type { RecordStore } from '../../src/records/record-store.ts';
 import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../src/stores/store.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { type ConnectOptions, connectStream, type OpenedStream } from './connect-stream.ts';
 import { createScriptedMessages, type ScriptedMessage } from './scripted-messages.ts';
@@ -26,7 +27,7 @@ import { createScriptedMessages, type ScriptedMessage } from './scripted-message
 /** The whole transport over real sockets, in front of real journals and a real store. */
 export interface StreamingService {
   readonly http: FastifyInstance;
-  readonly store: SqliteStore;
+  readonly store: Store;
   /** Messages begun so far, in order. */
   readonly begun: readonly ScriptedMessage[];
   createTenant(): Promise<TenantId>;
@@ -72,6 +73,7 @@ export async function startStreamingService(
     queries: {
       ...dictated.streaming,
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
+      cancelHere: unused,
     },
     contentPacks: unused,
     guardrailPolicies: unused,
@@ -80,7 +82,7 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
-    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused },
+    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',

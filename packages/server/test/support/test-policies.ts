@@ -8,8 +8,9 @@ import { noParts } from '@avow/guardrails/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
 import { newTenant, sampleTimeMs } from '../../src/stores/contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../../src/stores/sqlite/test-support/temporary-folder.ts';
+import type { Store } from '../../src/stores/store.ts';
 
 export const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';
 export const builtIn = guardrailPolicySchema.parse({
@@ -37,7 +38,7 @@ export interface PolicyBench {
 /** A store of policies for the tests of a file, each with tenants of its own. */
 export function usePolicies(): PolicyBench {
   const folder = newFolder();
-  let store: SqliteStore;
+  let store: Store;
   beforeAll(async () => {
     store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
   });

@@ -83,6 +83,7 @@ export function createBackgroundAnswers(
         // An answer pending review does not need the process that found it.
         if (message.status === 'in_review') continue;
         try {
+          if (!(await parts.upkeep.adopt(tenantId, message.messageId))) continue;
           const admission = storedAdmission(tenantId, message);
           if (admission === null)
             await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');

@@ -14,7 +14,7 @@ export interface Running {
   /** False if the message is not in progress here, or is being cancelled already. */
   cancel(messageId: MessageId): boolean;
   /** Of this person, also those that are being cancelled: some may not be on record yet. */
-  listOf(tenantId: TenantId, endUserId: string): MessageId[];
+  listOf(tenantId: TenantId, isPerson: (endUserId: string) => boolean): MessageId[];
 }
 
 export function createRunning(): Running {
@@ -29,9 +29,12 @@ export function createRunning(): Running {
       cancel?.();
       return cancel !== null;
     },
-    listOf: (tenantId, endUserId) =>
+    listOf: (tenantId, isPerson) =>
       [...runs]
-        .filter(([, { owner }]) => owner.tenantId === tenantId && owner.endUserId === endUserId)
+        .filter(([, { owner }]) => {
+          const { endUserId } = owner;
+          return owner.tenantId === tenantId && endUserId !== null && isPerson(endUserId);
+        })
         .map(([messageId]) => messageId),
   };
 }

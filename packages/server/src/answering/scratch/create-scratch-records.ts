@@ -35,6 +35,8 @@ export function createScratchRecords(
   };
   const upkeep: RecordUpkeep = {
     listUnfinished: async () => [],
+    adopt: async () => false,
+    freeClaims: async () => undefined,
     listOverdue: async () => [],
     sweep: async () => undefined,
     notifyAll: async () => undefined,

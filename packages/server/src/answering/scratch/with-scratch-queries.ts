@@ -9,7 +9,8 @@ import type { Queries } from '../create-queries.ts';
 import type { QueriesParts } from '../queries-parts.ts';
 
 /** Where questions are answered from, and where their records go. */
-export interface QueriesContext extends Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards' | 'budgets'> {
+export interface QueriesContext
+  extends Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards' | 'budgets' | 'cancelElsewhere'> {
   readonly records: RecordStore;
   readonly upkeep: RecordUpkeep;
   readonly content: ContentStore;

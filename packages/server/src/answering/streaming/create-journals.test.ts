@@ -6,11 +6,12 @@ import { sealEnvelope } from '../../records/envelope.ts';
 import type { JournalEvent, MessageRow } from '../../records/record-store.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../stores/contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../../stores/sqlite/test-support/temporary-folder.ts';
+import type { Store } from '../../stores/store.ts';
 import { createJournals, type Journals } from './create-journals.ts';
 
-let store: SqliteStore;
+let store: Store;
 let tenantId: TenantId;
 const folder = newFolder();
 

@@ -90,6 +90,7 @@ export function createStreaming(
         const cancelled = await cancelWaiting(tenantId, message);
         if (cancelled.kind === 'cancelled') return cancelled;
       }
+      if (!isRunning) await parts.cancelElsewhere?.(messageId);
       const ended = await waitForEnd(tenantId, messageId);
       // It was too late to prevent the answer, but not its delivery.
       if (ended?.status === 'in_review') return await cancelWaiting(tenantId, ended);

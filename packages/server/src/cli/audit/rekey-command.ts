@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { requireInstalled } from '../../app/open-data-folder.ts';
+import { requireInstalled } from '../../app/installation-state.ts';
+import { openKeyChange } from '../../app/open-key-change.ts';
 import type { Config } from '../../config/load-config.ts';
-import { changeMasterKey, type MasterKeyChange } from '../../stores/sqlite/keys/change-master-key.ts';
+import { changeMasterKey, type MasterKeyChange } from '../../stores/keys/change-master-key.ts';
 import type { CommandContext } from '../command-context.ts';
 
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
@@ -15,8 +16,8 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .addHelpText('after', explanation)
     .action(async ({ to, json }: { to: string; json?: true }) => {
       const config = context.config();
-      requireInstalled(config);
-      const change = await changeMasterKey(config, to);
+      await requireInstalled(config);
+      const change = await changeMasterKey(config, to, () => openKeyChange(config));
       context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
     });
 }
@@ -47,6 +48,8 @@ function wireOf(change: MasterKeyChange, file: string) {
 function describe(change: MasterKeyChange, config: Config, file: string): string {
   switch (change.kind) {
     case 'nothing':
+      if (config.databaseUrl !== null)
+        return 'No record is encrypted here yet: nothing was changed, and no key was created.';
       return `No record is encrypted here yet: nothing was changed, and no key was created.\nTo start with another key, set AVOW_MASTER_KEY_FILE=${file}; the next start creates it if it does not exist.`;
     case 'already':
       return `The master key in ${file} opens everything here already (tenants: ${change.tenants}). Nothing was changed.\n${nextSteps(config, file)}`;

@@ -8,17 +8,13 @@ import type { Command } from 'commander';
 import { readLogKey } from '../../access/log-key.ts';
 import { findMasterKey } from '../../access/master-key.ts';
 import { readPepper } from '../../access/pepper.ts';
-import {
-  isInstalled,
-  isSealed,
-  isUnsealed,
-  openDataFolder,
-  recordsPath,
-} from '../../app/open-data-folder.ts';
+import { isInstalled, isSealed, isUnsealed, recordsPath } from '../../app/installation-state.ts';
+import { openDataFolder } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
+import { archiveLocation } from '../../app/open-verification.ts';
 import type { Config } from '../../config/load-config.ts';
 import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
-import { opensTenantKeys } from '../../stores/sqlite/archive/opens-tenant-keys.ts';
+import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
 import type { CommandContext } from '../command-context.ts';
 
 interface Finding {
@@ -61,6 +57,36 @@ async function findUnusable(models: ReadonlyArray<ModelSettings | null>): Promis
     ),
   );
   return found.flat();
+}
+
+async function opensKeys(place: Pick<Config, 'dataDir' | 'databaseUrl'>, key: Uint8Array): Promise<boolean> {
+  const archive = await openArchive(archiveLocation(place, key));
+  try {
+    return opensTenantKeys(archive);
+  } finally {
+    archive.close();
+  }
+}
+
+async function inspect(url: string) {
+  return await (await import('../../stores/postgres/inspect-database.ts')).inspectDatabase(url);
+}
+
+const isOutdated = async (url: string) => (await inspect(url)).schema === 'older';
+
+async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
+  const { serverVersion, schema } = await inspect(url);
+  const server = `PostgreSQL ${serverVersion}`;
+  switch (schema) {
+    case 'none':
+      return warning(`${server}: no installation yet`);
+    case 'older':
+      return warning(`${server}: the next start of the service upgrades the tables`);
+    case 'newer':
+      return fault(`${server}: the tables are those of a newer release. Start that release instead.`);
+    case 'current':
+      return ok(`can be reached (${server})`);
+  }
 }
 
 const checks: readonly Check[] = [
@@ -109,23 +135,24 @@ const checks: readonly Check[] = [
   },
   {
     check: 'pepper',
-    look: async ({ dataDir, pepperFile }) => {
+    look: async ({ pepperFile, ...place }) => {
       if ((await readPepper(pepperFile)) !== null) return ok(pepperFile);
-      return !isInstalled({ dataDir })
+      return !(await isInstalled(place))
         ? warning('not created yet')
         : fault(`${pepperFile} is missing: no key can be checked without it. Restore it.`);
     },
   },
   {
     check: 'master key',
-    look: async ({ dataDir, masterKey, masterKeyFile: path }) => {
+    look: async ({ masterKey, masterKeyFile: path, ...place }) => {
+      const { dataDir } = place;
       const key = await findMasterKey({ masterKey, masterKeyFile: path });
       if (key === null)
-        return isSealed({ dataDir })
+        return (await isSealed(place))
           ? fault(`${path} is missing: no content can be read without it. Restore it.`)
           : warning('not created yet');
       const name = masterKey === null ? path : 'AVOW_MASTER_KEY';
-      if (isSealed({ dataDir }) && !opensTenantKeys(dataDir, key))
+      if ((await isSealed(place)) && !(await opensKeys(place, key)))
         return fault(
           `${name} is not the master key that the records here are sealed under. Restore the right one; if the key was changed, configure the new one.`,
         );
@@ -140,9 +167,9 @@ const checks: readonly Check[] = [
   },
   {
     check: 'log key',
-    look: async ({ dataDir, logKeyFile: path }) => {
+    look: async ({ logKeyFile: path, ...place }) => {
       const isThere = (await readLogKey(path)) !== null;
-      if (!isThere && isSealed({ dataDir }))
+      if (!isThere && (await isSealed(place)))
         return fault(`${path} is missing: the log cannot be signed without it. Restore it.`);
       if (!isThere) return warning('not created yet');
       return (await isOpenToOthers(path))
@@ -152,8 +179,9 @@ const checks: readonly Check[] = [
   },
   {
     check: 'records',
-    look: async ({ dataDir }) => {
-      if (!isInstalled({ dataDir })) return warning('no database yet');
+    look: async ({ dataDir, databaseUrl }) => {
+      if (databaseUrl !== null) return await lookAtDatabase(databaseUrl);
+      if (!(await isInstalled({ dataDir, databaseUrl }))) return warning('no database yet');
       const path = recordsPath({ dataDir });
       const database = new DatabaseSync(path, { readOnly: true });
       try {
@@ -169,9 +197,9 @@ const checks: readonly Check[] = [
   {
     check: 'tenants',
     look: async (config) => {
-      if (!isInstalled(config)) return warning('none yet');
+      if (!(await isInstalled(config))) return warning('none yet');
       // Opening would upgrade it, which a command that only reads must not do.
-      if (isUnsealed(config))
+      if (isUnsealed(config) || (config.databaseUrl !== null && (await isOutdated(config.databaseUrl))))
         return warning('the database is from an earlier version: the next start of the service upgrades it');
       const data = await openDataFolder(config);
       try {

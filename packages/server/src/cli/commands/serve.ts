@@ -8,7 +8,8 @@ import type { Tenant } from '../../access/access-store.ts';
 import { createDemoKey } from '../../access/demo-tenant.ts';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
-import { type DataFolder, isUnsealed, openDataFolder } from '../../app/open-data-folder.ts';
+import { isUnsealed } from '../../app/installation-state.ts';
+import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
 import { prepareDemo } from '../../app/prepare-demo.ts';
 import type { Config } from '../../config/load-config.ts';
@@ -132,10 +133,13 @@ async function endBroken(app: App, log: Log, { code }: BrokenStore): Promise<nev
 
 /** Shuts down gracefully; if that takes longer than the grace period, the process ends anyway. */
 async function stop(app: App, log: Log, config: Config): Promise<void> {
-  const giveUp = setTimeout(() => {
-    log.fatal('shutdown took too long');
-    process.exit(1);
-  }, config.shutdownGraceMs + 10_000);
+  const giveUp = setTimeout(
+    () => {
+      log.fatal('shutdown took too long');
+      process.exit(1);
+    },
+    config.drainDelayMs + config.shutdownGraceMs + 10_000,
+  );
   giveUp.unref();
   await app.close();
   clearTimeout(giveUp);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PackVersion } from '@avow/foundation';
-import { isServed } from '../../app/open-data-folder.ts';
+import { isServed } from '../../app/installation-state.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
 import { embedPassages } from '../../content/indexing/embed-passages.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -20,6 +20,8 @@ export interface JobQueue {
   startNext(nowMs: number): QueuedJob | undefined;
   /** Puts a running job back at the front of its tenant's queue. */
   putBack(job: QueuedJob): void;
+  /** Puts a running job at the end of its tenant's queue, behind an earlier job of its pack. */
+  putLast(job: QueuedJob): void;
   isRunning(job: QueuedJob): boolean;
   /** Whether a job of another tenant waits only for a slot. */
   isNeededByOthers(job: QueuedJob, nowMs: number): boolean;
@@ -74,6 +76,10 @@ export function createJobQueue({ runningMax, tenantRunningMax, tenantMax }: JobQ
     putBack: (job) => {
       running.delete(job);
       waiting.putBack(job.tenantId, job);
+    },
+    putLast: (job) => {
+      running.delete(job);
+      waiting.add(job.tenantId, job);
     },
     isRunning: (job) => running.has(job),
     isNeededByOthers: ({ tenantId }, nowMs) => {

@@ -43,7 +43,7 @@ export interface JobRunner {
   /** Stops it at the next step. Resolves when it has stopped. */
   cancel(tenantId: TenantId, jobId: JobId): Promise<void>;
   cancelAllOf(tenantId: TenantId, packId: PackId): Promise<void>;
-  /** Resumes the unfinished jobs of the previous process. */
+  /** Takes up the unfinished jobs of processes that are gone; those of others wait for the lock of their pack. */
   resume(): Promise<void>;
   /** Resolves when the job is no longer queued or running here. */
   ended(jobId: JobId): Promise<void>;
@@ -90,13 +90,22 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
       return nowMs - startedMs >= sliceMs && queue.isNeededByOthers(job, nowMs);
     };
     const state = await runUntilOver(running, job, shouldPause);
+    // The process with the earlier job may be gone.
+    if (state === 'waiting')
+      await takeUnfinished().catch((error: unknown) => parts.onFailure(error, job.jobId));
     if (state === 'over') queue.remove(job);
+    else if (state === 'waiting') queue.putLast(job);
     else queue.putBack(job);
-    if (state === 'busy') {
+    if (state === 'busy' || state === 'waiting') {
       job.notBeforeMs = performance.now() + busyMs;
       setTimeout(startNext, busyMs + 1);
     }
     startNext();
+  }
+
+  async function takeUnfinished(): Promise<void> {
+    for (const { tenantId, job } of await parts.jobs.listUnfinishedJobs(unfinishedMax))
+      queue.add(tenantId, job.packId, job.jobId);
   }
 
   async function stopJob(job: QueuedJob, reason: symbol): Promise<void> {
@@ -133,8 +142,8 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
       await Promise.all(own.map((job) => stopJob(job, cancelled)));
     },
     resume: async () => {
-      for (const { tenantId, job } of await parts.jobs.listUnfinishedJobs(unfinishedMax))
-        queue.add(tenantId, job.packId, job.jobId);
+      if (stopping.signal.aborted) return;
+      await takeUnfinished();
       startNext();
     },
     ended: async (jobId) => await queue.get(jobId)?.settled.promise,
@@ -145,12 +154,12 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
   };
 }
 
-/** `busy` if another process holds the lock of the pack. Never rejects. */
+/** `busy` if another process works on the pack; `waiting` if an earlier job of it has not ended. Never rejects. */
 async function runUntilOver(
   parts: RunningParts,
   job: QueuedJob,
   shouldPause: () => boolean,
-): Promise<'over' | 'busy' | 'paused'> {
+): Promise<'over' | 'busy' | 'waiting' | 'paused'> {
   const { signal } = job.stopping;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
@@ -175,9 +184,10 @@ async function runOnce(
   parts: JobRunnerParts,
   { tenantId, packId, jobId }: QueuedJob,
   control: JobControl,
-): Promise<'over' | 'paused'> {
+): Promise<'over' | 'waiting' | 'paused'> {
   const { jobs } = parts;
-  if (!(await jobs.startJob(tenantId, jobId, parts.nowMs()))) return 'over';
+  const start = await jobs.startJob(tenantId, jobId, parts.nowMs());
+  if (start !== 'started') return start === 'waiting' ? 'waiting' : 'over';
   const job = await jobs.getJob(tenantId, packId, jobId);
   // Deleted with its pack.
   if (job === null) return 'over';

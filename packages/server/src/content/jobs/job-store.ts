@@ -48,6 +48,9 @@ export interface JobInput {
 /** The progress of a job, saved regularly. */
 export type JobProgress = Pick<Job, 'done' | 'total' | 'counts' | 'faults'>;
 
+/** `waiting`: an earlier job of the pack has not ended, in this process or another. `ended`: it has ended, or does not exist. */
+export type JobStart = 'started' | 'waiting' | 'ended';
+
 export interface JobStore {
   /** Creates the job and all its inputs in one commit. Rejects with `not_found` if there is no such pack. */
   createJob(
@@ -64,8 +67,8 @@ export interface JobStore {
   ): Promise<Job[]>;
   /** Unfinished jobs of all tenants, oldest first, read at startup. */
   listUnfinishedJobs(limit: number): Promise<Array<{ readonly tenantId: TenantId; readonly job: Job }>>;
-  /** From `queued` to `running`; false if it has ended. It may already be `running` after a crash. */
-  startJob(tenantId: TenantId, jobId: JobId, nowMs: number): Promise<boolean>;
+  /** From `queued` to `running`. It may already be `running` after a crash. */
+  startJob(tenantId: TenantId, jobId: JobId, nowMs: number): Promise<JobStart>;
   /** The first unprocessed input, or null. */
   nextInput(tenantId: TenantId, jobId: JobId): Promise<JobInput | null>;
   /** Saves the progress; with `finishedInput`, the same commit deletes that input. False if the job has ended. */

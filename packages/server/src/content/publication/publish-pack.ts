@@ -110,6 +110,15 @@ export async function clearOldVersions(
   packId: PackId,
 ): Promise<void> {
   await content.retireVersions(tenantId, packId, versionsKept);
+  await pruneRetired({ content, search }, tenantId, packId);
+}
+
+/** Deletes from the search engine what the store no longer keeps. */
+export async function pruneRetired(
+  { content, search }: Pick<PublishParts, 'content' | 'search'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<void> {
   await search.prune(tenantId, { packId, keep: await listKept(content, tenantId, packId) });
 }
 

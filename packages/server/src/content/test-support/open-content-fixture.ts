@@ -8,7 +8,8 @@ import type { Encoder } from '@avow/inference';
 import type { PassageHit, PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
-import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../stores/store.ts';
 import type { ContentPacks, PairContent } from '../content-packs.ts';
 import type { Viewer } from '../content-store.ts';
 import { createContentPacks } from '../create-content-packs.ts';
@@ -25,7 +26,7 @@ import { openSharedParser } from './shared-parser.ts';
 export interface ContentFixture {
   readonly directory: string;
   readonly tenantId: TenantId;
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
   readonly runner: JobRunner;

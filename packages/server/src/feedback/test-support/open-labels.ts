@@ -7,11 +7,12 @@ import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
 import { shippedModel } from '../../confidence/shipped-model.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../stores/contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../stores/store.ts';
 
 /** A real store with labels, and a clock that advances only on request. */
 export interface Labels {
-  readonly store: SqliteStore;
+  readonly store: Store;
   nowMs(): number;
   pass(ms: number): void;
   createTenant(): Promise<TenantId>;

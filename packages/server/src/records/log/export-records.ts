@@ -1,5 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { UserError, withFileLock } from '@avow/foundation';
+import { type Locked, UserError } from '@avow/foundation';
 import type { Archive, Checkpointer, ExportReport, LogSigner, LogStore } from '@avow/ledger';
 import { exportBundle, formatVerifierKey } from '@avow/ledger';
 
@@ -11,8 +11,12 @@ export interface ExportRecordsParts
   readonly log: Pick<LogStore, 'append'>;
   readonly signer: LogSigner;
   readonly checkpointer: Checkpointer;
-  /** The lock file of exports of this tenant. */
-  readonly lockPath: string;
+  /** Runs the work under a lock with this name, which excludes others in any process. */
+  readonly tryLock: <Result>(
+    name: string,
+    options: { readonly waitMs: number },
+    work: () => Promise<Result>,
+  ) => Promise<Locked<Result>>;
 }
 
 const lockWaitMs = 15_000;
@@ -26,8 +30,9 @@ export async function exportRecords(
   tenantId: TenantId,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const lock = { path: parts.lockPath, waitMs: lockWaitMs };
-  const locked = await withFileLock(lock, () => exportLocked(parts, tenantId, options));
+  const locked = await parts.tryLock(`export-${tenantId}`, { waitMs: lockWaitMs }, () =>
+    exportLocked(parts, tenantId, options),
+  );
   if (locked.kind === 'done') return locked.value;
   throw new UserError('Another export of this tenant is running. Try again when it has ended.');
 }

@@ -12,8 +12,8 @@ it('[CON-13-10] [CON-13-11] erases 500 messages a call, and skips what is under 
   const dropped: string[] = [];
   const retention = createRecordRetention({
     ...{ store: store.retention, nowMs: () => sampleTimeMs },
-    dropCached: (of) => void dropped.push(of),
-    listRunningOf: () => [],
+    dropCached: async (of) => void dropped.push(of),
+    listRunningOf: async () => [],
   });
   const messages = Array.from({ length: 540 }, (_, index) =>
     sampleMessage({ endUserId: 'ada', createdAtMs: sampleTimeMs + index }),
@@ -54,8 +54,8 @@ it('drops cached answers even if copies may remain in files', async () => {
   const dropped: string[] = [];
   const retention = createRecordRetention({
     ...{ store: store.retention, nowMs: () => sampleTimeMs },
-    dropCached: (of) => void dropped.push(of),
-    listRunningOf: () => [],
+    dropCached: async (of) => void dropped.push(of),
+    listRunningOf: async () => [],
   });
   const unavailable = { code: 'audit_unavailable' };
   await expect(retention.eraseEndUser(tenantId, 'ada', 'key_1')).rejects.toMatchObject(unavailable);

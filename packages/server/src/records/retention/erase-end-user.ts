@@ -33,7 +33,7 @@ async function eraseSome(
 ): Promise<ErasedEndUser> {
   const { store } = parts;
   // Read first: a message that ends before the search is found and erased.
-  const running = new Set(parts.listRunningOf(tenantId, endUserId));
+  const running = new Set(await parts.listRunningOf(tenantId, endUserId));
   const tally: Tally = { erased: 0, underHold: new Set(), notEnded: [], pairs: new Set() };
   let after: MessageId | null = null;
   let hasMore = true;

@@ -64,9 +64,9 @@ function describeLife(get: () => OpenedStore): void {
     };
     const read = () => jobs.getJob(tenantId, packId, jobId);
     expect(await read()).toEqual(created);
-    expect(await jobs.startJob(tenantId, jobId, 7)).toBe(true);
+    expect(await jobs.startJob(tenantId, jobId, 7)).toBe('started');
     // As after a crash: it goes on, and began when it first began.
-    expect(await jobs.startJob(tenantId, jobId, 8)).toBe(true);
+    expect(await jobs.startJob(tenantId, jobId, 8)).toBe('started');
     const progress = sampleProgress();
     expect(await jobs.saveProgress(tenantId, jobId, progress)).toBe(true);
     const running = { ...created, ...progress, status: 'running', startedAtMs: 7 };
@@ -85,13 +85,29 @@ function describeLife(get: () => OpenedStore): void {
       const jobId = await newJob(get(), place, [sampleInput(0)]);
       expect(await jobs.endJob(tenantId, jobId, { ...success, status })).toBe(true);
       const ended = await jobs.getJob(tenantId, place.packId, jobId);
-      expect(await jobs.startJob(tenantId, jobId, 1)).toBe(false);
+      expect(await jobs.startJob(tenantId, jobId, 1)).toBe('ended');
       expect(await jobs.saveProgress(tenantId, jobId, sampleProgress())).toBe(false);
       expect(await jobs.endJob(tenantId, jobId, { ...success, nowMs: 1 })).toBe(false);
       expect(await jobs.getJob(tenantId, place.packId, jobId)).toEqual(ended);
       expect(await jobs.nextInput(tenantId, jobId)).toBeNull();
     }
-    expect(await jobs.startJob(tenantId, newId('job', 1), 1)).toBe(false);
+    expect(await jobs.startJob(tenantId, newId('job', 1), 1)).toBe('ended');
+  });
+
+  it('starts a job of a pack when every earlier one has ended', async () => {
+    const { jobs, content } = get();
+    const place = await newPlace(get());
+    const { tenantId } = place;
+    const first = await newJob(get(), { ...place, createdAtMs: sampleTimeMs + 1 });
+    const second = await newJob(get(), { ...place, createdAtMs: sampleTimeMs + 2 });
+    const elsewhere = { tenantId, packId: await newPack(content, tenantId), createdAtMs: sampleTimeMs + 3 };
+    expect(await jobs.startJob(tenantId, await newJob(get(), elsewhere), 1)).toBe('started');
+    expect(await jobs.startJob(tenantId, second, 1)).toBe('waiting');
+    expect((await jobs.getJob(tenantId, place.packId, second))?.status).toBe('queued');
+    expect(await jobs.startJob(tenantId, first, 1)).toBe('started');
+    expect(await jobs.startJob(tenantId, second, 1)).toBe('waiting');
+    await jobs.endJob(tenantId, first, success);
+    expect(await jobs.startJob(tenantId, second, 1)).toBe('started');
   });
 
   it('refuses a job on a pack that does not exist, and drops those of a deleted pack', async () => {
@@ -108,7 +124,7 @@ function describeLife(get: () => OpenedStore): void {
     await content.deletePack(tenantId, packId);
     expect(await jobs.getJob(tenantId, packId, gone)).toBeNull();
     expect(await jobs.nextInput(tenantId, gone)).toBeNull();
-    expect(await jobs.startJob(tenantId, gone, 1)).toBe(false);
+    expect(await jobs.startJob(tenantId, gone, 1)).toBe('ended');
     expect(await jobs.nextInput(tenantId, kept)).toEqual(sampleInput(0));
   });
 }
@@ -223,7 +239,7 @@ function describeForeignTenant(get: () => OpenedStore): void {
     expect(await jobs.getJob(place.tenantId, other.packId, jobId)).toBeNull();
     expect(await jobs.listJobs(stranger, place.packId, { before: null, limit: 9 })).toEqual([]);
     expect(await jobs.nextInput(stranger, jobId)).toBeNull();
-    expect(await jobs.startJob(stranger, jobId, 1)).toBe(false);
+    expect(await jobs.startJob(stranger, jobId, 1)).toBe('ended');
     expect(await jobs.saveProgress(stranger, jobId, { ...sampleProgress(), finishedInput: 0 })).toBe(false);
     expect(await jobs.endJob(stranger, jobId, success)).toBe(false);
     const theirs = newJob(get(), { tenantId: stranger, packId: place.packId });

@@ -69,7 +69,7 @@ export function sampleLabel(messageId: MessageId, changes: Partial<Label> = {}):
 }
 
 export function sampleEvent(type = 'message.delivered'): OutboxEvent {
-  return { eventId: newId('evt', sampleTimeMs), type, body: '{"status":"delivered"}' };
+  return { eventId: newId('evt', sampleTimeMs), type, messageId: null, body: '{"status":"delivered"}' };
 }
 
 export function sampleClaim(changes: Partial<IdempotencyClaim> = {}): IdempotencyClaim {

@@ -1,3 +1,4 @@
+import type { JobStart } from '../../content/jobs/job-store.ts';
 import { intoTable, setColumns } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
@@ -52,8 +53,11 @@ function prepareStatements({ read, change, write }: Statements) {
       `INSERT ${intoTable('job_inputs', ['tenant_id', 'job_id', ...inputColumns])}`,
     ),
     start: change(
-      `UPDATE jobs SET status = 'running', started_at_ms = coalesce(started_at_ms, ?) WHERE ${unfinishedSql}`,
+      `UPDATE jobs SET status = 'running', started_at_ms = coalesce(started_at_ms, ?) WHERE ${unfinishedSql}
+       AND NOT EXISTS (SELECT 1 FROM jobs AS earlier WHERE earlier.tenant_id = jobs.tenant_id
+         AND earlier.pack_id = jobs.pack_id AND earlier.job_id < jobs.job_id AND earlier.ended_at_ms IS NULL)`,
     ),
+    findUnfinished: read(`SELECT 1 FROM jobs WHERE ${unfinishedSql}`),
     saveProgress: write<Progress>(
       `UPDATE jobs SET ${setColumns(progressColumns)}
        WHERE tenant_id = :tenant_id AND job_id = :job_id AND ended_at_ms IS NULL`,
@@ -86,8 +90,9 @@ export function createJobWrites(all: Statements, onTextRemoved: () => void) {
       tenantId: string,
       jobId: string,
       nowMs: number,
-    ]): Operation<boolean> {
-      return (yield* statements.start.run(nowMs, tenantId, jobId)) === 1;
+    ]): Operation<JobStart> {
+      if ((yield* statements.start.run(nowMs, tenantId, jobId)) === 1) return 'started';
+      return (yield* statements.findUnfinished.first(tenantId, jobId)) === null ? 'ended' : 'waiting';
     },
     *saveProgress({ progress, finishedInput }: SaveProgressCall): Operation<boolean> {
       if ((yield* statements.saveProgress.run(progress)) !== 1) return false;

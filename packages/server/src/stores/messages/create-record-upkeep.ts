@@ -17,6 +17,11 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
       const rows = await reader.call('listUnfinished', limit);
       return rows.map(decodeOfTenant);
     },
+    adopt: (tenantId, messageId) => writer.callFor(tenantId, 'adoptMessage', [tenantId, messageId]),
+    freeClaims: (nowMs) =>
+      repeatUntilFewer(sweepRowsMax, () =>
+        writer.call('sweepClaims', { nowMs, atStart: true, rowsMax: sweepRowsMax }),
+      ),
     async listOverdue(askedBeforeMs, limit) {
       const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
       return rows.map(decodeOfTenant);

@@ -20,6 +20,8 @@ interface ClaimColumns {
   readonly lease_until_ms: number;
   readonly keep_until_ms: number;
   readonly finished: number;
+  /** The node that answers, if several share the records. */
+  readonly node_id: string | null;
 }
 
 const claimColumns = columnsOf<ClaimColumns>()([
@@ -31,10 +33,11 @@ const claimColumns = columnsOf<ClaimColumns>()([
   'lease_until_ms',
   'keep_until_ms',
   'finished',
+  'node_id',
 ]);
 
 export interface ClaimCall {
-  readonly claim: Omit<ClaimColumns, 'finished'>;
+  readonly claim: Omit<ClaimColumns, 'finished' | 'node_id'>;
   readonly nowMs: number;
 }
 
@@ -49,18 +52,24 @@ export interface SweepCall {
 
 const claimSql = `INSERT ${intoTable('idempotency', claimColumns)}
   ON CONFLICT (tenant_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, message_id = excluded.message_id,
-  lease_until_ms = excluded.lease_until_ms, keep_until_ms = excluded.keep_until_ms, finished = 0`;
+  lease_until_ms = excluded.lease_until_ms, keep_until_ms = excluded.keep_until_ms, finished = 0, node_id = excluded.node_id`;
 
 /** A claim that nobody will finish: its result has expired, or its holder died and no unanswered message continues it. */
 const sweepExpiredSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
   (SELECT tenant_id, route, key FROM idempotency
     WHERE keep_until_ms <= ?1 AND (finished = 1 OR lease_until_ms <= ?1) LIMIT ?2)`;
-const sweepOrphanedSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
-  (SELECT tenant_id, route, key FROM idempotency WHERE finished = 0 AND NOT EXISTS (
+const sweepOrphanedSql = ({
+  dialect,
+}: Statements) => `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
+  (SELECT tenant_id, route, key FROM idempotency
+    WHERE finished = 0 AND ${dialect.isAbandoned('idempotency.node_id')} AND NOT EXISTS (
     SELECT 1 FROM messages WHERE messages.tenant_id = idempotency.tenant_id
     AND messages.message_id = idempotency.message_id AND messages.status IN ('queued', 'processing')) LIMIT ?)`;
 
-export function createIdempotencyWrites(statements: Statements, keys: KeyRing) {
+export function createIdempotencyWrites(
+  statements: Statements,
+  { keys, nodeId }: { readonly keys: KeyRing; readonly nodeId: string | null },
+) {
   const { read, change, write } = statements;
   const findClaim = read<ClaimColumns>(
     `SELECT ${claimColumns.join(', ')} FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?`,
@@ -71,7 +80,7 @@ export function createIdempotencyWrites(statements: Statements, keys: KeyRing) {
   );
   const writeClaim = write<ClaimColumns>(claimSql);
   const sweepExpired = change(sweepExpiredSql);
-  const sweepOrphaned = change(sweepOrphanedSql);
+  const sweepOrphaned = change(sweepOrphanedSql(statements));
 
   /** Null if the content is gone by now: the question is then answered again. */
   function* findReplay(tenantId: string, messageId: string): Operation<OpenedMessage | null> {
@@ -90,7 +99,7 @@ export function createIdempotencyWrites(statements: Statements, keys: KeyRing) {
         const replay = yield* findReplay(claim.tenant_id, stored.message_id);
         if (replay !== null) return replay;
       }
-      yield* writeClaim.put({ ...claim, finished: 0 });
+      yield* writeClaim.put({ ...claim, finished: 0, node_id: nodeId });
       return 'claimed';
     },
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */

@@ -98,7 +98,7 @@ export function prepareJournal({ read, change, write }: Statements): Journal {
   };
 }
 
-/** A message that has not ended, and the number of its last event. */
+/** A message that has not ended and that no other node answers, and the number of its last event. */
 interface OpenJournal {
   readonly secret: Uint8Array;
   readonly last_seq: number;
@@ -107,10 +107,14 @@ interface OpenJournal {
 const findOpenSql = ({ dialect }: Statements) => `SELECT record_secrets.secret,
     coalesce((SELECT max(seq) FROM message_journal WHERE tenant_id = ?1 AND message_id = ?2), 0) AS last_seq
   FROM messages JOIN record_secrets USING (${dialect.joinBy('secret_no')})
-  WHERE messages.tenant_id = ?1 AND messages.message_id = ?2 AND messages.leaf_index IS NULL`;
+  WHERE messages.tenant_id = ?1 AND messages.message_id = ?2 AND messages.leaf_index IS NULL
+    AND (messages.node_id IS NULL OR messages.node_id = ?3)`;
 
 /** The writer's operations on journals alone. */
-export function createJournalWrites(statements: Statements, keys: KeyRing) {
+export function createJournalWrites(
+  statements: Statements,
+  { keys, nodeId }: { readonly keys: KeyRing; readonly nodeId: string | null },
+) {
   const { read, change } = statements;
   const journal = prepareJournal(statements);
   // One look-up for all that is asked: over a connection each has to be waited for.
@@ -123,7 +127,7 @@ export function createJournalWrites(statements: Statements, keys: KeyRing) {
   return {
     *appendJournal({ tenantId, messageId, events }: AppendCall): Operation<AppendOutcome> {
       const key = [tenantId, messageId] as const;
-      const found = yield* findOpen.first(...key);
+      const found = yield* findOpen.first(...key, nodeId);
       if (found === null) return 'not_open';
       if (!goesOn(events, found.last_seq)) return 'gap';
       const secret = wrapSecret(yield* keys.get(tenantId), messageId, found.secret);

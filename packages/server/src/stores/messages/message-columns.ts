@@ -39,6 +39,8 @@ interface LeafColumns {
 export interface MessageColumns extends ClearColumns, LeafColumns {
   readonly secret_no: number;
   readonly content_no: number;
+  /** The node that answers it, if several share the records; null once it has ended or is pending review. */
+  readonly node_id: string | null;
 }
 
 /** A message as queries select it, sealed. */
@@ -82,7 +84,12 @@ const selectedColumns = columnsOf<ClearColumns & LeafColumns>()([
   'leaf_hash',
 ]);
 
-export const messageColumns = columnsOf<MessageColumns>()([...selectedColumns, 'secret_no', 'content_no']);
+export const messageColumns = columnsOf<MessageColumns>()([
+  ...selectedColumns,
+  'secret_no',
+  'content_no',
+  'node_id',
+]);
 
 /** What every query for messages selects: the columns of a `SealedMessage`. */
 export const sealedColumnsSql = [

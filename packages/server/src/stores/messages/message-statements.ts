@@ -6,7 +6,7 @@ import { type MessageColumns, messageColumns } from './message-columns.ts';
 /** The stored state of a message before it ends or goes into review. */
 export type StoredState = Pick<
   MessageColumns,
-  'status' | 'thread_id' | 'created_at_ms' | 'leaf_index' | 'secret_no' | 'content_no'
+  'status' | 'thread_id' | 'created_at_ms' | 'leaf_index' | 'secret_no' | 'content_no' | 'node_id'
 >;
 
 /** What is fixed at admission: the person, the thread, the time and the channel. */
@@ -27,6 +27,7 @@ const changingColumns = [
   'content_no',
   'leaf_index',
   'leaf_hash',
+  'node_id',
 ] as const satisfies ReadonlyArray<keyof MessageColumns>;
 
 type ChangedMessage = Pick<MessageColumns, (typeof changingColumns)[number] | 'tenant_id' | 'message_id'>;
@@ -36,16 +37,22 @@ const updateSql = `UPDATE messages SET ${setColumns(changingColumns)}
 
 const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
 
-export function prepareMessageStatements({ read, change, write }: Statements) {
+export function prepareMessageStatements({ dialect, read, change, write }: Statements) {
   return {
     findState: read<StoredState>(
-      'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no FROM messages WHERE tenant_id = ? AND message_id = ?',
+      'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no, node_id FROM messages WHERE tenant_id = ? AND message_id = ?',
     ),
     insert: write<MessageColumns>(`INSERT ${intoTable('messages', messageColumns)}`),
     update: write<ChangedMessage>(updateSql),
     start: change(
-      "UPDATE messages SET status = 'processing' WHERE tenant_id = ? AND message_id = ? AND status = 'queued'",
+      `UPDATE messages SET status = 'processing'
+       WHERE tenant_id = ? AND message_id = ? AND status = 'queued' AND (node_id IS NULL OR node_id = ?)`,
     ),
+    adopt: change(
+      `UPDATE messages SET node_id = ? WHERE tenant_id = ? AND message_id = ? AND leaf_index IS NULL
+       AND status <> 'in_review' AND ${dialect.isAbandoned('messages.node_id')}`,
+    ),
+    adoptClaim: change('UPDATE idempotency SET node_id = ? WHERE tenant_id = ? AND message_id = ?'),
     countInReview: read<{ readonly count: number }>(
       "SELECT count(*) AS count FROM messages WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered'",
     ),

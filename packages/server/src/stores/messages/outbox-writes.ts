@@ -2,6 +2,7 @@ import type { OutboxEvent } from '@avow/foundation';
 import { columnsOf, intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
+import { type FannedOut, fanOutSql } from '../webhooks/fan-out.ts';
 
 export interface OutboxSweepCall {
   readonly beforeMs: number;
@@ -24,11 +25,21 @@ interface OutboxColumns {
 
 const outboxColumns = columnsOf<OutboxColumns>()(['tenant_id', 'event_id', 'type', 'body', 'created_at_ms']);
 
-/** Puts an event into the outbox, within the transaction that it reports. */
-export function prepareOutbox({ write }: Statements) {
-  const insert = write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxColumns)}`);
-  return (tenantId: string, nowMs: number, { eventId, type, body }: OutboxEvent): Operation<void> =>
-    insert.put({ tenant_id: tenantId, event_id: eventId, type, body, created_at_ms: nowMs });
+const toRow = ({ eventId, type, messageId, body }: OutboxEvent, nowMs: number): FannedOut => ({
+  ...{ event_id: eventId, type, message_id: messageId, body, created_at_ms: nowMs },
+});
+
+/** Puts an event into the outbox and on its way to webhooks, within the transaction that it reports. */
+export function prepareOutbox(statements: Statements) {
+  const insert = statements.write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxColumns)}`);
+  const fanOut = statements.write<FannedOut & Pick<OutboxColumns, 'tenant_id'>>(
+    fanOutSql(statements, 'wanting.tenant_id = :tenant_id'),
+  );
+  return function* putEvent(tenantId: string, nowMs: number, event: OutboxEvent): Operation<void> {
+    const row = { ...toRow(event, nowMs), tenant_id: tenantId };
+    yield* insert.put(row);
+    yield* fanOut.put(row);
+  };
 }
 
 export type PutEvent = ReturnType<typeof prepareOutbox>;
@@ -43,13 +54,19 @@ const notifyAllSql = `INSERT INTO outbox (tenant_id, event_id, type, body, creat
   FROM tenants WHERE status = 'active' ORDER BY tenant_id`;
 
 /** The writer's operations on the events of all tenants. */
-export function createOutboxWrites({ change, write }: Statements) {
-  const sweep = change(sweepSql);
-  const notifyAll = write<Omit<OutboxColumns, 'tenant_id'>>(notifyAllSql);
+export function createOutboxWrites(statements: Statements) {
+  const sweep = statements.change(sweepSql);
+  const notifyAll = statements.write<FannedOut>(notifyAllSql);
+  const fanOut = statements.write<FannedOut>(
+    fanOutSql(statements, "wanting.tenant_id IN (SELECT tenant_id FROM tenants WHERE status = 'active')"),
+  );
   return {
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     sweepOutbox: ({ beforeMs, rowsMax }: OutboxSweepCall) => sweep.run(beforeMs, rowsMax),
-    notifyAll: ({ event: { eventId, type, body }, nowMs }: NotifyAllCall) =>
-      notifyAll.put({ event_id: eventId, type, body, created_at_ms: nowMs }),
+    *notifyAll({ event, nowMs }: NotifyAllCall): Operation<void> {
+      const row = toRow(event, nowMs);
+      yield* notifyAll.put(row);
+      yield* fanOut.put(row);
+    },
   };
 }

@@ -45,7 +45,8 @@ function prepareAll(statements: Statements) {
       'SELECT end_user_id FROM threads WHERE tenant_id = ? AND thread_id = ?',
     ),
     listUnfinished: read<SealedMessage>(
-      `${unfinishedSql(statements)} AND status <> 'in_review' ORDER BY message_id LIMIT ?`,
+      `${unfinishedSql(statements)} AND status <> 'in_review'
+       AND ${statements.dialect.isAbandoned('messages.node_id')} ORDER BY message_id LIMIT ?`,
     ),
     listOverdue: read<SealedMessage>(
       `${unfinishedSql(statements)} AND status = 'in_review' AND message_id < ? ORDER BY message_id LIMIT ?`,

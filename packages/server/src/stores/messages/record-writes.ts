@@ -56,6 +56,8 @@ export type FinishOutcome = LogPlace | Obstacle;
 export type SubmitForReviewOutcome = 'in_review' | 'too_many' | Obstacle;
 
 interface FinishParts {
+  /** Of this process; null: no other shares the records. */
+  readonly nodeId: string | null;
   readonly statements: MessageStatements;
   readonly keys: KeyRing;
   readonly recordSecrets: RecordSecrets;
@@ -85,10 +87,16 @@ function* readBefore({ statements, journal }: FinishParts, { message }: FinishCa
 const notStored: Before = { stored: null, lastSeq: 0 };
 
 /** Why a message cannot end or go into review like this, or null if it can. */
-function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle | null {
+function findObstacle(
+  { nodeId }: FinishParts,
+  { stored, lastSeq }: Before,
+  call: FinishCall,
+): Obstacle | null {
   if (stored !== null) {
     const { clear } = call.message;
-    if (stored.leaf_index !== null) return 'already_ended';
+    // If another node has taken it over, that node ends it; anyone may cancel it.
+    const isAnothers = stored.node_id !== null && stored.node_id !== nodeId && clear.status !== 'cancelled';
+    if (stored.leaf_index !== null || isAnothers) return 'already_ended';
     const isSameMessage =
       stored.thread_id === clear.thread_id && stored.created_at_ms === clear.created_at_ms;
     if (!isSameMessage || !call.reachableFrom.includes(stored.status)) return 'unreachable_state';
@@ -96,8 +104,9 @@ function findObstacle({ stored, lastSeq }: Before, call: FinishCall): Obstacle |
   return goesOn(call.journal, lastSeq) ? null : 'journal_gap';
 }
 
-/** The places of a message's secret, content and leaf. */
+/** The places of a message's secret, content and leaf, and who answers it. */
 interface Sealed {
+  readonly nodeId: string | null;
   readonly kept: KeptSecret;
   readonly contentNo: number;
   /** Null: it has not ended. */
@@ -114,7 +123,7 @@ function* sealContent(
   { recordSecrets }: Pick<FinishParts, 'recordSecrets'>,
   message: EncodedMessage,
   { stored, tenantKey }: ToSeal,
-): Operation<Omit<Sealed, 'leaf'>> {
+): Operation<Omit<Sealed, 'leaf' | 'nodeId'>> {
   const [tenantId, messageId] = keyOf(message);
   let kept: KeptSecret;
   if (stored === null) {
@@ -143,7 +152,7 @@ function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, t
 }
 
 function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed): MessageColumns {
-  const { kept, contentNo, leaf } = sealed;
+  const { kept, contentNo, leaf, nodeId } = sealed;
   return {
     ...clear,
     end_user_id: person,
@@ -151,6 +160,7 @@ function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed)
     content_no: contentNo,
     leaf_index: leaf?.leafIndex ?? null,
     leaf_hash: leaf?.leafHash ?? null,
+    node_id: nodeId,
   };
 }
 
@@ -169,11 +179,12 @@ function* insertMessage(
 function updateMessage(
   { statements }: FinishParts,
   { clear }: EncodedMessage,
-  { contentNo, leaf }: Sealed,
+  { contentNo, leaf, nodeId }: Sealed,
 ): Operation<void> {
   return statements.update.put({
     ...clear,
     content_no: contentNo,
+    node_id: nodeId,
     leaf_index: leaf?.leafIndex ?? null,
     leaf_hash: leaf?.leafHash ?? null,
   });
@@ -203,13 +214,13 @@ function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & To
 function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
   const key = keyOf(call.message);
   const before = yield* readBefore(parts, call);
-  const obstacle = findObstacle(before, call);
+  const obstacle = findObstacle(parts, before, call);
   if (obstacle !== null) return obstacle;
   const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
   const sealed = yield* sealContent(parts, call.message, toSeal);
   const entry = makeLeaf(call.message, sealed.kept, toSeal.tenantKey);
   const leaf = yield* parts.log.appendRecord(key[0], entry);
-  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf });
+  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf, nodeId: null });
   // After its message, which it references.
   if (call.label !== null) yield* parts.statements.putLabel.put({ tenant_id: key[0], ...call.label });
   if (call.journal.length > 0 || before.lastSeq > 0) {
@@ -226,13 +237,13 @@ function* submitForReview(
 ): Operation<SubmitForReviewOutcome> {
   const key = keyOf(pending.message);
   const before = yield* readBefore(parts, pending);
-  const obstacle = findObstacle(before, pending);
+  const obstacle = findObstacle(parts, before, pending);
   if (obstacle !== null) return obstacle;
   const inReview = yield* parts.statements.countInReview.first(key[0]);
   if ((inReview?.count ?? 0) >= inReviewMax) return 'too_many';
   const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
   const sealed = yield* sealContent(parts, pending.message, toSeal);
-  yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null });
+  yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null, nodeId: null });
   yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
   return 'in_review';
 }
@@ -240,7 +251,7 @@ function* submitForReview(
 /** The writer's operations on messages. All checks of an operation come before its first write. */
 export function createRecordWrites(
   all: Statements,
-  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress'>,
+  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress' | 'nodeId'>,
 ) {
   const statements = prepareMessageStatements(all);
   const journal = prepareJournal(all);
@@ -251,11 +262,17 @@ export function createRecordWrites(
       const key = keyOf(message);
       const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
       const sealed = yield* sealContent(parts, message, toSeal);
-      yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null });
+      yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null, nodeId: parts.nodeId });
       yield* journal.write(key, sealed.kept.secret, firstEvents);
     },
     *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
-      return (yield* statements.start.run(tenantId, messageId)) === 1;
+      return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;
+    },
+    /** False: its node is alive, or it has ended. */
+    *adoptMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
+      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId)) !== 1) return false;
+      yield* statements.adoptClaim.put(parts.nodeId, tenantId, messageId);
+      return true;
     },
     submitForReview: (call: SubmitForReviewCall) => submitForReview(parts, call),
     finishMessage: (call: FinishCall) => finishMessage(parts, call),

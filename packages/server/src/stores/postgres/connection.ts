@@ -68,6 +68,11 @@ export class Connection {
     return this.#isLost;
   }
 
+  /** Called for every notification of a channel that was listened to. */
+  onNotification(heard: () => void): void {
+    this.#client.on('notification', heard);
+  }
+
   /** Several statements without parameters, or one that is sent only once. */
   exec(sql: string): Promise<Result> {
     return this.#client.query(sql).catch(rethrow);

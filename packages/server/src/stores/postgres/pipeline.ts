@@ -1,6 +1,7 @@
 import type { QueryResult as Result } from 'pg';
 import type { Operation, Query, QueryResult } from '../sql/operation.ts';
 import type { Connection } from './connection.ts';
+import { mergeInserts } from './merge-inserts.ts';
 
 type Statement = Pick<Query, 'sql' | 'values'>;
 
@@ -22,6 +23,8 @@ export class Pipeline {
   readonly #connection: Connection;
   readonly #answered: Promise<void>[] = [];
   #fault: unknown = null;
+  /** Null: nothing is gathered. */
+  #gathered: Query[] | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -35,10 +38,23 @@ export class Pipeline {
     return this.#watch(this.#connection.query(statement));
   }
 
+  /**
+   * From now on what nobody waits for is sent at the end, rows of a table together. For operations that do not depend on what
+   * each other writes.
+   */
+  gather(): void {
+    this.#gathered ??= [];
+  }
+
+  sendGathered(): void {
+    for (const statement of mergeInserts(this.#gathered ?? [])) void this.query(statement).catch(ignore);
+    this.#gathered = null;
+  }
+
   /** Sends the first query of an operation, which goes on when it is performed. */
   begin(operation: Operation<unknown>): Begun {
     const step = operation.next();
-    return { operation, step, sent: step.done === true ? null : this.query(step.value) };
+    return { operation, step, sent: step.done === true ? null : this.#ask(step.value) };
   }
 
   /** The value of an operation, once everything that it waits for was answered. */
@@ -48,9 +64,15 @@ export class Pipeline {
     while (step.done !== true) {
       const result = step.value.isDeferred || sent === null ? nothing : toResult(await sent);
       step = operation.next(result);
-      sent = step.done === true ? null : this.query(step.value);
+      sent = step.done === true ? null : this.#ask(step.value);
     }
     return step.value;
+  }
+
+  #ask(query: Query): Promise<Result> | null {
+    if (!query.isDeferred || this.#gathered === null) return this.query(query);
+    this.#gathered.push(query);
+    return null;
   }
 
   /** Waits until everything was answered; throws the first error. */

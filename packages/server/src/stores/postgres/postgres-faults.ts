@@ -34,7 +34,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** PostgreSQL quotes values in the details of its errors: only the code and the name of the constraint are kept. */
-function withoutValues(error: unknown): unknown {
+export function withoutValues(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const { code = 'unknown', constraint, table } = error;
   const where = [table, constraint].filter((name) => name !== undefined).join(', ');

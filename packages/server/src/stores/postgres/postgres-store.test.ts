@@ -15,6 +15,7 @@ import { describeRetentionStore } from '../contract/retention-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
 import { describeSpending } from '../contract/spending.suite.ts';
+import { describeWebhookStore } from '../contract/webhook-store.suite.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
 
@@ -50,3 +51,4 @@ describeFeedbackStore('PostgreSQL', openEmpty);
 describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);
 describeRetentionStore('PostgreSQL', openEmpty);
+describeWebhookStore('PostgreSQL', openEmpty);

@@ -162,6 +162,7 @@ function writeGroup<Offered extends Operations>(
       values.push(await pipeline.perform(operation));
     }
     await pipeline.perform(pipeline.begin(state.beforeCommit()));
+    pipeline.sendGathered();
   }).finally(() => state.after());
 }
 
@@ -175,11 +176,12 @@ function beginEnds(
   group: readonly Waiting[],
 ): ReadonlyArray<Begun | undefined> {
   if (group.length === 1 || !group.every(({ name }) => name === 'finishMessage')) return [];
-  const messageIds = new Set<string>();
-  return group.map(({ name, argument }) => {
-    const { clear } = (argument as FinishCall).message;
-    if (messageIds.has(clear.message_id)) return undefined;
-    messageIds.add(clear.message_id);
-    return pipeline.begin(startCall(operations, name, argument));
+  const idOf = ({ argument }: Waiting) => (argument as FinishCall).message.clear.message_id;
+  const messageIds = new Set(group.map(idOf));
+  // The end of a message that is ended twice has to see the first.
+  if (messageIds.size === group.length) pipeline.gather();
+  return group.map((waiting) => {
+    if (!messageIds.delete(idOf(waiting))) return undefined;
+    return pipeline.begin(startCall(operations, waiting.name, waiting.argument));
   });
 }

@@ -18,6 +18,11 @@ export interface Dialect {
   lastCharacters(column: string, count: number): string;
   /** Names the index that a statement must use; PostgreSQL chooses by its statistics. */
   indexedBy(index: string): string;
+  /**
+   * Whether the process that a column names has left its work. SQLite is asked when a process starts, which is the only one;
+   * PostgreSQL knows which nodes are alive.
+   */
+  isAbandoned(nodeColumn: string): string;
   /** The strings of a parameter or column that is a JSON array, as rows with a column `value`. */
   listedIn(parameter: string, name: string): string;
 }
@@ -29,6 +34,7 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (column) => `+${column}`,
   lastCharacters: (column, count) => `substr(${column}, -${count})`,
   indexedBy: (index) => `INDEXED BY ${index}`,
+  isAbandoned: () => '1 = 1',
   listedIn: (parameter, name) => `json_each(${parameter}) AS ${name}`,
 };
 
@@ -39,5 +45,7 @@ export const postgresDialect: Dialect = {
   withoutIndex: (column) => column,
   lastCharacters: (column, count) => `right(${column}, ${count})`,
   indexedBy: () => '',
+  isAbandoned: (nodeColumn) => `(${nodeColumn} IS NULL OR NOT EXISTS (SELECT 1 FROM nodes
+    WHERE nodes.node_id = ${nodeColumn} AND nodes.until_ms > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)))`,
   listedIn: (parameter, name) => `json_array_elements_text(CAST(${parameter} AS json)) AS ${name}(value)`,
 };

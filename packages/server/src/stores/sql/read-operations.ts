@@ -12,6 +12,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { createLogReads } from '../log/log-reads.ts';
 import { createRecordReads } from '../messages/record-reads.ts';
 import { createPolicyReads } from '../policies/policy-reads.ts';
+import { createWebhookReads } from '../webhooks/webhook-reads.ts';
 import type { Statements } from './statements.ts';
 
 /** The operations that read, for either engine. */
@@ -30,6 +31,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createJobReads(statements),
     ...createFeedbackReads(statements, keys),
     ...createInsightReads(statements, keys),
+    ...createWebhookReads(statements, keys),
     /** Throws if the keys of tenants were wrapped under another master key. */
     proveKeys: (_: null) => keys.prove(),
   };

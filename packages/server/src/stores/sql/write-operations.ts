@@ -24,12 +24,15 @@ import { createOutboxWrites } from '../messages/outbox-writes.ts';
 import { createRecordWrites } from '../messages/record-writes.ts';
 import { createTimeWrites } from '../messages/time-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
+import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
 
 /** What operations keep between the statements of a transaction. */
 export interface WriteContext {
   readonly keys: KeyRing;
+  /** Of this process; omitted: no other answers messages from the same records. */
+  readonly nodeId?: string;
   readonly log: LogAppends;
   /**
    * Called if texts or bytes were deleted. In SQLite they are then still in the WAL. Known limit: a row that SQLite moved to
@@ -42,7 +45,7 @@ export interface WriteContext {
 
 /** The operations that write, for either engine. */
 export function createWriteOperations(statements: Statements, context: WriteContext) {
-  const { keys, log, onTextRemoved, isTextLeft } = context;
+  const { keys, log, onTextRemoved, isTextLeft, nodeId = null } = context;
   const recordSecrets = openRecordSecrets(statements, keys);
   const sweepProgress = prepareSweepProgress(statements);
   const activeHolds = prepareActiveHolds(statements);
@@ -54,10 +57,10 @@ export function createWriteOperations(statements: Statements, context: WriteCont
   };
   const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
   return {
-    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress }),
+    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId }),
     ...createLogWrites(statements, log),
-    ...createJournalWrites(statements, keys),
-    ...createIdempotencyWrites(statements, keys),
+    ...createJournalWrites(statements, { keys, nodeId }),
+    ...createIdempotencyWrites(statements, { keys, nodeId }),
     ...createOutboxWrites(statements),
     ...createTimeWrites(statements),
     ...createAccessWrites(statements),
@@ -72,6 +75,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createJobWrites(statements, onTextRemoved),
     ...createFeedbackWrites(statements, feedback),
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
+    ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
     isTextLeft: (_: null) => done(isTextLeft?.() ?? false),

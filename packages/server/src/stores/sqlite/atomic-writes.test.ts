@@ -23,7 +23,7 @@ const [tenantId] = tenants;
 const going = sampleMessage({ status: 'processing' });
 const ended = sampleMessage();
 const event = (seq: number) => ({ seq, type: 'message.answer.delta', body: `"piece ${seq}"` });
-const notice = (type: string) => ({ eventId: newId('evt', 1), type, body: '{}' });
+const notice = (type: string) => ({ eventId: newId('evt', 1), type, messageId: null, body: '{}' });
 
 function finishCall(
   journal: FinishCall['journal'],

@@ -1,27 +1,8 @@
-import type { GoldenStore } from '@avow/evaluation';
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock } from '@avow/foundation';
-import type { PolicyStore } from '@avow/guardrails';
-import type { LogStore } from '@avow/ledger';
-import type { AccessStore } from '../../access/access-store.ts';
-import type { ContentStore } from '../../content/content-store.ts';
-import type { JobStore } from '../../content/jobs/job-store.ts';
-import type { FeedbackStore } from '../../feedback/feedback-store.ts';
-import type { InsightStore } from '../../insights/insight-store.ts';
-import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
-import type { RetentionStore } from '../../records/retention/retention-store.ts';
-import { createAccessStore } from '../access/create-access-store.ts';
 import type { BrokenStore } from '../broken-store.ts';
-import { createContentStore } from '../content/create-content-store.ts';
-import { createRetentionStore } from '../erasure/create-retention-store.ts';
-import { createFeedbackStore } from '../feedback/create-feedback-store.ts';
-import { createGoldenStore } from '../golden/create-golden-store.ts';
-import { createInsightStore } from '../insights/create-insight-store.ts';
-import { createJobStore } from '../jobs/create-job-store.ts';
-import { createLogStore } from '../log/create-log-store.ts';
-import { createRecordStore } from '../messages/create-record-store.ts';
-import { createRecordUpkeep } from '../messages/create-record-upkeep.ts';
-import { createPolicyStore } from '../policies/create-policy-store.ts';
+import { createEntityStores } from '../create-entity-stores.ts';
+import type { Store } from '../store.ts';
 import type { StoreWorkerData } from './open-database.ts';
 import type { ReadOperations } from './threads/read-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
@@ -41,31 +22,11 @@ export interface SqliteStoreOptions {
   readonly onBroken?: ((fault: BrokenStore) => void) | undefined;
 }
 
-export interface SqliteStore {
-  readonly records: RecordStore;
-  readonly log: LogStore;
-  readonly upkeep: RecordUpkeep;
-  readonly access: AccessStore;
-  readonly content: ContentStore;
-  readonly jobs: JobStore;
-  readonly policies: PolicyStore;
-  readonly feedback: FeedbackStore;
-  readonly insights: InsightStore;
-  readonly golden: GoldenStore;
-  readonly retention: RetentionStore;
-  /** Resolves once a transaction was written and both threads answered; rejects if records cannot be written. */
-  ping(): Promise<void>;
-  /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
-  stopWriting(): void;
-  /** Every earlier write is committed and answered first. */
-  close(): Promise<void>;
-}
-
 const defaultWaitingMax = 4096;
 const defaultBusyTimeoutMs = 5000;
 
 /** Opens the embedded store. The event loop never touches SQLite: one thread writes, another reads. */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { directory, masterKey, clock = systemClock } = options;
   const { waitingMax = defaultWaitingMax, busyTimeoutMs = defaultBusyTimeoutMs } = options;
   const workerData: StoreWorkerData = { directory, masterKey, busyTimeoutMs };
@@ -91,19 +52,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     throw error;
   });
 
-  const channels = { writer, reader };
   return {
-    records: createRecordStore(channels, clock),
-    log: createLogStore(channels),
-    upkeep: createRecordUpkeep(channels),
-    access: createAccessStore(channels),
-    content: createContentStore(channels),
-    jobs: createJobStore(channels),
-    policies: createPolicyStore(channels),
-    feedback: createFeedbackStore(channels),
-    insights: createInsightStore(channels),
-    golden: createGoldenStore(channels),
-    retention: createRetentionStore(channels),
+    ...createEntityStores({ writer, reader }, clock),
     async ping() {
       await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
     },

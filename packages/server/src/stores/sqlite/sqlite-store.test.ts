@@ -14,6 +14,7 @@ import { describeRecordStore } from '../contract/record-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
 import { describeSpending } from '../contract/spending.suite.ts';
+import { describeWebhookStore } from '../contract/webhook-store.suite.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { newFolder } from './test-support/temporary-folder.ts';
 
@@ -43,3 +44,4 @@ describePolicyStore('SQLite', openEmpty);
 describeFeedbackStore('SQLite', openEmpty);
 describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);
+describeWebhookStore('SQLite', openEmpty);

@@ -5,7 +5,7 @@ import { packEnvelope, unpackEnvelope } from '../../../src/stores/sealing/pack-e
 import { factsSecret, wrapSecret } from '../../../src/stores/sealing/record-secret.ts';
 import { openText, sealBytes } from '../../../src/stores/sealing/seal-bytes.ts';
 import { atOnce } from '../../../src/stores/sql/operation.ts';
-import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
+import { createSqliteArchive } from '../../../src/stores/sqlite/archive/create-sqlite-archive.ts';
 import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
@@ -41,7 +41,10 @@ function forge({ database, masterKey }: Evidence, row: Row): string {
     .prepare('UPDATE record_contents SET content = ? WHERE content_no = ?')
     .run(content, Number(row['content_no']));
   const leafIndex = Number(row['leaf_index']);
-  const [leaf] = createArchive(database, keys).readLeaves(tenantId, { start: leafIndex, end: leafIndex + 1 });
+  const [leaf] = createSqliteArchive(database, keys).readLeaves(tenantId, {
+    start: leafIndex,
+    end: leafIndex + 1,
+  });
   return makeRecordEntry(
     {
       ...{ tenantId, messageId, status: String(row['status']), createdAtMs: Number(row['created_at_ms']) },

@@ -11,7 +11,7 @@ import { signingKeyOf } from '../../../src/app/open-verification.ts';
 import { KeyRing } from '../../../src/stores/keys/key-ring.ts';
 import { hmacSha256 } from '../../../src/stores/sealing/hmac-sha256.ts';
 import { sha256 } from '../../../src/stores/sealing/make-entry.ts';
-import { createArchive } from '../../../src/stores/sqlite/archive/archive-reads.ts';
+import { createSqliteArchive } from '../../../src/stores/sqlite/archive/create-sqlite-archive.ts';
 import { databasePath } from '../../../src/stores/sqlite/open-database.ts';
 import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../audited-folder.ts';
@@ -36,7 +36,7 @@ interface Tampered extends Omit<Evidence, 'database' | 'random'> {
 
 /** The fault that is found; null if everything verifies. */
 async function verify({ database, masterKey, logKey, anchors }: Tampered): Promise<Fault | null> {
-  const archive = createArchive(database, new KeyRing(sqliteStatements(database), masterKey));
+  const archive = createSqliteArchive(database, new KeyRing(sqliteStatements(database), masterKey));
   const digests = { sha256, hmac: hmacSha256 };
   const signingKey = signingKeyOf(createPublicKey(logKey));
   const verifying = verifyArchive(

@@ -2,16 +2,32 @@ import { accessTables } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
+import { installationTables, verificationRights } from './installation-tables.ts';
+import { limitColumns, limitTables } from './limit-tables.ts';
+import { nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
+import { webhookTables } from './webhook-tables.ts';
 
 const firstTables = withTypes(
   `${accessTables}${recordTables}${contentTables}${feedbackTables}${goldenTables}`,
 );
 
+const webhooks = withTypes(webhookTables);
+/** The tables that SQLite has as well, each after those that it refers to. */
+export const sharedTables = `${firstTables}${webhooks}`;
+
+const keyTables = withTypes(installationTables);
+const membershipTables = withTypes(nodeTables);
+const sharedLimitTables = withTypes(limitTables);
+
 /** Forward only: a released migration is never edited, the next one is added below it. */
 export const migrations: readonly string[] = [
   `${rolesSql}\n${firstTables}\n${secureTables(firstTables)}\n${sequenceRights}`,
+  `${webhooks}\n${secureTables(webhooks)}`,
+  `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
+  `${membershipTables}\n${secureTables(membershipTables)}\n${nodeRights}\n${withTypes(nodeColumns)}`,
+  `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
 ];

@@ -5,7 +5,18 @@ import { migrate } from './migrate.ts';
 import { installationRole, tenantRole } from './roles.ts';
 
 /** Rows of the installation, which have no tenant. */
-const withoutTenant = ['avow_schema', 'built_in_policies', 'noted_times', 'write_proof'];
+const withoutTenant = [
+  'announcement_answers',
+  'announcements',
+  'avow_schema',
+  'built_in_policies',
+  'installation_keys',
+  'leases',
+  'nodes',
+  'noted_times',
+  'shared_rates',
+  'write_proof',
+];
 
 const sampleOf: Readonly<Record<string, string>> = {
   text: "'x'",

@@ -13,6 +13,9 @@ const installationRights: Readonly<Record<string, string>> = {
   idempotency: 'SELECT, DELETE',
   message_journal: 'SELECT, DELETE',
   outbox: 'SELECT, INSERT, DELETE',
+  // Events for every tenant, deliveries that are due, and those of long ago.
+  webhook_endpoints: 'SELECT',
+  webhook_deliveries: 'SELECT, INSERT, DELETE',
   // Jobs and loads that a node left unfinished, and jobs that ended long ago.
   jobs: 'SELECT, DELETE',
   draft_undo: 'SELECT',
@@ -26,6 +29,12 @@ const installationTables: Readonly<Record<string, string>> = {
   built_in_policies: 'SELECT, INSERT',
   noted_times: 'SELECT, INSERT, DELETE',
   write_proof: 'SELECT, UPDATE',
+  installation_keys: 'SELECT, INSERT, UPDATE',
+  leases: 'SELECT, INSERT, UPDATE, DELETE',
+  nodes: 'SELECT, INSERT, UPDATE, DELETE',
+  announcements: 'SELECT, INSERT, DELETE',
+  announcement_answers: 'SELECT, INSERT',
+  shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

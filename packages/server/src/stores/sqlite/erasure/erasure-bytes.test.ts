@@ -23,8 +23,9 @@ import {
 import { deriveKey, hmacSha256 } from '../../sealing/hmac-sha256.ts';
 import { wrapSecret } from '../../sealing/record-secret.ts';
 import { unwrapKey } from '../../sealing/tenant-keys.ts';
+import type { Store } from '../../store.ts';
 import { databasePath } from '../open-database.ts';
-import { openSqliteStore, type SqliteStore } from '../open-sqlite-store.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
 import { temporaryFolder } from '../test-support/temporary-folder.ts';
 
 const attribution = { atMs: sampleTimeMs, actor: 'operator' } as const;
@@ -99,7 +100,7 @@ const wordsOf = (name: string) => `forgettable ${name} `;
 
 /** A message with all that may be kept beside it, in the ways in which messages come about. */
 async function addMessage(
-  { records, feedback, insights, golden }: SqliteStore,
+  { records, feedback, insights, golden }: Store,
   { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
   {
     units,
@@ -150,7 +151,7 @@ async function addMessage(
 }
 
 /** A report of all questions of the set. The product's holds more figures, and no more texts. */
-async function evaluate({ golden }: SqliteStore, tenantId: TenantId, packId: PackId): Promise<void> {
+async function evaluate({ golden }: Store, tenantId: TenantId, packId: PackId): Promise<void> {
   const questions = await golden.listQuestions(tenantId, packId, {}, { after: null, limit: 100 });
   const results = questions.map(({ goldenId, question, expects, note, groups }) => ({
     ...{ golden_id: goldenId, question, expects, note, groups, outcome: 'wrong', answer: question },
@@ -165,7 +166,7 @@ async function evaluate({ golden }: SqliteStore, tenantId: TenantId, packId: Pac
 }
 
 /** Whole, and its leaf opens to what it holds. */
-async function expectProvable({ records, log }: SqliteStore, tenantId: TenantId, message: MessageRow) {
+async function expectProvable({ records, log }: Store, tenantId: TenantId, message: MessageRow) {
   const stored = await records.getMessage(tenantId, message.messageId);
   expect(stored?.envelope).toEqual(message.envelope);
   const [leaf] = await log.readEntries(tenantId, { from: stored?.log?.leafIndex ?? -1, limit: 1 });
@@ -194,7 +195,7 @@ async function openWorld() {
   return { directory, store, tenantId, packId: await newPack(store.content, tenantId) };
 }
 
-const emptyWal = ({ upkeep }: SqliteStore) =>
+const emptyWal = ({ upkeep }: Store) =>
   upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: false });
 
 /** Erased, or expired where `way` says so; and then no file holds anything of them, and the others are as they were. */

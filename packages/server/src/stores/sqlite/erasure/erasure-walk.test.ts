@@ -8,7 +8,8 @@ import { RetentionModel } from '../../contract/retention-model.ts';
 import { sampleFeedback, sampleHold } from '../../contract/retention-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
-import { openSqliteStore, type SqliteStore } from '../open-sqlite-store.ts';
+import type { Store } from '../../store.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
 import { newFolder } from '../test-support/temporary-folder.ts';
 
 type Step =
@@ -50,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const people = [null, 'ada', 'ben'];
 const attribution = { atMs: sampleTimeMs, actor: 'operator' } as const;
 
-let store: SqliteStore;
+let store: Store;
 const folder = newFolder();
 beforeAll(async () => {
   // By this clock no message takes long.

@@ -14,8 +14,9 @@ import {
 } from '../../contract/pack-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
+import type { Store } from '../../store.ts';
 import { databasePath } from '../open-database.ts';
-import { openSqliteStore, type SqliteStore } from '../open-sqlite-store.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
 import { temporaryFolder } from '../test-support/temporary-folder.ts';
 
 function filesHolding(directory: string, words: string | Uint8Array): string[] {
@@ -79,7 +80,7 @@ async function openStore() {
 }
 
 /** Moved from the WAL into the database, so that both places are looked into. */
-async function emptyWal({ upkeep }: SqliteStore): Promise<void> {
+async function emptyWal({ upkeep }: Store): Promise<void> {
   await upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: false });
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { type KeyChange, rekeyEvent, surveyKeys } from '../../keys/key-change.ts';
 import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import { atOnce } from '../../sql/operation.ts';
@@ -7,28 +8,6 @@ import { assertUpToDate } from '../database-state.ts';
 import { type DatabaseOptions, openAlone } from '../open-database.ts';
 import { isBusy } from '../sqlite-faults.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
-
-/** How many tenant keys open under each of two master keys. */
-interface KeySurvey {
-  readonly underOld: number;
-  readonly underNew: number;
-  readonly underNeither: number;
-}
-
-/** The keys of all tenants, for changing the master key that they are wrapped under. */
-export interface KeyChange {
-  /** Null: there is no such key, so nothing opens under it. */
-  survey(keys: { readonly old: Uint8Array | null; readonly new: Uint8Array | null }): KeySurvey;
-  /**
-   * Rewraps each key that is not under the new master key, and appends that to the tenant's log, all in one commit, and only
-   * if each key opens again. Returns how many. It also appends to a log that contradicts its signed checkpoints: a leaked
-   * master key must be replaceable without delay, and the checkpoints still show the contradiction.
-   */
-  rewrap(keys: { readonly old: Uint8Array; readonly new: Uint8Array }, atMs: number): number;
-  /** Empties the WAL, which still contains the previous pages: afterwards no file has a key under the old master key. */
-  emptyWal(): void;
-  close(): void;
-}
 
 /** While it is open nobody else can open the database, because a process with the old master key could wrap another key under it. */
 export function openKeyChange(options: DatabaseOptions): KeyChange {
@@ -64,17 +43,11 @@ function createKeyChange(database: DatabaseSync): KeyChange {
       wrapped: row['wrapped'] as Uint8Array,
     }));
   return {
-    survey(keys) {
-      const opens = (masterKey: Uint8Array | null, wrapped: Uint8Array) =>
-        masterKey !== null && unwrapKey(masterKey, wrapped) !== null;
-      const counts = { underOld: 0, underNew: 0, underNeither: 0 };
-      for (const { wrapped } of list()) {
-        if (opens(keys.new, wrapped)) counts.underNew += 1;
-        else if (opens(keys.old, wrapped)) counts.underOld += 1;
-        else counts.underNeither += 1;
-      }
-      return counts;
-    },
+    survey: (keys) =>
+      surveyKeys(
+        list().map(({ wrapped }) => wrapped),
+        keys,
+      ),
     rewrap(keys, atMs) {
       const change = () => {
         const known = new Map<string, Buffer>();
@@ -84,11 +57,7 @@ function createKeyChange(database: DatabaseSync): KeyChange {
           if (key === null) throw new Error('a key of a tenant opens under neither master key');
           known.set(tenantId, key);
           update.run(wrapKey(keys.new, key), tenantId);
-          atOnce(
-            log.appendEvent(tenantId, {
-              ...{ kind: 'rekey', subject: '', state: 'rewrapped', atMs, actor: 'operator', details: [] },
-            }),
-          );
+          atOnce(log.appendEvent(tenantId, rekeyEvent(atMs)));
         }
         atOnce(log.write());
         for (const { tenantId, wrapped } of list()) {

@@ -3,8 +3,9 @@ import type { TenantId } from '@avow/foundation';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anyone, publishDraft, sampleDocument } from '../../contract/pack-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import type { Store } from '../../store.ts';
 import { databasePath, openForWriting } from '../open-database.ts';
-import { openSqliteStore, type SqliteStore } from '../open-sqlite-store.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
 import { temporaryFolder } from '../test-support/temporary-folder.ts';
 import { migrate } from './migrate.ts';
 import { schemaMigrations } from './schema-migrations.ts';
@@ -45,7 +46,7 @@ beforeEach(() => {
   database.close();
 });
 
-async function withStore(use: (store: SqliteStore) => Promise<void>): Promise<void> {
+async function withStore(use: (store: Store) => Promise<void>): Promise<void> {
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   await use(store);
   await store.close();

@@ -3,9 +3,11 @@ import { answeringSchema } from './answering-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
+import { nodesSchema } from './nodes-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
+import { webhooksSchema } from './webhooks-schema.ts';
 
 /**
  * Version 1. Every row has its tenant, and every uniqueness but that of tenants and keys is within one tenant:
@@ -172,4 +174,6 @@ export const schemaMigrations: readonly Migration[] = [
   moveIntoLog,
   renameStoredNames,
   loadingSchema,
+  webhooksSchema,
+  nodesSchema,
 ];

@@ -1,10 +1,11 @@
 import { afterAll } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { openSqliteStore, type SqliteStore } from '../open-sqlite-store.ts';
+import type { Store } from '../../store.ts';
+import { openSqliteStore } from '../open-sqlite-store.ts';
 import { newFolder } from './temporary-folder.ts';
 
 /** A store in a folder of its own, for all tests of a file. */
-export async function useStore(): Promise<{ readonly store: SqliteStore; readonly directory: string }> {
+export async function useStore(): Promise<{ readonly store: Store; readonly directory: string }> {
   const folder = newFolder();
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path });
   afterAll(async () => {

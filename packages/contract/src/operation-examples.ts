@@ -1,0 +1,56 @@
+import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
+import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
+import {
+  acceptedResponseExample,
+  auditRecordExample,
+  cancelledResponseExample,
+  messageExample,
+  messagePageExample,
+  queryRequestExample,
+  queryResponseExample,
+  readinessExamples,
+} from './examples.ts';
+import { feedbackRequestExamples, feedbackResponseExamples } from './feedback-examples.ts';
+import { goldenRequestExamples, goldenResponseExamples } from './golden-examples.ts';
+import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
+import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
+import { logResponseExamples } from './log-examples.ts';
+import { recordRequestExamples, recordResponseExamples } from './record-examples.ts';
+import { reviewRequestExamples, reviewResponseExamples } from './review-examples.ts';
+import { webhookRequestExamples, webhookResponseExamples } from './webhook-examples.ts';
+
+/** The example of a request, by its operation. */
+export const requestExamples: Readonly<Record<string, unknown>> = {
+  executeQuery: queryRequestExample,
+  cancelMessage: {},
+  ...contentRequestExamples,
+  ...goldenRequestExamples,
+  ...guardrailRequestExamples,
+  ...insightRequestExamples,
+  ...feedbackRequestExamples,
+  ...calibrationRequestExamples,
+  ...reviewRequestExamples,
+  ...recordRequestExamples,
+  ...webhookRequestExamples,
+};
+
+/** The examples of responses, by operation and status. */
+export const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  ...contentResponseExamples,
+  ...goldenResponseExamples,
+  ...guardrailResponseExamples,
+  ...insightResponseExamples,
+  ...feedbackResponseExamples,
+  ...calibrationResponseExamples,
+  ...reviewResponseExamples,
+  ...recordResponseExamples,
+  ...logResponseExamples,
+  ...webhookResponseExamples,
+  executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
+  getAudit: { 200: auditRecordExample },
+  getMessage: { 200: messageExample },
+  cancelMessage: { 200: cancelledResponseExample },
+  listMessages: { 200: messagePageExample },
+  getHealth: { 200: { status: 'ok' } },
+  getReadiness: readinessExamples,
+};

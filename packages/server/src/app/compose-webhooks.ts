@@ -1,0 +1,97 @@
+import { createAddressPolicy } from '@avow/documents';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { Config } from '../config/load-config.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { createComposePayload } from '../webhooks/compose-payload.ts';
+import { createDispatcher, type DispatcherLimits } from '../webhooks/create-dispatcher.ts';
+import { createWebhooks } from '../webhooks/create-webhooks.ts';
+import { createSendWebhook } from '../webhooks/send-webhook.ts';
+import type { WebhookAddresses } from '../webhooks/webhook-address.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+export interface WebhookAppParts {
+  readonly config: Pick<Config, 'webhookPrivateAddresses'>;
+  readonly data: Pick<DataFolder, 'store'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The endpoints of tenants, and the sending of events in the background. */
+export interface ComposedWebhooks {
+  readonly webhooks: Webhooks;
+  /** Removes what is old, ends what is too much, and notes how much is pending. */
+  sweep(): Promise<void>;
+  start(): void;
+  close(): Promise<void>;
+}
+
+const timeoutMs = 15_000;
+const limits: DispatcherLimits = {
+  ...{ totalMax: 64, tenantMax: 16, endpointMax: 4 },
+  ...{ leaseMs: 60_000, pollMs: 1000 },
+};
+
+/** A delivery can be looked up and replayed for as long. */
+const deliveriesKeptMs = 7 * 86_400_000;
+/** Of one endpoint; what exceeds it is dead, oldest first. */
+const pendingMax = 100_000;
+const sweepEveryMs = 60_000;
+const closeGraceMs = 5000;
+
+function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddresses {
+  const allowsLoopback = config.webhookPrivateAddresses === 'on';
+  return { policy: createAddressPolicy(allowsLoopback), allowsLoopback };
+}
+
+/** Webhooks without sending, for the command line: a running service sends what it queues. */
+export function composeWebhookEndpoints(parts: Omit<WebhookAppParts, 'log'>): Webhooks {
+  return createWebhooks({
+    ...{ store: parts.data.store.webhooks, addresses: addressesOf(parts), clock: parts.clock },
+  });
+}
+
+export function composeWebhooks(
+  parts: WebhookAppParts,
+  metrics: Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'>,
+): ComposedWebhooks {
+  const { clock, log } = parts;
+  const { webhooks: store, records, access } = parts.data.store;
+  const onFailure = (error: unknown) => log.error({ err: error }, 'webhooks could not be sent');
+  const dispatcher = createDispatcher({
+    ...{ store, clock, limits, onFailure, random: Math.random },
+    send: createSendWebhook(addressesOf(parts), timeoutMs),
+    composePayload: createComposePayload({ records, access }),
+    onAttempt: metrics.countWebhookAttempt,
+    onDisabled: ({ tenantId, delivery }, reason) =>
+      log.warn(
+        { tenant_id: tenantId, endpoint_id: delivery.endpointId, reason },
+        'a webhook endpoint was disabled',
+      ),
+  });
+
+  async function sweep(): Promise<void> {
+    const nowMs = clock.nowMs();
+    await store.sweep({ beforeMs: nowMs - deliveriesKeptMs, nowMs });
+    const pending = await store.countPending();
+    metrics.noteWebhooksPending(pending);
+    if (pending <= pendingMax) return;
+    for (const { tenantId } of await access.listTenants()) await store.limitBacklog(tenantId, { pendingMax });
+  }
+
+  let stopSweeping: () => Promise<void> = async () => undefined;
+  return {
+    webhooks: composeWebhookEndpoints(parts),
+    sweep,
+    start: () => {
+      dispatcher.start();
+      stopSweeping = repeat(sweepEveryMs, () => sweep().catch(onFailure));
+    },
+    close: async () => {
+      await stopSweeping();
+      await dispatcher.close(closeGraceMs);
+    },
+  };
+}

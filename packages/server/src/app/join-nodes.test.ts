@@ -1,0 +1,53 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { expect, it } from 'vitest';
+import { type Nodes, onlyNode } from '../stores/nodes.ts';
+import { joinNodes } from './join-nodes.ts';
+
+const tenantId: TenantId = 'ten_1';
+
+/** Two nodes that hear each other at once; the answers of the second are lost if it is silent. */
+function connect() {
+  const handlers = new Map<string, (body: string) => Promise<string>>();
+  const state = { isSilent: false };
+  const first: Nodes = {
+    ...onlyNode,
+    consult: async (name, body) => (state.isSilent ? null : [(await handlers.get(name)?.(body)) ?? '']),
+  };
+  const second: Nodes = { ...onlyNode, on: (name, handler) => void handlers.set(name, handler) };
+  return { first, second, state };
+}
+
+function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: MessageId[] = []) {
+  const dropped: TenantId[] = [];
+  const parts = {
+    ...{ nodes, pepper, content: { refresh: () => undefined }, listTenants: async () => [] },
+    queries: {
+      listRunningOf: (_: TenantId, isPerson: (endUserId: string) => boolean) =>
+        isPerson('ada') ? running : [],
+      cancelHere: () => undefined,
+    },
+    dropHere: (of: TenantId) => void dropped.push(of),
+  };
+  return { ...joinNodes(parts), dropped };
+}
+
+it('drops what is cached on every node, and lists what any is answering', async () => {
+  const { first, second } = connect();
+  const pepper = createSecretKey(randomBytes(32));
+  const other = join(second, pepper, ['msg_there']);
+  const one = join(first, pepper, ['msg_here']);
+  await one.dropCached(tenantId);
+  expect([one.dropped, other.dropped]).toEqual([[tenantId], [tenantId]]);
+  expect(await one.listRunningOf(tenantId, 'ada')).toEqual(['msg_here', 'msg_there']);
+  expect(await one.listRunningOf(tenantId, 'grace')).toEqual([]);
+});
+
+it('does not acknowledge an erasure that another node has not confirmed', async () => {
+  const { first, state } = connect();
+  state.isSilent = true;
+  const one = join(first);
+  await expect(one.dropCached(tenantId)).rejects.toMatchObject({ code: 'audit_unavailable' });
+  expect(one.dropped).toEqual([tenantId]);
+  await expect(one.listRunningOf(tenantId, 'ada')).rejects.toMatchObject({ code: 'audit_unavailable' });
+});

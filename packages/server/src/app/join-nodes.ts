@@ -1,0 +1,77 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { Queries } from '../answering/create-queries.ts';
+import type { RecordRetentionParts } from '../records/retention/record-retention-parts.ts';
+import type { Nodes } from '../stores/nodes.ts';
+import { packChanged } from './share-content.ts';
+import type { RunningContent } from './start-content.ts';
+
+export interface JoinParts {
+  readonly nodes: Nodes;
+  readonly pepper: KeyObject;
+  readonly queries: Pick<Queries, 'listRunningOf' | 'cancelHere'>;
+  readonly content: Pick<RunningContent, 'refresh'>;
+  /** Drops the questions and answers of a tenant from the memory of this process. */
+  readonly dropHere: (tenantId: TenantId) => void;
+  readonly listTenants: () => Promise<readonly TenantId[]>;
+}
+
+const dropCached = 'drop cached';
+const listRunning = 'list running';
+const cancelMessage = 'cancel message';
+
+/** Announces that a message is to be cancelled on the node that answers it. */
+export const cancelElsewhere = (nodes: Nodes) => (messageId: MessageId) =>
+  nodes.announce(cancelMessage, messageId);
+
+/** Hears what other nodes announce, and makes erasure reach all of them. */
+export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'> {
+  const { nodes, queries, content, dropHere } = parts;
+  /** Names a person to nodes that know who it may be, and to nobody else. */
+  const hashOf = (tenantId: TenantId, endUserId: string) =>
+    createHmac('sha256', parts.pepper).update(`running\n${tenantId}\n${endUserId}`).digest('hex');
+  nodes.on(dropCached, async (tenantId) => {
+    dropHere(tenantId as TenantId);
+    return '';
+  });
+  nodes.on(listRunning, async (body) => {
+    const [tenantId, person]: [TenantId, string] = JSON.parse(body);
+    return JSON.stringify(
+      queries.listRunningOf(tenantId, (endUserId) => hashOf(tenantId, endUserId) === person),
+    );
+  });
+  nodes.on(cancelMessage, async (messageId) => {
+    queries.cancelHere(messageId as MessageId);
+    return '';
+  });
+  nodes.on(packChanged, async (body) => {
+    const [tenantId, packId]: Parameters<RunningContent['refresh']> = JSON.parse(body);
+    content.refresh(tenantId, packId);
+    return '';
+  });
+  nodes.onMissed(async () => {
+    for (const tenantId of await parts.listTenants()) dropHere(tenantId);
+  });
+  return {
+    dropCached: async (tenantId) => {
+      dropHere(tenantId);
+      confirmed(await nodes.consult(dropCached, tenantId));
+    },
+    listRunningOf: async (tenantId, endUserId) => {
+      const here = queries.listRunningOf(tenantId, (one) => one === endUserId);
+      const body = JSON.stringify([tenantId, hashOf(tenantId, endUserId)]);
+      const elsewhere = confirmed(await nodes.consult(listRunning, body));
+      return [...here, ...elsewhere.flatMap((answer): MessageId[] => JSON.parse(answer))];
+    },
+  };
+}
+
+/** What is erased in the database may still be in the memory of a node that does not answer. */
+function confirmed(answers: readonly string[] | null): readonly string[] {
+  if (answers !== null) return answers;
+  throw new AppError('audit_unavailable', {
+    detail: 'Another node has not confirmed the erasure in time. Repeat the request.',
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,21 @@
+import type { EndpointId, TenantId } from '@avow/foundation';
+import type { FastifyRequest } from 'fastify';
+import type { WebhookCaller, Webhooks } from '../../../webhooks/webhooks.ts';
+import type { Cursors } from '../../cursor.ts';
+import { principalOf } from '../../request-facts.ts';
+import { idOf } from '../content/content-route.ts';
+
+export interface WebhookRoutesParts {
+  readonly webhooks: Webhooks;
+  readonly cursors: Cursors;
+}
+
+/** The tenant and the endpoint of a request. */
+export function placeOf(request: FastifyRequest): { tenantId: TenantId; endpointId: EndpointId } {
+  return { tenantId: principalOf(request).tenantId, endpointId: idOf(request, 'endpoint_id', 'whe') };
+}
+
+export function callerOf(request: FastifyRequest): WebhookCaller {
+  const { keyId, scopes } = principalOf(request);
+  return { actor: keyId, mayReadMessages: scopes.has('messages:read') };
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { UserError } from '@avow/foundation';
+import type { Connection } from '../postgres/connection.ts';
+import { insertFingerprints, readFingerprints, type SharedKey } from '../postgres/installation-keys.ts';
+import { reachDatabase } from '../postgres/reach-database.ts';
+import { migrate } from '../postgres/schema/migrate.ts';
+import { copiedTables, selectRowsSql } from './copied-tables.ts';
+
+export interface CopyOptions {
+  readonly url: string;
+  readonly keys: readonly SharedKey[];
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Under this name the target has what it was copied from. */
+const originName = 'copied from';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+type Row = Readonly<Record<string, string | number | null | Uint8Array>>;
+
+/** Of one statement. */
+const batchRowsMax = 500;
+const batchBytesMax = 4 * 1024 * 1024;
+
+/**
+ * Copies a database of SQLite, which nobody may change meanwhile, in one transaction: whatever ends it before its commit
+ * leaves the target as it was. `already`: the same state was copied there before.
+ */
+export async function copyToPostgres(
+  source: DatabaseSync,
+  { url, keys, onProgress }: CopyOptions,
+): Promise<'copied' | 'already'> {
+  await migrate(url);
+  const origin = fingerprintOf(source);
+  const connection = await reachDatabase(url);
+  try {
+    await connection.exec('BEGIN');
+    await connection.exec('SET LOCAL statement_timeout = 0');
+    await openTables(connection);
+    const known = await readFingerprints(connection);
+    if (known.get(originName) === origin) return 'already';
+    await assertEmpty(connection, known.size);
+    await copyTables(source, connection, onProgress);
+    await continueNumbers(connection);
+    await insertFingerprints(connection, keys);
+    await connection.query({
+      sql: 'INSERT INTO installation_keys (name, fingerprint) VALUES ($1, $2)',
+      values: [originName, origin],
+    });
+    await closeTables(connection);
+    await connection.exec('COMMIT');
+    return 'copied';
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Changes with every entry of any log, and with every tenant. */
+function fingerprintOf(source: DatabaseSync): string {
+  const digest = createHash('sha256');
+  const heads = source.prepare(
+    'SELECT tenants.tenant_id AS id, size, frontier FROM tenants LEFT JOIN logs USING (tenant_id) ORDER BY 1',
+  );
+  for (const { id, size, frontier } of heads.iterate()) {
+    digest.update(`${String(id)} ${String(size)}\n`);
+    if (frontier instanceof Uint8Array) digest.update(frontier);
+  }
+  return digest.digest('hex');
+}
+
+/** Until the commit the owner may write rows of all tenants, and nobody else sees a table. */
+async function openTables(connection: Connection): Promise<void> {
+  for (const table of copiedTables) await connection.exec(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+}
+
+/** Tables of the installation have no rows of tenants, and no row-level security. */
+async function closeTables(connection: Connection): Promise<void> {
+  const { rows } = await connection.query({
+    sql: 'SELECT relname FROM pg_class WHERE relname = ANY ($1) AND relrowsecurity',
+    values: [`{${copiedTables.join(',')}}`],
+  });
+  for (const { relname } of rows) await connection.exec(`ALTER TABLE ${relname} FORCE ROW LEVEL SECURITY`);
+}
+
+async function assertEmpty(connection: Connection, keyCount: number): Promise<void> {
+  const { rows } = await connection.exec('SELECT EXISTS (SELECT 1 FROM tenants) AS has_tenants');
+  if (keyCount === 0 && rows[0]?.has_tenants === false) return;
+  throw new UserError(
+    'The database that AVOW_DATABASE_URL names already has an installation. Nothing was changed. Name an empty database.',
+  );
+}
+
+async function columnsOf(connection: Connection, table: string): Promise<readonly Column[]> {
+  const { rows } = await connection.query({
+    sql: `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    values: [table],
+  });
+  return rows as Column[];
+}
+
+async function copyTables(
+  source: DatabaseSync,
+  connection: Connection,
+  onProgress: CopyOptions['onProgress'],
+): Promise<void> {
+  const total = copiedTables.reduce(
+    (sum, table) => sum + Number(source.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']),
+    0,
+  );
+  let done = 0;
+  for (const table of copiedTables) {
+    const columns = await columnsOf(connection, table);
+    const insert = insertSql(table, columns);
+    const select = source.prepare(
+      selectRowsSql(
+        table,
+        columns.map(({ name }) => name),
+      ),
+    );
+    for (const batch of batchesOf(select.iterate() as Iterable<Row>)) {
+      const values = columns.map(({ name }) => arrayText(batch.map((row) => row[name] ?? null)));
+      await connection.query({ sql: insert, values }).catch((error: unknown) => {
+        throw new Error(`rows of ${table} could not be copied`, { cause: error });
+      });
+      done += batch.length;
+      onProgress(Math.min(done, total), total);
+    }
+  }
+  onProgress(total, total);
+}
+
+function insertSql(table: string, columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = columns.map(({ type }, position) => `$${position + 1}::${type}[]`).join(', ');
+  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`;
+}
+
+function* batchesOf(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let batch: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    batch.push(row);
+    for (const value of Object.values(row))
+      bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+    if (batch.length < batchRowsMax && bytes < batchBytesMax) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** An array as PostgreSQL reads it. */
+function arrayText(values: readonly (string | number | null | Uint8Array)[]): string {
+  const items = values.map((value) => {
+    if (value === null) return 'NULL';
+    if (typeof value === 'number') return String(value);
+    if (typeof value === 'string') return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+    return `"\\\\x${Buffer.from(value).toString('hex')}"`;
+  });
+  return `{${items.join(',')}}`;
+}
+
+/** What is numbered from now on is numbered behind everything that was copied. */
+async function continueNumbers(connection: Connection): Promise<void> {
+  const numbered = [
+    ['record_secrets', 'secret_no'],
+    ['record_contents', 'content_no'],
+    ['lasting_secrets', 'secret_no'],
+    ['documents', 'row_id'],
+    ['curated_pairs', 'row_id'],
+  ].map(([table, column]) => `SELECT max(${column}) AS number FROM ${table}`);
+  await connection.exec(
+    `SELECT setval('row_numbers', greatest(1, (SELECT max(number) FROM (${numbered.join(' UNION ALL ')}) AS numbers)))`,
+  );
+  for (const table of ['outbox', 'webhook_deliveries'])
+    await connection.exec(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'seq'), greatest(1, (SELECT max(seq) FROM ${table})))`,
+    );
+}

@@ -1,0 +1,42 @@
+import type { LimitsShared, LimitsUsed } from '../access/share-limits.ts';
+
+/** What a node does about an announcement; what it returns goes back to a node that waits for it. */
+type AnnouncementHandler = (body: string) => Promise<string>;
+
+/** The processes that serve one installation. */
+export interface Nodes {
+  /** Of this process. */
+  readonly nodeId: string;
+  /** From now on this process counts as alive and hears announcements, until it leaves or is not heard of for a while. */
+  join(): Promise<void>;
+  /** What this process has left is taken over by others. */
+  leave(): Promise<void>;
+  /** Those that are alive, this one included if it has joined. */
+  listAlive(): Promise<readonly string[]>;
+  /** Whether this process is the one that does a task that one at a time must do. It becomes that one if nobody is. */
+  isElected(task: string): Promise<boolean>;
+  /** Called for announcements of other nodes under this name. To be set before this process joins. */
+  on(name: string, handler: AnnouncementHandler): void;
+  /** Called before anything else is heard, if this process may have missed announcements. To be set before it joins. */
+  onMissed(handler: () => Promise<void>): void;
+  /** Every other node that is alive hears of it, usually at once. */
+  announce(name: string, body: string): Promise<void>;
+  /** Exchanges what this node has used of shared limits. */
+  exchangeLimits(used: LimitsUsed): Promise<LimitsShared>;
+  /** The answers of all other nodes that are alive; null: one did not answer in time. */
+  consult(name: string, body: string): Promise<readonly string[] | null>;
+}
+
+/** Of a process that shares its records with no other. */
+export const onlyNode: Nodes = {
+  nodeId: 'only',
+  join: async () => undefined,
+  leave: async () => undefined,
+  listAlive: async () => ['only'],
+  isElected: async () => true,
+  on: () => undefined,
+  onMissed: () => undefined,
+  announce: async () => undefined,
+  consult: async () => [],
+  exchangeLimits: async () => ({ aheadMs: new Map(), inFlight: new Map() }),
+};

@@ -1,0 +1,28 @@
+import { reachDatabase } from './reach-database.ts';
+import { assertServer, readSchemaVersion } from './schema/migrate.ts';
+import { migrations } from './schema/migrations.ts';
+
+export interface InspectedDatabase {
+  readonly serverVersion: string;
+  /** The tables compared with those of this release. */
+  readonly schema: 'none' | 'older' | 'current' | 'newer';
+}
+
+/** Looks at a database without changing it. Throws an error for the operator if it cannot be reached or used. */
+export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
+  const connection = await reachDatabase(url);
+  try {
+    await assertServer(connection);
+    const { rows } = await connection.exec('SHOW server_version');
+    const version = await readSchemaVersion(connection);
+    return { serverVersion: String(rows[0]?.server_version), schema: compare(version) };
+  } finally {
+    await connection.close();
+  }
+}
+
+function compare(version: number): InspectedDatabase['schema'] {
+  if (version === 0) return 'none';
+  if (version === migrations.length) return 'current';
+  return version < migrations.length ? 'older' : 'newer';
+}

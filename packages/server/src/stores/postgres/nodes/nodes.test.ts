@@ -1,0 +1,180 @@
+import { newId } from '@avow/foundation';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleClaim, sampleMessage } from '../../contract/samples.ts';
+import { openPostgresRecords, type PostgresRecords } from '../open-postgres-records.ts';
+import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
+
+let server: TestServer;
+let url: string;
+let nodes: readonly [PostgresRecords, PostgresRecords];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.newDatabase();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const open = () =>
+    openPostgresRecords({ url, masterKey: sampleMasterKey, connections: 2, answersMsMax: 500 });
+  nodes = [await open(), await open()];
+  for (const node of nodes) await node.nodes.join();
+});
+afterEach(async () => {
+  for (const node of nodes) {
+    await node.nodes.leave();
+    await node.close();
+  }
+});
+
+async function change(sql: string, ...values: readonly unknown[]): Promise<void> {
+  const client = new Client({ connectionString: server.asSuperuser(url) });
+  await client.connect();
+  await client.query(sql, [...values]).finally(() => client.end());
+}
+
+/** As if it had not been heard of for long, although it goes on. */
+async function kill({ nodes: { nodeId, leave } }: PostgresRecords): Promise<void> {
+  await leave();
+  await change('INSERT INTO nodes VALUES ($1, 0, 0)', nodeId);
+}
+
+describe('leases', () => {
+  it('belong to one at a time, with a fence that grows', async () => {
+    const [one, other] = nodes;
+    const first = await one.leases.take('work');
+    expect(await other.leases.take('work')).toBeNull();
+    expect(await one.leases.take('work')).toBeNull();
+    await one.leases.giveBack('work');
+    const second = await other.leases.take('work');
+    expect(second?.fence).toBeGreaterThan(first?.fence ?? Infinity);
+    await change('UPDATE leases SET until_ms = 0');
+    const third = await one.leases.take('work');
+    expect(third?.fence).toBeGreaterThan(second?.fence ?? Infinity);
+    // The previous holder cannot give back what is another's now.
+    await other.leases.giveBack('work');
+    expect(await other.leases.take('work')).toBeNull();
+  });
+
+  it('let the work of one wait for that of another', async () => {
+    const [one, other] = nodes;
+    const order: string[] = [];
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const first = one.leases.during('work', { waitMs: 0 }, async () => {
+      start();
+      await mayEnd;
+      order.push('one');
+    });
+    await started;
+    expect(await other.leases.during('work', { waitMs: 0 }, async () => undefined)).toEqual({ kind: 'busy' });
+    const second = other.leases.during('work', { waitMs: 20_000 }, async () => order.push('other'));
+    end();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['one', 'other']);
+  });
+
+  it('elect one node for a task, and another when it leaves', async () => {
+    const [one, other] = nodes;
+    expect([await one.nodes.isElected('sign'), await other.nodes.isElected('sign')]).toEqual([true, false]);
+    expect(await one.nodes.isElected('sign')).toBe(true);
+    await one.nodes.leave();
+    expect(await other.nodes.isElected('sign')).toBe(true);
+  });
+});
+
+describe('nodes that share records', () => {
+  it('know who is alive', async () => {
+    const [one, other] = nodes;
+    const both = [one.nodes.nodeId, other.nodes.nodeId].toSorted();
+    expect(await one.nodes.listAlive()).toEqual(both);
+    await kill(other);
+    expect(await one.nodes.listAlive()).toEqual([one.nodes.nodeId]);
+  });
+
+  it('hear each other, and wait for the answers of all that are alive', async () => {
+    const [one, other] = nodes;
+    const heard = Promise.withResolvers<string>();
+    other.nodes.on('greeting', async (body) => {
+      heard.resolve(body);
+      return `heard ${body}`;
+    });
+    await one.nodes.announce('greeting', 'hello');
+    expect(await heard.promise).toBe('hello');
+    expect(await one.nodes.consult('greeting', 'again')).toEqual(['heard again']);
+    // Nobody answers this one.
+    expect(await one.nodes.consult('question', '')).toBeNull();
+    await kill(other);
+    expect(await one.nodes.consult('question', '')).toEqual([]);
+  });
+
+  it('share rates and counts of queries in progress', async () => {
+    const [one, other] = nodes;
+    const used = (count: number) => ({
+      rates: new Map([['query key_1', 60_000]]),
+      inFlight: new Map([['ten_1', count]]),
+    });
+    expect((await one.nodes.exchangeLimits(used(2))).inFlight).toEqual(new Map());
+    const shared = await other.nodes.exchangeLimits(used(3));
+    expect(shared.inFlight).toEqual(new Map([['ten_1', 2]]));
+    // A minute each, less the time that has passed.
+    const aheadMs = shared.aheadMs.get('query key_1') ?? 0;
+    expect(aheadMs).toBeGreaterThan(60_000);
+    expect(aheadMs).toBeLessThanOrEqual(120_000);
+  });
+
+  it('take over a message only of a node that is not alive, and the other cannot end it any more', async () => {
+    const [one, other] = nodes;
+    const tenantId = await newTenant(one.store.access);
+    const message = sampleMessage({ status: 'processing' });
+    const { messageId } = message;
+    const event = (seq: number) => [{ seq, type: 'message.progress', body: '{}' }];
+    await one.store.records.admitMessage(tenantId, message, event(1));
+    expect(await other.store.upkeep.listUnfinished(10)).toEqual([]);
+    expect(await other.store.upkeep.adopt(tenantId, messageId)).toBe(false);
+    expect(await other.store.records.appendJournal(tenantId, messageId, event(2))).toBe(false);
+
+    await kill(one);
+    expect(await other.store.upkeep.listUnfinished(10)).toMatchObject([{ tenantId, message: { messageId } }]);
+    expect(await other.store.upkeep.adopt(tenantId, messageId)).toBe(true);
+    expect(await other.store.upkeep.listUnfinished(10)).toEqual([]);
+    // It was only slow.
+    expect(await one.store.records.appendJournal(tenantId, messageId, event(2))).toBe(false);
+    const ended = { ...message, status: 'delivered' } as const;
+    expect(await one.store.records.finishMessage(tenantId, ended, nothingElse)).toBe('already_ended');
+    expect(await other.store.records.appendJournal(tenantId, messageId, event(2))).toBe(true);
+    expect(await other.store.records.finishMessage(tenantId, ended, nothingElse)).toMatchObject({
+      leafIndex: 0,
+    });
+    expect(await one.store.upkeep.adopt(tenantId, messageId)).toBe(false);
+  });
+
+  it('let anyone cancel a message, and nobody else end it', async () => {
+    const [one, other] = nodes;
+    const tenantId = await newTenant(one.store.access);
+    const message = sampleMessage({ status: 'queued' });
+    await one.store.records.admitMessage(tenantId, message);
+    expect(await other.store.records.startMessage(tenantId, message.messageId)).toBe(false);
+    const end = (status: 'failed' | 'cancelled') =>
+      other.store.records.finishMessage(tenantId, { ...message, status }, nothingElse);
+    expect(await end('failed')).toBe('already_ended');
+    expect(await end('cancelled')).toMatchObject({ leafIndex: 0 });
+    expect(await one.store.records.startMessage(tenantId, message.messageId)).toBe(false);
+  });
+
+  it('free the idempotency keys of a node that is not alive, and of no other', async () => {
+    const [one, other] = nodes;
+    const tenantId = await newTenant(one.store.access);
+    const claim = sampleClaim();
+    const again = { ...claim, messageId: newId('msg', 1) };
+    const sweep = { nowMs: claim.nowMs, outboxBeforeMs: 0, journalBeforeMs: 0, atStart: true };
+    await one.store.records.claimIdempotencyKey(tenantId, claim);
+    await other.store.upkeep.sweep(sweep);
+    const claimed = () => other.store.records.claimIdempotencyKey(tenantId, again);
+    expect(await claimed()).toEqual({ kind: 'in_progress' });
+    await kill(one);
+    await other.store.upkeep.sweep(sweep);
+    expect(await claimed()).toEqual({ kind: 'claimed' });
+  });
+});

@@ -1,0 +1,40 @@
+import { newId, systemClock } from '@avow/foundation';
+import type { Nodes } from '../nodes.ts';
+import type { Store } from '../store.ts';
+import { openCoordination } from './nodes/coordination.ts';
+import { createNodes } from './nodes/create-nodes.ts';
+import { type Leases, openLeases } from './nodes/leases.ts';
+import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
+
+export interface PostgresRecords {
+  readonly store: Store;
+  readonly leases: Leases;
+  readonly nodes: Nodes;
+  close(): Promise<void>;
+}
+
+/** Opens the records of an installation and what its nodes agree by. Throws an error for the operator if it must not. */
+export async function openPostgresRecords(
+  options: Omit<PostgresStoreOptions, 'nodeId'> & {
+    /** How long an answer of another node is waited for. */
+    readonly answersMsMax?: number;
+  },
+): Promise<PostgresRecords> {
+  // Of this process and no other, so that nothing of an earlier one seems to be its own.
+  const nodeId = newId('nod', systemClock.nowMs());
+  const store = await openPostgresStore({ ...options, nodeId });
+  const coordination = openCoordination(options.url);
+  const leases = openLeases(coordination, nodeId);
+  const nodes = createNodes({ ...options, coordination, leases, nodeId });
+  return {
+    store,
+    leases,
+    nodes,
+    async close() {
+      await nodes.leave();
+      await leases.close();
+      await store.close();
+      await coordination.close();
+    },
+  };
+}

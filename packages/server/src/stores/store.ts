@@ -1,0 +1,37 @@
+import type { GoldenStore } from '@avow/evaluation';
+import type { PolicyStore } from '@avow/guardrails';
+import type { LogStore } from '@avow/ledger';
+import type { AccessStore } from '../access/access-store.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import type { JobStore } from '../content/jobs/job-store.ts';
+import type { FeedbackStore } from '../feedback/feedback-store.ts';
+import type { InsightStore } from '../insights/insight-store.ts';
+import type { RecordStore, RecordUpkeep } from '../records/record-store.ts';
+import type { RetentionStore } from '../records/retention/retention-store.ts';
+import type { WebhookStore } from '../webhooks/webhook-store.ts';
+
+/** The stores of each entity. */
+export interface EntityStores {
+  readonly records: RecordStore;
+  readonly log: LogStore;
+  readonly upkeep: RecordUpkeep;
+  readonly access: AccessStore;
+  readonly content: ContentStore;
+  readonly jobs: JobStore;
+  readonly policies: PolicyStore;
+  readonly feedback: FeedbackStore;
+  readonly insights: InsightStore;
+  readonly golden: GoldenStore;
+  readonly retention: RetentionStore;
+  readonly webhooks: WebhookStore;
+}
+
+/** Everything that an installation records, on either engine. */
+export interface Store extends EntityStores {
+  /** Resolves once a transaction was written and another has read; rejects if records cannot be written. */
+  ping(): Promise<void>;
+  /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
+  stopWriting(): void;
+  /** Every earlier write is committed and answered first. */
+  close(): Promise<void>;
+}

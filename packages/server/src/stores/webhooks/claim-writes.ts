@@ -1,0 +1,76 @@
+import type { ClaimOptions } from '../../webhooks/webhook-store.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { selectFrom } from '../sql/columns.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Statements } from '../sql/statements.ts';
+import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
+import type { OpenEndpoint } from './endpoint-columns.ts';
+import { prepareEndpoints } from './open-endpoints.ts';
+import { afterAllEndpoints } from './webhook-reads.ts';
+
+export interface ClaimCall extends ClaimOptions {
+  readonly tenantId: string;
+}
+
+/** A claimed delivery, with what it takes to send it. */
+export interface ClaimedRow {
+  readonly delivery: DeliveryColumns;
+  readonly body: string;
+  readonly endpoint: OpenEndpoint;
+}
+
+type DueRow = DeliveryColumns & Pick<ClaimedRow, 'body'>;
+
+/** More than a tenant can have. */
+const endpointsReadMax = 1000;
+
+/** Takes the tenant, the endpoint, the time and a limit. Of one message, only the first that has not ended is due. */
+const dueSql = `SELECT ${selectFrom('due', deliveryColumns)}, due.body FROM webhook_deliveries AS due
+  WHERE due.tenant_id = ? AND due.endpoint_id = ? AND due.status = 'pending' AND due.due_at_ms <= ?
+    AND NOT EXISTS (
+      SELECT 1 FROM webhook_deliveries AS earlier
+      WHERE earlier.tenant_id = due.tenant_id AND earlier.endpoint_id = due.endpoint_id
+        AND earlier.message_id = due.message_id AND earlier.status = 'pending' AND earlier.seq < due.seq)
+  ORDER BY due.due_at_ms, due.seq LIMIT ?`;
+
+/** The writer's operation that leases attempts. One transaction at a time claims for a tenant, on any node. */
+export function createClaimWrites(all: Statements, keys: KeyRing) {
+  const endpoints = prepareEndpoints(all, keys);
+  const listDue = all.read<DueRow>(dueSql);
+  const lease = all.change(
+    'UPDATE webhook_deliveries SET attempts = attempts + 1, due_at_ms = ? WHERE tenant_id = ? AND seq = ?',
+  );
+
+  return {
+    *claimWebhookDeliveries(call: ClaimCall): Operation<ClaimedRow[]> {
+      const { tenantId, nowMs, leaseUntilMs, limit, endpointMax, underWay } = call;
+      const page = { before: afterAllEndpoints, limit: endpointsReadMax };
+      const found: ClaimedRow[] = [];
+      for (const endpoint of yield* endpoints.list(tenantId, page)) {
+        if (endpoint.status !== 'enabled') continue;
+        const { endpoint_id: endpointId } = endpoint;
+        const free = endpointMax - (underWay[endpointId] ?? 0);
+        if (free <= 0) continue;
+        for (const { body, ...delivery } of yield* listDue.all(tenantId, endpointId, nowMs, free))
+          found.push({ delivery, body, endpoint });
+      }
+      // Those that have waited longest, of whichever endpoint.
+      const claimed = found.toSorted((one, other) => one.delivery.due_at_ms - other.delivery.due_at_ms);
+      return yield* leaseAll(tenantId, claimed.slice(0, limit), leaseUntilMs);
+    },
+  };
+
+  function* leaseAll(
+    tenantId: string,
+    rows: readonly ClaimedRow[],
+    leaseUntilMs: number,
+  ): Operation<ClaimedRow[]> {
+    const leased: ClaimedRow[] = [];
+    for (const { delivery, ...row } of rows) {
+      yield* lease.put(leaseUntilMs, tenantId, delivery.seq);
+      const attempts = delivery.attempts + 1;
+      leased.push({ ...row, delivery: { ...delivery, attempts, due_at_ms: leaseUntilMs } });
+    }
+    return leased;
+  }
+}

@@ -1,0 +1,51 @@
+import type { KeyRing } from '../keys/key-ring.ts';
+import { openLasting } from '../keys/lasting-secrets.ts';
+import { openText, sealBytes } from '../sealing/seal-bytes.ts';
+import type { Operation } from '../sql/operation.ts';
+import type { Statements } from '../sql/statements.ts';
+import {
+  type ClearEndpoint,
+  clearEndpointColumns,
+  type EndpointSecrets,
+  type OpenEndpoint,
+} from './endpoint-columns.ts';
+
+interface SealedEndpoint extends ClearEndpoint {
+  readonly wrapped: Uint8Array;
+  readonly sealed: Uint8Array;
+}
+
+/** Reads endpoints and opens what is sealed of them. */
+export function prepareEndpoints(statements: Statements, keys: KeyRing) {
+  const { read, dialect } = statements;
+  const fromSql = `SELECT ${clearEndpointColumns.join(', ')}, kept.secret AS wrapped, sealed
+    FROM webhook_endpoints JOIN lasting_secrets AS kept USING (${dialect.joinBy('secret_no')}) WHERE tenant_id = ?`;
+  const get = read<SealedEndpoint>(`${fromSql} AND endpoint_id = ?`);
+  const list = read<SealedEndpoint>(`${fromSql} AND endpoint_id < ? ORDER BY endpoint_id DESC LIMIT ?`);
+  function* open(tenantId: string, rows: readonly SealedEndpoint[]): Operation<OpenEndpoint[]> {
+    if (rows.length === 0) return [];
+    const key = yield* keys.get(tenantId);
+    return rows.map(({ wrapped, sealed, ...clear }) => ({
+      ...clear,
+      secrets: readSecrets(openText(openLasting(key, wrapped), 'webhook', sealed)),
+    }));
+  }
+  return {
+    *get(tenantId: string, endpointId: string): Operation<OpenEndpoint | null> {
+      const [endpoint = null] = yield* open(tenantId, yield* get.all(tenantId, endpointId));
+      return endpoint;
+    },
+    *list(tenantId: string, page: { before: string; limit: number }): Operation<OpenEndpoint[]> {
+      return yield* open(tenantId, yield* list.all(tenantId, page.before, page.limit));
+    },
+  };
+}
+
+export function sealEndpoint(secret: Uint8Array, secrets: EndpointSecrets): Buffer {
+  return sealBytes(secret, 'webhook', JSON.stringify(secrets));
+}
+
+/** Only what `sealEndpoint` wrote is ever sealed as such. */
+function readSecrets(text: string): EndpointSecrets {
+  return JSON.parse(text);
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { retryForMs } from './delivery-times.ts';
+import { judgeAttempt, type SentWebhook } from './judge-attempt.ts';
+
+const random = () => 0.5;
+const delivery = { attempts: 1, giveUpAtMs: retryForMs };
+const response = (status: number, retryAfterMs: number | null = null): SentWebhook => ({
+  ...{ kind: 'response', status, retryAfterMs },
+});
+const judge = (sent: SentWebhook, nowMs = 0, attempts = 1) =>
+  judgeAttempt(sent, { ...delivery, attempts }, { nowMs, random });
+
+describe('judgeAttempt', () => {
+  it('takes any 2xx for received', () => {
+    for (const status of [200, 201, 204, 299])
+      expect(judge(response(status))).toMatchObject({ status: 'delivered', outcome: 'ok', disable: null });
+  });
+
+  it('retries after any other response and after a fault', () => {
+    for (const status of [199, 400, 401, 404, 429, 500, 503])
+      expect(judge(response(status))).toMatchObject({
+        ...{ status: 'pending', outcome: 'status', responseStatus: status, dueAtMs: 10_000 },
+      });
+    expect(judge(response(302))).toMatchObject({ status: 'pending', outcome: 'redirect' });
+    for (const outcome of ['timeout', 'unreachable', 'not_allowed'] as const)
+      expect(judge({ kind: 'fault', outcome })).toMatchObject({
+        ...{ status: 'pending', outcome, responseStatus: null, dueAtMs: 10_000 },
+      });
+  });
+
+  it('waits as long as it is asked to, up to an hour', () => {
+    expect(judge(response(429, 60_000)).dueAtMs).toBe(60_000);
+    expect(judge(response(503, 1_000)).dueAtMs).toBe(10_000);
+    expect(judge(response(503, 86_400_000)).dueAtMs).toBe(3_600_000);
+  });
+
+  it('[CON-9-12] switches off what is gone', () => {
+    expect(judge(response(410))).toMatchObject({
+      ...{ status: 'dead', outcome: 'gone', disable: { reason: 'gone' } },
+    });
+  });
+
+  it('[CON-9-06] makes the last attempt after 24 hours, whatever was drawn, and then gives up', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (draws) => {
+        let nowMs = 0;
+        for (let attempts = 1; ; attempts += 1) {
+          const draw = () => Number(draws.next().value);
+          const judged = judgeAttempt(response(500), { ...delivery, attempts }, { nowMs, random: draw });
+          if (judged.status === 'dead') {
+            expect(nowMs).toBe(retryForMs);
+            expect(attempts).toBeGreaterThan(14);
+            return;
+          }
+          expect(judged.dueAtMs).toBeGreaterThan(nowMs);
+          nowMs = judged.dueAtMs;
+        }
+      }),
+    );
+  });
+});

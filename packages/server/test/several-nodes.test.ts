@@ -1,0 +1,149 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultScopes, type Scope } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
+import { startTestService, type TestService } from './support/test-service.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: TestServer;
+let url: string;
+let directory: string;
+let one: TestService;
+let other: TestService;
+let tenantId: TenantId;
+let key: string;
+
+const scopes: readonly Scope[] = [...defaultScopes, 'audit:erase', 'audit:read'];
+const wait = { timeout: 30_000, interval: 100 };
+
+async function startNode(name: string): Promise<TestService> {
+  const folder = join(directory, name);
+  return await startTestService({
+    directory: folder,
+    env: {
+      AVOW_DATABASE_URL: url,
+      AVOW_ANCHOR_DIR: join(directory, 'anchors'),
+      AVOW_ANSWER_CACHE_MS: '60000',
+    },
+  });
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.newDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'avow-nodes-'));
+  one = await startNode('one');
+  await mkdir(join(directory, 'two'), { mode: 0o700 });
+  for (const file of ['pepper.key', 'master.key', 'log.key'])
+    await copyFile(join(directory, 'one', file), join(directory, 'two', file));
+  other = await startNode('two');
+  tenantId = await one.createTenant('acme');
+  key = await one.createKey(tenantId, { scopes });
+});
+
+afterAll(async () => {
+  vi.resetConfig();
+  await one.close();
+  await other.close();
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const publish = (node: TestService, round: number) =>
+  node.loadPack(tenantId, {
+    'hours.txt': `The office opens at ${round} in the morning.\n`,
+    'pairs.qna.json': JSON.stringify([{ question: 'Which round is it?', answer: `Round ${round}.` }]),
+  });
+
+const erase = (node: TestService, path: string) =>
+  node.app.http.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${key}` } });
+
+describe('two nodes on one database', () => {
+  it('serve what either has published, each the whole of one version at any time', async () => {
+    await publish(one, 7);
+    await vi.waitFor(async () => {
+      expect((await other.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 7 in');
+    }, wait);
+    await publish(one, 8);
+    // The other node serves the first until the second is in its index.
+    const answers: string[] = [];
+    await vi.waitFor(async () => {
+      const { answer } = await other.ask(key, { prompt: 'When does the office open?' });
+      answers.push(answer);
+      expect(answer).toContain('at 8 in');
+    }, wait);
+    for (const answer of answers) expect(answer).toMatch(/at [78] in/);
+    expect((await other.ask(key, { prompt: 'Which round is it?' })).answer).toContain('Round 8');
+    // And back: it builds on what it has staged itself.
+    await publish(other, 9);
+    await vi.waitFor(async () => {
+      expect((await one.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 9 in');
+    }, wait);
+  });
+
+  it('answer the same request once, under its idempotency key', async () => {
+    const headers = { 'idempotency-key': 'the-same' };
+    const body = { prompt: 'Which round is it?' };
+    const responses = await Promise.all(
+      [one, other, one, other].map((node) => node.post(key, body, headers)),
+    );
+    const ids = new Set(
+      responses.filter(({ statusCode }) => statusCode === 200).map((response) => response.json().message_id),
+    );
+    expect(ids.size).toBe(1);
+    expect(responses.every(({ statusCode }) => [200, 409].includes(statusCode))).toBe(true);
+    expect((await other.post(key, body, headers)).json().message_id).toBe([...ids][0]);
+  });
+
+  it('let a client go on with a stream of another node, at its last event', async () => {
+    const accepted = await one.post(key, { prompt: 'Which round is it?' }, { prefer: 'respond-async' });
+    const { message_id: messageId } = accepted.json();
+    const stream = await other.get(key, `/v1/messages/${messageId}/events`, {
+      accept: 'text/event-stream',
+      'last-event-id': '1',
+    });
+    expect(stream.body).toMatch(/event: message\.delivered/);
+    expect(stream.body).not.toMatch(/^id: 1$/m);
+  });
+
+  it('refuse a revoked key within a second', async () => {
+    const revoked = await one.createKey(tenantId);
+    expect((await other.get(revoked, '/v1/messages')).statusCode).toBe(200);
+    const keys = await one.data.store.access.listKeys(tenantId);
+    const { keyId } = keys.toSorted((a, b) => (a.keyId < b.keyId ? 1 : -1))[0] ?? {};
+    if (keyId === undefined) throw new Error('there is a key');
+    await one.data.store.access.revokeKey(tenantId, keyId, Date.now());
+    await vi.waitFor(async () => expect((await other.get(revoked, '/v1/messages')).statusCode).toBe(401), {
+      timeout: 1000,
+      interval: 50,
+    });
+  });
+
+  it('erase on every node', async () => {
+    const { message_id: messageId } = await one.ask(key, { prompt: 'When does the office open?' });
+    await one.ask(key, { prompt: 'Which round is it?', end_user_id: 'ada' });
+    const erased = await erase(other, `/v1/messages/${messageId}/erase`);
+    expect(erased.statusCode, erased.body).toBe(200);
+    expect((await one.get(key, `/v1/messages/${messageId}`)).statusCode).not.toBe(200);
+    expect((await erase(other, '/v1/end-users/ada/erase')).json()).toMatchObject({ erased: 1 });
+  });
+
+  it('grow one log that verifies', async () => {
+    const client = new Client({ connectionString: server.asSuperuser(url) });
+    await client.connect();
+    const { rows } = await client.query(
+      'SELECT count(*)::int AS entries, max(leaf_index)::int AS last FROM log_entries',
+    );
+    await client.end();
+    expect(rows[0].entries).toBe(rows[0].last + 1);
+    await vi.waitFor(async () => {
+      const signed = await one.data.store.log.lastCheckpoint(tenantId);
+      expect(signed?.size).toBe(rows[0].entries);
+    }, wait);
+  });
+});
