@@ -112,7 +112,7 @@ const settings = {
     thresholds: z.partialRecord(z.enum(unsafeKinds), shareSchema).default({}).meta({
       description: 'Thresholds for individual kinds. The threshold of the guardrail applies to the others.',
     }),
-    flag_from: flagFromSchema.default(0.5).meta({
+    flag_from: flagFromSchema.default(0.1).meta({
       description:
         'If the score of a kind is at least this and does not reach its threshold, the text is flagged. Null for no flags.',
     }),
@@ -238,8 +238,6 @@ export const checkFacts = {
   secrets: facts(texts, anyAction, 'privacy', 'secrets'),
   unsafe_content: {
     ...facts(texts, unlocated, 'safety', 'unsafe_content', 'open'),
-    // Lower, one in seventy harmless questions and far more that only look alarming would be found.
-    threshold: 0.9,
     timeoutMs: askingTimeoutMs,
   },
   topic: facts(['input'], unlocated, 'scope', 'out_of_scope', 'open'),

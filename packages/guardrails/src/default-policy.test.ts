@@ -40,6 +40,14 @@ describe('defaultPolicy', () => {
     expect(checks(settings.has)).toEqual(expect.arrayContaining(['unsafe_content', 'relevance']));
   });
 
+  it('counts lower scores of prompts as attacks where the model screens them', () => {
+    const thresholdOf = (screener: boolean) =>
+      defaultPolicy({ ...settings, has: { screener, judge: true } }).guardrails.find(
+        ({ id }) => id === guardrailIds.promptAttack,
+      )?.threshold;
+    expect(thresholdOf(true)).toBeLessThan(thresholdOf(false) ?? 0);
+  });
+
   it('[CON-3-17] has the bands of the contract, and messages for when there is no answer', () => {
     const { bands, messages } = defaultPolicy(settings);
     expect(bands).toEqual({ high: 0.8, medium: 0.5 });

@@ -15,6 +15,19 @@ export interface DefaultPolicySettings {
   readonly has: { readonly screener: boolean; readonly judge: boolean };
 }
 
+/**
+ * With the screening model: thresholds at which at most two of 1,000 ordinary questions of any kind are blocked, lower for
+ * requests than for what is merely said. A passage must look like orders more clearly: pages about assistants do too.
+ */
+const screened = {
+  attack: { threshold: 0.2, settings: { flag_from: 0.05 } },
+  passage: { threshold: 0.93 },
+  unsafe: {
+    thresholds: { harassment: 0.7, self_harm: 0.3, violence: 0.7, weapons: 0.3, crime: 0.2 },
+    flag_from: 0.05,
+  },
+};
+
 type Given = GuardrailPolicyGiven['guardrails'][number];
 
 /** The built-in policy, for tenants that have not set one. */
@@ -22,7 +35,7 @@ export function defaultPolicy(settings: DefaultPolicySettings): GuardrailPolicy 
   const words = { words: [...new Set(settings.deniedWords)].sort() };
   const guardrails = [
     ...promptGuardrails(settings, words),
-    ...passageGuardrails(),
+    ...passageGuardrails(settings),
     ...answerGuardrails(settings, words),
   ];
   const { guardrails: entries, ...rest } = guardrailPolicySchema.parse({ guardrails });
@@ -37,12 +50,13 @@ function promptGuardrails({ promptCodePointsMax, has }: DefaultPolicySettings, w
   const replaced = { stage: 'input', action: 'redact' } as const;
   const size = { code_points_max: promptCodePointsMax };
   const types = { identifiers: 'redact', contact: 'flag' } as const;
+  const attack = { id: ids.promptAttack, name: 'Prompt attack', check: 'prompt_attack' } as const;
   const unsafe = { id: ids.unsafeContent, name: 'Unsafe content', check: 'unsafe_content' } as const;
   return [
     { id: ids.promptSize, name: 'Prompt size', check: 'prompt_size', ...blocked, settings: size },
     { id: ids.controlCharacters, name: 'Control characters', check: 'control_characters', ...blocked },
-    { id: ids.promptAttack, name: 'Prompt attack', check: 'prompt_attack', ...blocked },
-    ...(has.screener ? [{ ...unsafe, ...blocked }] : []),
+    { ...attack, ...blocked, ...(has.screener ? screened.attack : {}) },
+    ...(has.screener ? [{ ...unsafe, ...blocked, settings: screened.unsafe }] : []),
     { id: ids.deniedWordsInput, name: 'Denied words', check: 'words', ...blocked, settings: words },
     { id: ids.profanity, name: 'Profanity', check: 'profanity', stage: 'input', action: 'flag' },
     {
@@ -53,9 +67,9 @@ function promptGuardrails({ promptCodePointsMax, has }: DefaultPolicySettings, w
   ];
 }
 
-function passageGuardrails(): Given[] {
-  const { indirectInjection: id } = ids;
-  return [{ id, name: 'Indirect injection', check: 'prompt_attack', stage: 'retrieval', action: 'redact' }];
+function passageGuardrails({ has }: DefaultPolicySettings): Given[] {
+  const attack = { id: ids.indirectInjection, name: 'Indirect injection', check: 'prompt_attack' } as const;
+  return [{ ...attack, stage: 'retrieval', action: 'redact', ...(has.screener ? screened.passage : {}) }];
 }
 
 function answerGuardrails({ grounding, has }: DefaultPolicySettings, words: Words): Given[] {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { screenerFolder } from './screener-folder.ts';
-import { testShippedModel } from './shipped-model.suite.ts';
+import { compressedGraphAndVocabulary, testShippedModel } from './shipped-model.suite.ts';
 
-describe('the screening model that ships', () => testShippedModel(screenerFolder));
+describe('the screening model that ships', () =>
+  testShippedModel(screenerFolder, compressedGraphAndVocabulary));

@@ -8,7 +8,6 @@ import numpy as np
 from safetensors.numpy import load_file
 
 QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
-# A higher one makes files of weights hardly smaller.
 ZSTD_LEVEL = 3
 
 
@@ -77,10 +76,28 @@ def describe_file(path):
     return {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
 
 
-def write_model(folder, model, tokens, described, graph_file="model.onnx"):
+def searching_little():
+    """
+    How to compress weights of few steps smaller than at any level of zstd: what a search takes for repetition is mostly
+    chance, and the codes of single bytes are shorter.
+    """
+    import zstandard
+
+    return zstandard.ZstdCompressionParameters(
+        window_log=18,
+        strategy=zstandard.STRATEGY_GREEDY,
+        min_match=7,
+        hash_log=6,
+        chain_log=6,
+        search_log=1,
+        target_length=0,
+    )
+
+
+def write_model(folder, model, tokens, described, graph_file="model.onnx", *, parameters=None):
     """
     The graph, the vocabulary, and a manifest that says what they are and what hashes they have. As `model.onnx.zst` the
-    graph is compressed.
+    graph is compressed, at the usual level or by `parameters`.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +105,8 @@ def write_model(folder, model, tokens, described, graph_file="model.onnx"):
     if graph_file.endswith(".zst"):
         import zstandard
 
-        graph = zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(graph)
+        how = {"level": ZSTD_LEVEL} if parameters is None else {"compression_params": parameters}
+        graph = zstandard.ZstdCompressor(**how).compress(graph)
     (folder / graph_file).write_bytes(graph)
     (folder / "vocab.txt").write_text("".join(f"{token}\n" for token in tokens))
     files = {file: describe_file(folder / file) for file in (graph_file, "vocab.txt")}

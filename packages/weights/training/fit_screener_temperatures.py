@@ -47,7 +47,7 @@ def gather(screener, sets):
             if "/names/" in name:
                 tags = np.array(tag_tokens(out["offsets"], row["spans"]), int)
                 put("tags", out["tags"][tags >= 0], tags[tags >= 0])
-            elif "/injection/" in name or "/ordinary/" in name:
+            elif any(f"/{part}/" in name for part in ("injection", "ordinary", "pages")):
                 put("injection", [out["injection"][0]], [row["label"]])
             if "/ordinary/" in name:
                 put("unsafe", out["unsafe"], [0] * len(KINDS))

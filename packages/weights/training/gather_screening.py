@@ -1,12 +1,10 @@
 """Gathers what the screening model is trained on, as token ids: only of sets whose licence allows the model to ship.
 
-Usage: gather_screening.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ [--without SOURCE,…]
+Usage: gather_screening.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
 
-`--without` leaves sources out (deepset, jailbreak_llms, harmfulqa, …): how a recipe does on kinds of text that it has
-not seen is then told by those, and what is kept for the report stays unseen by choices too.
-
-Of HarmfulQA and ner_real_text two rows in three take part, of NQ-open's questions likewise; what is named in
-`kept_apart.py` takes no part, nor do wnut17, pii_labelled, clinc150 and banking77.
+What is named in `kept_apart.py` and `screening_sources.py` takes no part, nor do wnut17 and pii_labelled. Of sets that
+are also measured by, some rows take part: two in three of HarmfulQA, ner_real_text and NQ-open, every second of
+HaluEval, every fourth of BANKING77 and CLINC150.
 """
 
 import random
@@ -15,11 +13,18 @@ import sys
 from pathlib import Path
 
 from gather_texts import rows
-from heading_pairs import CORPORA, heading_pairs, sections
-from kept_apart import SQUAD_SCREENING
+from heading_pairs import CORPORA, as_question, sections
+from kept_apart import ASKED, SQUAD_SCREENING
 from running_text import running_text
 from screener_examples import KINDS, SAFE, ScreenerExamples
-from screening_sources import INJECTION_SOURCES, TOXIC
+from screening_sources import (
+    ASKED_CHOOSING,
+    ASKED_REPORTING,
+    MEDQUAD_CHOOSING,
+    MEDQUAD_REPORTING,
+    TOXIC,
+    asked_kind,
+)
 from squad_questions import squad
 
 sys.path.append(str(Path(__file__).parent / "written"))
@@ -29,14 +34,19 @@ import injection_texts  # noqa: E402
 import name_texts  # noqa: E402
 import page_orders  # noqa: E402
 import unsafe_texts  # noqa: E402
-from grammar import read_phrases  # noqa: E402
+from grammar import Grammar, read_phrases  # noqa: E402
 
-# How often a real text counts beside the written ones, of which there are many more.
-INJECTION_TIMES, HARMFUL_TIMES, TWEET_TIMES, REAL_NAME_TIMES = 3, 4, 1, 3
 SEED = 7
-HARMLESS = 6000
+HARMLESS = {"injection": 0, **SAFE}
+# At most so many texts of a source, and of our own.
+ASKED_MAX, PASSAGES_MAX, SQUAD_MAX, ANSWERS_MAX, WRITTEN_MAX = 55_000, 16_000, 5_000, 3_000, 14_000
+ATTACKED = 16_000
+ATTACK_UNITS_MAX = 600
 SECTIONS_MAX = 4
 ASSISTANT, ASSISTANT_TIMES = re.compile(r"\b(?:prompts?|chatbots?|language models?|AI|instructions)\b"), 3
+# Sources of answerability_pool and span_qa_pool whose questions may be used.
+OTHER_QUESTIONS = ("iirc", "doqa_cooking", "doqa_movies", "tweetqa")
+ASKED_APART = {*ASKED, *ASKED_CHOOSING, *ASKED_REPORTING}
 
 
 def is_trained_row(at):
@@ -45,84 +55,169 @@ def is_trained_row(at):
 
 
 class ScreeningGathering:
-    def __init__(self, data, tokenizer, without=()):
-        self.data, self.chance, self.without = data, random.Random(SEED), without
+    def __init__(self, data, tokenizer):
+        self.data, self.chance = data, random.Random(SEED)
         self.examples = ScreenerExamples(tokenizer, self.chance)
+        self.attacks, self.passages = {}, trained_passages(data)
 
-    def injections(self):
+    def some(self, found, most):
+        found = list(found)
+        return found if len(found) <= most else self.chance.sample(found, most)
+
+    def harmless(self, source, texts, most=WRITTEN_MAX):
+        for text in self.some(dict.fromkeys(texts), most):
+            self.examples.add(source, text, **HARMLESS)
+
+    def asked(self):
+        for name, field, most in (("questions", "q", ASKED_MAX), ("passages", "text", PASSAGES_MAX)):
+            found = [
+                (source, row[field])
+                for row in rows(self.data / "asked_questions", name)
+                if (source := row["id"].split("|")[0]) not in ASKED_APART
+                and not (name == "passages" and source.startswith("corpus_"))
+            ]
+            for source, text in self.some(found, most):
+                self.examples.add(f"asked_{name}/{asked_kind(source)}", text, **HARMLESS)
+
+    def customers(self):
+        for name in ("banking77", "clinc150"):
+            texts = [row["text"] for row in rows(self.data / name, "all")]
+            measured = {text.lower() for at, text in enumerate(texts) if at % 4}
+            self.harmless(name, [text for text in texts[::4] if text.lower() not in measured])
+
+    def medicine(self):
+        apart = {*MEDQUAD_CHOOSING, *MEDQUAD_REPORTING}
+        asked = [row for row in rows(self.data / "medquad_faq", "faq") if row["src"] not in apart]
+        self.harmless("medical/medquad", [row["question"] for row in asked], 8_000)
+        self.harmless("medical/medquad", [row["answer"] for row in asked], ANSWERS_MAX)
+        papers = list(rows(self.data / "pubmedqa_labeled", "all"))
+        self.harmless("medical/pubmedqa", [row["question"] for row in papers])
+        self.harmless("medical/pubmedqa", [text for row in papers for text in row["contexts"][:1]])
+        self.harmless("medical/covid_qa", [row["question"] for row in rows(self.data / "covid_qa", "questions")])
+        self.harmless("medical/covid_faq", [row["question"] for row in list(rows(self.data / "covid_faq", "faq"))[::2]])
+
+    def encyclopaedia(self):
+        asked = [row["question"] for row in rows(self.data / "nq_open", "nq_open_dev")]
+        self.harmless("nq_open", [text for at, text in enumerate(asked) if is_trained_row(at)])
+        found = list(squad(self.data, SQUAD_SCREENING))
+        self.harmless("squad", [question for _, _, question, _ in found], SQUAD_MAX)
+        self.harmless("squad", [text for _, text, _, _ in found], SQUAD_MAX // 2)
+        for field in ("question", "passage"):
+            self.harmless("boolq", [row[field] for row in rows(self.data / "boolq_4k", "all")], ANSWERS_MAX)
+        chosen = [row for part in ("dev", "test") for row in rows(self.data / "selqa", part)]
+        self.harmless("selqa", [row["question"] for row in chosen])
+        self.harmless("selqa", [" ".join(row["sentences"]) for row in chosen], ANSWERS_MAX // 3)
+
+    def other_questions(self):
+        for pool in ("answerability_pool", "span_qa_pool"):
+            found = [row for row in rows(self.data / pool, "all") if row["src"] in OTHER_QUESTIONS]
+            for source in sorted({row["src"] for row in found if not row.get("in_squad_dev")}):
+                asked = [row["question"] for row in found if row["src"] == source]
+                self.harmless(f"other_questions/{source}", asked, ANSWERS_MAX)
+        for folder, name, field in (
+            ("qasper_ni", "all", "question"),
+            ("qasper_ni", "all", "context"),
+            ("anthropic_code_retrieval", "queries", "query"),
+            ("anthropic_code_retrieval", "chunks", "text"),
+        ):
+            self.harmless(f"other_questions/{folder}", [row[field] for row in rows(self.data / folder, name)])
+
+    def manuals(self):
+        for corpus in CORPORA:
+            pages = list(rows(self.data / corpus, "docs"))[::2]
+            found = [(page["title"], *each) for page in pages for each in list(sections(page["text"]))[:SECTIONS_MAX]]
+            chosen = self.some(found, ANSWERS_MAX)
+            self.harmless("manual_headings", [as_question(heading, title, self.chance) for title, heading, _ in chosen])
+            listed = listed_names()
+            for _, _, body in chosen:
+                self.examples.add("manual_sections", body, spans=() if listed.search(body) else None, **HARMLESS)
+
+    def prompts(self):
+        """Instructions to an assistant, and attacks on one. Those of BIPIA are attacks only within a page."""
+        told = list(rows(self.data / "halueval_general", "all"))[::2]
+        self.harmless("halueval/instructions", [row["user_query"] for row in told])
+        self.harmless("halueval/answers", [row["chatgpt_response"] for row in told], ANSWERS_MAX // 3)
         for row in rows(self.data / "prompt_injection_pool", "train"):
-            if row["src"] in INJECTION_SOURCES and row["src"] not in self.without:
-                harmless = SAFE if row["src"] == "oasst_benign" else {}
-                for _ in range(INJECTION_TIMES):
-                    self.examples.screen(row["text"], injection=row["y"], **harmless)
-        for text, label in injection_texts.texts(SEED):
-            # In which part of a long text the order stands is not known.
-            self.examples.screen(text, whole_only=bool(label), injection=label, **({} if label else SAFE))
+            source, text, label = row["src"], row["text"], row["y"]
+            if source == "oasst_benign":
+                self.examples.add("oasst", text, **HARMLESS)
+            elif source == "deepset":
+                self.examples.add("deepset", text, **({"injection": 1} if label else HARMLESS))
+            elif source == "jailbreak_llms":
+                self.examples.add("jailbreaks", text, injection=1)
+            name = {"jailbreak_llms": "jailbreaks"}.get(source, source.split("_")[0])
+            if label and name in ("deepset", "jailbreaks", "bipia") and len(text) <= ATTACK_UNITS_MAX:
+                self.attacks.setdefault(name, []).append(text)
 
     def pages(self):
-        for text, label in page_orders.texts(SEED, trained_passages(self.data)):
-            self.examples.screen(text, whole_only=bool(label), injection=label, **({} if label else SAFE))
+        """Attacks set into real pages at random places, and such pages without."""
+        grammar = Grammar(SEED, *page_orders.INJECTION_PHRASES)
+        names = sorted(self.attacks)
+        for _ in range(ATTACKED):
+            name = self.chance.choice(names)
+            page = page_orders.stretch_of(grammar, self.chance.choice(self.passages))
+            attacked = page_orders.slip_in(grammar, page, self.chance.choice(self.attacks[name]))
+            self.examples.add(f"attacked_pages/{name}", attacked, whole_only=True, injection=1)
+            if self.chance.random() < 0.5:
+                self.examples.add("clean_pages", page, **HARMLESS)
+        for part, found in page_orders.texts_by_part(SEED, self.passages).items():
+            source = {"order_in_passage": "written_orders_in_pages", "passage": "clean_pages"}.get(
+                part, "written_pages"
+            )
+            for text, label in found:
+                # In which part of a long text the order stands is not known.
+                known = {"injection": 1} if label else HARMLESS
+                self.examples.add(source, text, whole_only=bool(label), **known)
+
+    def written(self):
+        for text, label in self.some(injection_texts.texts(SEED), WRITTEN_MAX):
+            known = {"injection": 1} if label else HARMLESS
+            self.examples.add("written_injection", text, whole_only=bool(label), **known)
+        for name, texts in (("unsafe", unsafe_texts), ("contrasts", contrasts), ("counterparts", counterparts)):
+            for text, known in self.some(texts.texts(SEED), WRITTEN_MAX):
+                labels = {kind: int(known[kind]) for kind in KINDS if kind in known}
+                self.examples.add(f"written_{name}", text, **(labels if any(labels.values()) else HARMLESS))
+        for text, spans in self.some(name_texts.texts(SEED), WRITTEN_MAX):
+            self.examples.add("written_names", text, spans=list(spans), **HARMLESS)
 
     def unsafe(self):
-        examples = self.examples
-        for text, known in unsafe_texts.texts(SEED) + counterparts.texts(SEED) + contrasts.texts(SEED):
-            labels = {kind: int(known[kind]) for kind in KINDS if kind in known}
-            harmless = {} if any(labels.values()) else {"injection": 0, **SAFE}
-            examples.screen(text, **(labels | harmless))
         for row in rows(self.data / "toxicity_pool", "train"):
             source, label = row["src"], row["y"]
             # Comments of newspapers' readers ask for nothing, least of all this.
             comment = {"injection": 0, "weapons": 0, "crime": 0}
             if source in TOXIC:
-                examples.screen(row["text"], **comment, **{TOXIC[source]: label})
+                self.examples.add(source.replace("_", "/", 1), row["text"], **comment, **{TOXIC[source]: label})
             elif source in ("jigsaw_unintended_bias", "civil_toxicity"):
-                examples.screen(row["text"], **(comment | {"any": 1} if label else {"injection": 0, **SAFE}))
+                known = comment | {"any": 1} if label else HARMLESS
+                self.examples.add(source.replace("_", "/", 1), row["text"], **known)
         harmful = [row for row in rows(self.data / "harmful_requests", "all") if row["src"] == "harmfulqa"]
         for at, row in enumerate(harmful):
-            if is_trained_row(at) and row["src"] not in self.without:
-                for _ in range(HARMFUL_TIMES):
-                    examples.screen(row["prompt"], any=1)
-
-    def harmless(self):
-        questions = [
-            row["question"] for at, row in enumerate(rows(self.data / "nq_open", "nq_open_dev")) if is_trained_row(at)
-        ]
-        asked = sorted({question for _, _, question, _ in squad(self.data, SQUAD_SCREENING)})
-        passages = sorted({text for _, text, _, _ in squad(self.data, SQUAD_SCREENING)})
-        headed = [(query, right) for query, right, _, _ in heading_pairs(self.data, random.Random(8))]
-        chosen = self.chance.sample(headed, HARMLESS)
-        texts = questions + self.chance.sample(asked, HARMLESS) + self.chance.sample(passages, HARMLESS // 2)
-        for text in texts + [query for query, _ in chosen[: HARMLESS // 3]]:
-            self.examples.screen(text, injection=0, **SAFE)
-        listed = listed_names()
-        for _, text in chosen:
-            if listed.search(text):
-                self.examples.screen(text, injection=0, **SAFE)
-            else:
-                self.examples.tag(text, None, injection=0, **SAFE)
+            if is_trained_row(at):
+                self.examples.add("harmfulqa", row["prompt"], any=1)
 
     def names(self):
-        for text, spans in name_texts.texts(SEED):
-            self.examples.tag(text, spans, injection=0, **SAFE)
         places = {}
         for row in rows(self.data / "ner_real_text", "all"):
-            at = places[row["src"]] = places.get(row["src"], -1) + 1
-            if row["src"] == "wnut17" or not is_trained_row(at):
+            source = row["src"]
+            at = places[source] = places.get(source, -1) + 1
+            if source == "wnut17" or not is_trained_row(at):
                 continue
             text, spans = running_text(row)
-            known = {"injection": 0} | ({} if row["src"] == "broad_twitter" else SAFE)
-            times = TWEET_TIMES if row["src"] == "broad_twitter" else REAL_NAME_TIMES
-            for turn in range(times + 1):
-                # Once more in small letters, now and then: people do not always write capitals.
-                if turn < times:
-                    self.examples.tag(text, spans, **known)
-                elif self.chance.random() < 0.25 and len(text.lower()) == len(text):
-                    self.examples.tag(text.lower(), spans, **known)
+            known = {"injection": 0} | ({} if source == "broad_twitter" else SAFE)
+            self.examples.add(source, text, spans=spans, **known)
+            # Once more in small letters, now and then: people do not always write capitals.
+            if self.chance.random() < 0.15 and len(text.lower()) == len(text):
+                self.examples.add(source, text.lower(), spans=spans, **known)
 
 
 def trained_passages(data):
-    """Sections of manuals and passages of SQuAD that orders are set into; every second page is left for measuring."""
+    """Sections of manuals, handbooks and passages of SQuAD that orders are set into; other pages are for measuring."""
     passages = sorted({text for _, text, _, _ in squad(data, SQUAD_SCREENING)})[::8]
+    for row in list(rows(data / "asked_questions", "passages"))[::6]:
+        source = row["id"].split("|")[0]
+        # Of the corpora themselves, only every second page (below).
+        if source not in ASKED_APART and not source.startswith("corpus_"):
+            passages.append(row["text"])
     for corpus in CORPORA:
         for page in list(rows(data / corpus, "docs"))[::2]:
             found = [body for _, body in sections(page["text"])]
@@ -141,11 +236,11 @@ def listed_names():
 
 def main():
     data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
-    without = sys.argv[5].split(",") if "--without" in sys.argv else ()
-    gathering = ScreeningGathering(data, tokenizer, without)
-    for step in (gathering.injections, gathering.pages, gathering.unsafe, gathering.harmless, gathering.names):
-        step()
-        print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)
+    gathering = ScreeningGathering(data, tokenizer)
+    steps = "asked customers medicine encyclopaedia other_questions manuals prompts pages written unsafe names"
+    for step in steps.split():
+        getattr(gathering, step)()
+        print(step, len(gathering.examples.found), flush=True)
     gathering.examples.write(output)
 
 

@@ -3,6 +3,8 @@
 Usage: gather_screening_measures.py DATA_FOLDER OUTPUT_XZ
 
 Sets are for `choosing` (rows of kinds that are trained on) or for `reporting` (other such rows, and what is unseen).
+Ordinary questions are of six kinds of people, by which a set's name begins: banking, medical, handbook, developer,
+government, everyday.
 """
 
 import json
@@ -15,8 +17,16 @@ from pathlib import Path
 import kept_apart
 from gather_screening import trained_passages
 from gather_texts import rows
+from heading_pairs import CORPORA as HEADED
 from running_text import running_text
-from screening_sources import TOXIC
+from screening_sources import (
+    ASKED_CHOOSING,
+    ASKED_REPORTING,
+    MEDQUAD_CHOOSING,
+    MEDQUAD_REPORTING,
+    TOXIC,
+    asked_kind,
+)
 
 sys.path.append(str(Path(__file__).parent / "written"))
 import contrasts  # noqa: E402
@@ -24,11 +34,12 @@ import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import page_orders  # noqa: E402
 import unsafe_texts  # noqa: E402
+from page_orders import BREAK  # noqa: E402
 
 CHOOSING, REPORTING = "choosing", "reporting"
-ROWS_MAX = 800
+ROWS_MAX, ORDINARY_MAX, PASSAGES_MAX = 800, 3000, 400
+ALARMING = Path(__file__).parents[2] / "evaluation" / "harness" / "guardrails" / "alarming"
 OTHER_SEED = 1007
-SEEN_ATTACKS = ("jailbreak_llms", "deepset")
 PII = {
     "PERSON": "person",
     "ADDRESS": "address",
@@ -53,8 +64,9 @@ class Measures:
         self.sets, self.chance = {}, random.Random(7)
 
     def add(self, part, head, name, found):
-        if len(found) > ROWS_MAX:
-            found = self.chance.sample(found, ROWS_MAX)
+        most = ORDINARY_MAX if head == "ordinary" else ROWS_MAX
+        if len(found) > most:
+            found = self.chance.sample(found, most)
         if found:
             self.sets[f"{part}/{head}/{name}"] = found
 
@@ -64,20 +76,80 @@ def screened(texts, label, **more):
 
 
 def ordinary(measures, data):
-    asked = [row["question"] for at, row in enumerate(rows(data / "nq_open", "nq_open_dev")) if at % 3 == 0]
-    measures.add(CHOOSING, "ordinary", "nq_open", screened(asked, 0))
-    contexts = [row["text"] for row in rows(data / "squad2_dev", "contexts") if row["title"] in kept_apart.SQUAD2_TUNE]
-    measures.add(CHOOSING, "ordinary", "squad2_passages", screened(contexts, 0))
-    prompts = [row["text"] for row in rows(data / "prompt_injection_pool", "dev") if row["src"] == "oasst_benign"]
-    measures.add(CHOOSING, "ordinary", "oasst", screened(prompts, 0))
-    for name in ("clinc150", "banking77"):
-        measures.add(REPORTING, "ordinary", name, screened([row["text"] for row in rows(data / name, "all")], 0))
+    def add(part, name, texts):
+        measures.add(part, "ordinary", name, screened(texts, 0))
+
+    for folder, kind in (("banking77", "banking"), ("clinc150", "everyday")):
+        texts = [row["text"] for row in rows(data / folder, "all")]
+        add(CHOOSING, f"{kind}_{folder}", texts[2::4])
+        add(REPORTING, f"{kind}_{folder}", texts[1::2])
     asked = [row["question"] for row in rows(data / "nq_open", "efficientqa_dev")]
-    measures.add(REPORTING, "ordinary", "efficientqa", screened(asked, 0))
-    for corpus in kept_apart.CORPORA:
-        passages = [row["text"][at : at + 900] for row in rows(data / corpus, "docs") for at in range(0, 9000, 3000)]
-        long_enough = [text for text in passages if len(text) > 200]
-        measures.add(REPORTING, "ordinary", corpus, screened(measures.chance.sample(long_enough, 200), 0))
+    add(CHOOSING, "everyday_efficientqa", asked[::2])
+    add(REPORTING, "everyday_efficientqa", asked[1::2])
+    add(CHOOSING, "everyday_nq_open", [row["question"] for row in rows(data / "nq_open", "nq_open_dev")][::3])
+    for part, sources in ((CHOOSING, ASKED_CHOOSING), (REPORTING, ASKED_REPORTING)):
+        found = [(row["id"].split("|")[0], row["q"]) for row in rows(data / "asked_questions", "questions")]
+        for source in sources:
+            add(part, f"{asked_kind(source)}_{source}", [text for each, text in found if each == source])
+    answers = list(rows(data / "medquad_faq", "faq"))
+    for part, sources in ((CHOOSING, MEDQUAD_CHOOSING), (REPORTING, MEDQUAD_REPORTING)):
+        for source in sources:
+            add(part, f"medical_{source}", [row["question"] for row in answers if row["src"] == source])
+    add(REPORTING, "medical_covid_faq", [row["question"] for row in list(rows(data / "covid_faq", "faq"))[1::2]])
+    told = [row["user_query"] for row in rows(data / "halueval_general", "all")]
+    add(CHOOSING, "instructions_halueval", told[1::4])
+    add(REPORTING, "instructions_halueval", told[3::4])
+    for part, split in ((CHOOSING, "dev"), (REPORTING, "test")):
+        prompts = [row["text"] for row in rows(data / "prompt_injection_pool", split) if row["src"] == "oasst_benign"]
+        add(part, "instructions_oasst", prompts)
+
+
+def pieces_of(page):
+    """Stretches of a page about as long as a passage."""
+    found = [page[at : at + 900] for at in range(0, 9000, 3000)]
+    return [text for text in found if len(text) > 200]
+
+
+def pages(measures, data):
+    """Passages as they are, and with an attack in them: at the start, in the middle or at the end."""
+    clean = {CHOOSING: [], REPORTING: []}
+    for corpus in (*HEADED, *kept_apart.CORPORA):
+        found = list(rows(data / corpus, "docs"))
+        # Of four corpora every second page is trained on; those are no measure of anything.
+        halves = {CHOOSING: found[1::4], REPORTING: found[3::4]} if corpus in HEADED else {REPORTING: found[1::2]}
+        if corpus not in HEADED:
+            halves[CHOOSING] = found[::2]
+        for part, chosen in halves.items():
+            texts = [text for page in chosen for text in pieces_of(page["text"])]
+            texts = measures.chance.sample(texts, min(len(texts), PASSAGES_MAX))
+            clean[part].extend(texts)
+            measures.add(part, "pages", f"clean_{corpus}", screened(texts, 0))
+    pools = {part: list(rows(data / "prompt_injection_pool", part)) for part in ("train", "dev", "test")}
+    sources = {CHOOSING: ("written",), REPORTING: ("deepset", *kept_apart.INJECTION)}
+    for part, names in sources.items():
+        for name in names:
+            if name == "written":
+                found = [text for text, label in injection_texts.texts(OTHER_SEED) if label]
+            else:
+                splits = ("test",) if name == "deepset" else pools
+                found = [row["text"] for each in splits for row in pools[each] if row["src"] == name and row["y"]]
+            short = [text for text in found if len(text) <= 400]
+            attacked = [set_into(measures.chance, measures.chance.choice(clean[part]), text) for text in short[:300]]
+            measures.add(part, "pages", f"attacked_{name}", screened(attacked, 1))
+
+
+def set_into(chance, passage, sentence):
+    breaks = [found.end() for found in BREAK.finditer(passage)] or [len(passage)]
+    at = chance.choice([0, chance.choice(breaks), len(passage)])
+    return f"{passage[:at].rstrip()} {sentence} {passage[at:].lstrip()}".strip()
+
+
+def alarming(measures, _):
+    """Prompts of ours that only look alarming, and some that are what they look like: never trained on."""
+    for name, label in (("harmless", 0), ("unsafe", 1)):
+        found = json.loads((ALARMING / f"{name}.json").read_text())
+        texts = [text for each in found.values() for text in each]
+        measures.add(REPORTING, "unsafe", f"alarming_{name}", screened(texts, label))
 
 
 def injections(measures, data):
@@ -167,8 +239,7 @@ def written_apart(measures, data):
     for source in (counterparts, contrasts):
         for part, found in source.texts_by_part(OTHER_SEED, apart=True).items():
             labelled = [{"text": text, "label": int(any(known.values())), "kinds": known} for text, known in found]
-            head = "unsafe" if source is contrasts or any(row["label"] for row in labelled) else "ordinary"
-            measures.add(CHOOSING, head, f"written_apart_{part.replace(' ', '_')}", labelled)
+            measures.add(CHOOSING, "unsafe", f"written_apart_{part.replace(' ', '_')}", labelled)
     for part, found in page_orders.texts_by_part(OTHER_SEED, trained_passages(data), apart=True).items():
         measures.add(
             CHOOSING, "injection", f"written_apart_{part}", [{"text": text, "label": label} for text, label in found]
@@ -177,7 +248,7 @@ def written_apart(measures, data):
 
 def main():
     data, output, measures = Path(sys.argv[1]), Path(sys.argv[2]), Measures()
-    for step in (ordinary, injections, toxicity, requests, names, written_apart):
+    for step in (ordinary, pages, alarming, injections, toxicity, requests, names, written_apart):
         step(measures, data)
     output.write_bytes(lzma.compress(json.dumps(measures.sets).encode(), preset=4))
     print({name: len(each) for name, each in measures.sets.items()})

@@ -1,10 +1,11 @@
-"""Measures screening models on the same texts.
+"""Measures a screening model: lines are drawn on the sets for choosing, figures are of those for reporting.
 
-Usage: measure_screener.py MEASURES_XZ TOKENIZER_JSON choosing|reporting MODEL … [--device cuda]
-       [--json FILE] [--every 1]
+Usage: measure_screener.py MEASURES_XZ TOKENIZER_JSON MODEL [--device cuda] [--json FILE] [--scores FILE] [--every 1]
 
-A model is a run (.npz) or a graph (.onnx). For each: the lines that 1 % of ordinary texts pass, the share of each set
-beyond them and its AUROC against ordinary texts, and precision, recall and F2 of names by overlap.
+A model is a run (.npz) or a graph (.onnx, .onnx.zst). The lines are those that one in a thousand ordinary questions
+passes, each kind of asker counted alike, and four in a thousand passages of pages. Printed are how many of a thousand
+ordinary questions are stopped, the share of each other set beyond the line with its AUROC against ordinary texts, and
+precision, recall and F2 of names by overlap. `--scores` keeps the logits of every text, to draw other lines by.
 """
 
 import argparse
@@ -14,23 +15,21 @@ from pathlib import Path
 
 import numpy as np
 
+from encoder_folder import read_graph
 from measure_reader import auroc
 from screener_examples import CLOSE, KINDS, NAME_KINDS, OPEN, Words, windows
 
-FALSE_ALARMS = 0.01
-BATCH = 64
-
-
-def onnx_session(path, threads=1):
-    import onnxruntime
-
-    settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads = threads
-    return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+QUESTIONS_STOPPED, PAGES_STOPPED = 0.001, 0.004
+PROMPT_HEADS = ("injection", "unsafe")
+BATCH = 128
 
 
 def onnx_runner(path):
-    session = onnx_session(path)
+    import onnxruntime
+
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(read_graph(path), settings, providers=["CPUExecutionProvider"])
     names = ("injection", "unsafe", "tags")
 
     def run(rows, types, present):
@@ -53,10 +52,9 @@ def torch_runner(path, device):
     model = load_screener(path).to(device).eval()
 
     def run(rows, types, present):
-        with torch.no_grad():
-            out = model(*(torch.from_numpy(each).to(device) for each in (rows, types.astype(np.float32), present)))
-        found = {name: value.float().cpu().numpy() for name, value in out.items()}
-        return found | {"injection": found["injection"][:, None]}
+        given = (torch.from_numpy(each).to(device) for each in (rows, types.astype(np.float32), present))
+        with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
+            return {name: value.float().cpu().numpy() for name, value in model(*given).items()}
 
     return run, BATCH
 
@@ -64,7 +62,7 @@ def torch_runner(path, device):
 def tags_temperature(path):
     """What the product divides the logits of names by: the manifest beside a graph says so. A run has none."""
     manifest = path.parent / "manifest.json"
-    described = json.loads(manifest.read_text()) if path.suffix == ".onnx" and manifest.exists() else {}
+    described = json.loads(manifest.read_text()) if path.suffix != ".npz" and manifest.exists() else {}
     return described.get("tags_temperature", 1.0)
 
 
@@ -73,7 +71,7 @@ class Screener:
 
     def __init__(self, path, words, device):
         self.words, self.tags_temperature = words, tags_temperature(path)
-        self.run, self.batch = onnx_runner(path) if path.suffix == ".onnx" else torch_runner(path, device)
+        self.run, self.batch = torch_runner(path, device) if path.suffix == ".npz" else onnx_runner(path)
 
     def pieces(self, text):
         ids, capitals, offsets, word_ids = self.words.tokens(text)
@@ -166,42 +164,81 @@ def measure_names(said, examples, line=0.5):
     return result
 
 
-def measure(screener, sets):
-    heads = {"injection": lambda out: float(out["injection"][0]), "unsafe": lambda out: float(out["unsafe"].max())}
-    said = {
-        name: screener.screen([row["text"] for row in found]) for name, found in sets.items() if "/names/" not in name
+def kind_of(name):
+    """Who asks, of the name of a set of ordinary questions."""
+    return name.split("/")[2].split("_")[0]
+
+
+def line_at(scores, groups, share):
+    """The lowest line that this share of the scores passes, each group counted alike."""
+    groups = np.asarray(groups)
+    counts = {group: (groups == group).sum() for group in set(groups.tolist())}
+    weights = np.array([1 / counts[group] / len(counts) for group in groups.tolist()])
+    order = np.argsort(-np.asarray(scores))
+    allowed = np.searchsorted(np.cumsum(weights[order]), share, side="right")
+    return float(np.asarray(scores)[order[min(allowed, len(order) - 1)]])
+
+
+def draw_lines(scores):
+    """Lines for prompts (injection, unsafe) and for pages, on the sets for choosing."""
+
+    def at(head, part, share):
+        chosen = [
+            (name, score) for name in scores if name.startswith(f"choosing/{part}/") for score in scores[name][head]
+        ]
+        chosen = [(name, score) for name, score in chosen if part == "ordinary" or "/clean_" in name]
+        groups = [kind_of(name) if part == "ordinary" else name for name, _ in chosen]
+        return line_at([score for _, score in chosen], groups, share)
+
+    return {
+        "injection": at("injection", "ordinary", QUESTIONS_STOPPED),
+        "unsafe": at("unsafe", "ordinary", QUESTIONS_STOPPED),
+        "pages": at("injection", "pages", PAGES_STOPPED),
     }
-    ordinary = [out for name, outs in said.items() if "/ordinary/" in name for out in outs]
-    result = {"lines": {}, "sets": {}, "names": {}}
-    for head, score in heads.items():
-        calm = np.array([score(out) for out in ordinary])
-        line = result["lines"][head] = float(np.quantile(calm, 1 - FALSE_ALARMS))
-        for name, outs in said.items():
-            if f"/{head}/" not in name and "/ordinary/" not in name:
-                continue
-            scores, labels = np.array([score(out) for out in outs]), np.array([row["label"] for row in sets[name]])
-            key = name if "/ordinary/" not in name else f"{name} ({head})"
-            entry = result["sets"][key] = {"rows": len(labels)}
-            if (labels == 1).any():
-                bad = scores[labels == 1]
-                both = np.concatenate([bad, calm])
-                entry |= {
-                    "stopped": float((bad > line).mean()),
-                    "auroc": float(auroc(both, np.arange(len(both)) < len(bad))),
-                }
-            if (labels == 0).any():
-                entry["passed"] = float((scores[labels == 0] <= line).mean())
-            if (labels == 0).any() and (labels == 1).any():
-                entry["auroc_own"] = float(auroc(scores, labels))
-            if "kind" in sets[name][0]:
-                own = np.array([out["unsafe"][KINDS.index(sets[name][0]["kind"])] for out in outs])
-                entry["auroc_kind"] = float(auroc(own, labels))
+
+
+def measure(said, sets):
+    scores = {
+        name: {
+            "injection": np.array([out["injection"][0] for out in outs]),
+            "unsafe": np.array([out["unsafe"].max() for out in outs]),
+        }
+        for name, outs in said.items()
+        if "/names/" not in name
+    }
+    lines = draw_lines(scores)
+    result = {"lines": lines, "ordinary": {}, "sets": {}, "names": {}}
+    calm = {
+        head: np.concatenate([scores[name][head] for name in scores if "/ordinary/" in name]) for head in PROMPT_HEADS
+    }
+    for name, found in scores.items():
+        stopped = {head: found[head] > lines[head] for head in PROMPT_HEADS}
+        if "/ordinary/" in name:
+            both = stopped["injection"] | stopped["unsafe"]
+            result["ordinary"][name] = {"rows": len(both), "blocked": 1000 * float(both.mean())} | {
+                head: 1000 * float(each.mean()) for head, each in stopped.items()
+            }
+            continue
+        head = "unsafe" if "/unsafe/" in name else "injection"
+        beyond = found["injection"] > lines["pages"] if "/pages/" in name else stopped[head]
+        labels = np.array([row["label"] for row in sets[name]])
+        entry = result["sets"][name] = {"rows": len(labels)}
+        for label in sorted(set(labels.tolist())):
+            chosen = labels == label
+            entry |= {f"stopped of {label}": float(beyond[chosen].mean())}
+            if label:
+                both = np.concatenate([found[head][chosen], calm[head]])
+                entry["auroc"] = float(auroc(both, np.arange(len(both)) < chosen.sum()))
+                entry["either"] = float((stopped["injection"] | stopped["unsafe"])[chosen].mean())
+        if "kind" in sets[name][0]:
+            own = np.array([out["unsafe"][KINDS.index(sets[name][0]["kind"])] for out in said[name]])
+            entry["auroc_kind"] = float(auroc(own, labels))
     for name, found in sets.items():
         if "/names/" in name:
-            result["names"][name] = measure_names(screener.screen([row["text"] for row in found]), found)
+            result["names"][name] = measure_names(said[name], found)
     # No person should be found where there is hardly one; documentation does name companies and products.
     for name, outs in said.items():
-        if "/ordinary/corpus" in name:
+        if "/pages/clean" in name:
             tokens = sum(len(out["offsets"]) for out in outs)
             spans = [span for out in outs for span in names_in(out)]
             counts = {kind: sum(span[2] == kind for span in spans) for kind in NAME_KINDS}
@@ -211,43 +248,53 @@ def measure(screener, sets):
     return result
 
 
+def by_asker(result):
+    """Blocked of 1,000 ordinary questions for reporting, by who asks."""
+    found = {}
+    for name, entry in result["ordinary"].items():
+        if name.startswith("reporting/"):
+            found.setdefault(kind_of(name), []).append((entry["rows"], entry["blocked"]))
+    return {
+        kind: sum(rows * share for rows, share in each) / sum(rows for rows, _ in each) for kind, each in found.items()
+    }
+
+
 def print_result(path, result):
+    def shown(entry):
+        return " ".join(f"{key} {value:.3f}" if key != "rows" else f"({value})" for key, value in entry.items())
+
     print(path, {head: round(line, 3) for head, line in result["lines"].items()})
-    for name, entry in result["sets"].items():
-        print(
-            "  ",
-            name,
-            " ".join(f"{key} {value:.3f}" if key != "rows" else f"({value})" for key, value in entry.items()),
-        )
+    for part in ("ordinary", "sets"):
+        for name, entry in result[part].items():
+            print("  ", name, shown(entry))
     for name, kinds in result["names"].items():
         for kind, entry in kinds.items():
-            shown = (
-                f"{entry:.2f}"
-                if isinstance(entry, float)
-                else " ".join(f"{key} {value:.3f}" for key, value in entry.items())
-            )
-            print("  ", name, kind, shown)
-    print(flush=True)
+            print("  ", name, kind, f"{entry:.2f}" if isinstance(entry, float) else shown(entry))
+    print("   blocked of 1,000:", {kind: round(share, 1) for kind, share in by_asker(result).items()}, flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("measures", type=Path)
-    parser.add_argument("tokenizer", type=Path)
-    parser.add_argument("part", choices=("choosing", "reporting"))
-    parser.add_argument("models", type=Path, nargs="+")
+    for name in ("measures", "tokenizer", "model"):
+        parser.add_argument(name, type=Path)
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--scores", type=Path)
     parser.add_argument("--every", type=int, default=1, help="take one text in so many")
     options = parser.parse_args()
     sets = json.loads(lzma.decompress(options.measures.read_bytes()))
-    sets = {name: found[:: options.every] for name, found in sets.items() if name.startswith(options.part)}
-    results = {}
-    for path in options.models:
-        results[str(path)] = measure(Screener(path, Words(options.tokenizer), options.device), sets)
-        print_result(path, results[str(path)])
+    sets = {name: found[:: options.every] for name, found in sets.items()}
+    screener = Screener(options.model, Words(options.tokenizer), options.device)
+    said = {name: screener.screen([row["text"] for row in found]) for name, found in sets.items()}
+    if options.scores:
+        logits = {
+            name: [np.concatenate([out["injection"], out["unsafe"]]) for out in outs] for name, outs in said.items()
+        }
+        np.savez_compressed(options.scores, **{name: np.array(each, np.float16) for name, each in logits.items()})
+    result = measure(said, sets)
+    print_result(options.model, result)
     if options.json:
-        options.json.write_text(json.dumps(results, indent=1))
+        options.json.write_text(json.dumps(result, indent=1))
 
 
 if __name__ == "__main__":

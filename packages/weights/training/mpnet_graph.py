@@ -1,4 +1,4 @@
-"""Writes the reading model as an ONNX graph over BERT's token ids: the encoder in integers, the small heads in floats.
+"""Writes an MPNet as an ONNX graph over BERT's token ids, and the reading model: encoder in integers, heads in floats.
 
 The encoder is an MPNet: attention adds a learnt bias that depends on the distance between two tokens alone.
 """
@@ -16,19 +16,23 @@ OPTIONS = GraphOptions(weight_limit=17, word_limit=23)
 
 
 def read_trained(path):
-    """What train_reader.py wrote, as floats."""
+    """What `save_trained` wrote, as floats."""
     packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
-    packed["words.weight"] *= packed.pop("words.scale")
+    packed["words.weight"] *= packed.pop("words.scale", 1)
     for name in [name for name in packed if name.endswith("#scale")]:
         packed[name.removesuffix("#scale")] *= packed.pop(name)[:, None]
     return packed
 
 
 class MpnetWriter(HeadsWriter):
-    def __init__(self, weights, layers, heads, bias):
-        """`bias`: [heads, 2 * tokens - 1], for the key's place minus the query's, from the lowest on."""
-        super().__init__(weights, layers, heads, OPTIONS)
-        self.bias = bias
+    def __init__(self, packed, tokens_max, options=OPTIONS):
+        """`packed`: trained weights, as `read_trained` gives them."""
+        heads = {name.removeprefix("heads."): value for name, value in packed.items() if name.startswith("heads.")}
+        weights, layers = as_bert(over_bert_tokens(packed, tokens_max))
+        super().__init__(weights, layers, heads | {"second": packed["second"]}, options)
+        self.tokens_max = tokens_max
+        # [heads, 2 * tokens - 1], for the key's place minus the query's, from the lowest on.
+        self.bias = packed["biases.weight"][distance_buckets(tokens_max)].T
 
     def layer_norm(self, value, name):
         scale, bias = (self.graph.constant(self.weights[f"{name}.{part}"], "norm") for part in ("weight", "bias"))
@@ -44,10 +48,20 @@ class MpnetWriter(HeadsWriter):
         places = graph.op("Range", [graph.constant(np.int64(0)), length, graph.constant(np.int64(1))])
         query = graph.op("Unsqueeze", [places, graph.constant(np.array([1], np.int64))])
         key = graph.op("Unsqueeze", [places, graph.constant(np.array([0], np.int64))])
-        offset = graph.op("Add", [graph.op("Sub", [key, query]), graph.constant(np.int64(TOKENS_MAX - 1))])
+        offset = graph.op("Add", [graph.op("Sub", [key, query]), graph.constant(np.int64(self.tokens_max - 1))])
         bias = graph.op("Gather", [graph.constant(self.bias, "distances"), offset], axis=1)
         return graph.op("Add", [graph.op("Unsqueeze", [bias, graph.constant(np.array([0], np.int64))]), absent])
 
+
+def over_bert_tokens(packed, tokens_max):
+    """The tables by BERT's token ids, and by places from 0 on."""
+    theirs = packed["words.weight"]
+    words = theirs[SHIFT : SHIFT + VOCABULARY].copy()
+    words[OPEN], words[CLOSE] = theirs[OPENS], theirs[CLOSES]
+    return packed | {"words.weight": words, "positions": packed["positions"][FIRST_PLACE : FIRST_PLACE + tokens_max]}
+
+
+class ReaderWriter(MpnetWriter):
     def write(self):
         graph, hidden = self.graph, self.encode()
         start, end = graph.op(
@@ -66,17 +80,6 @@ class MpnetWriter(HeadsWriter):
         return finish(graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
 
 
-def over_bert_tokens(packed):
-    """The tables by BERT's token ids, and by places from 0 on."""
-    theirs = packed["words.weight"]
-    words = theirs[SHIFT : SHIFT + VOCABULARY].copy()
-    words[OPEN], words[CLOSE] = theirs[OPENS], theirs[CLOSES]
-    return packed | {"words.weight": words, "positions": packed["positions"][FIRST_PLACE : FIRST_PLACE + TOKENS_MAX]}
-
-
 def write_reader(packed):
     """The graph of trained weights, as `read_trained` gives them."""
-    heads = {name.removeprefix("heads."): value for name, value in packed.items() if name.startswith("heads.")}
-    weights, layers = as_bert(over_bert_tokens(packed))
-    bias = packed["biases.weight"][distance_buckets(TOKENS_MAX)].T
-    return MpnetWriter(weights, layers, heads | {"second": packed["second"]}, bias).write()
+    return ReaderWriter(packed, TOKENS_MAX).write()

@@ -61,46 +61,50 @@ def tag_tokens(offsets, spans):
 
 
 class ScreenerExamples:
-    def __init__(self, tokenizer_path, chance):
-        self.words, self.chance, self.pools = Words(tokenizer_path), chance, {}
+    """Gathers examples, each with the name of its source."""
 
-    def add(self, pool, ids, capitals, tags, known):
+    def __init__(self, tokenizer_path, chance):
+        self.words, self.chance, self.found = Words(tokenizer_path), chance, []
+
+    def add(self, source, text, spans=(), whole_only=False, **known):
+        """
+        `spans`: the names in the text; () where nothing is known of them, None where all that is known is that no
+        person and no place is among them. `whole_only`: not where only a part of the text would fit.
+        """
         unknown = set(known) - set(FIELDS)
         if unknown:
             raise ValueError(f"unknown fields {unknown}")
-        labels = [known.get(field, -1) for field in FIELDS]
-        whole = np.array([OPEN, *ids, CLOSE], np.uint16)
-        self.pools.setdefault(pool, []).append(
-            (whole, np.array([0, *capitals, 0], np.uint8), np.array([-1, *tags, -1], np.int8), labels)
-        )
-
-    def screen(self, text, whole_only=False, **known):
-        """A text of which nothing is known about names. `whole_only`: not where only a part of it would fit."""
-        ids, capitals, _, _ = self.words.tokens(text)
+        ids, capitals, offsets, _ = self.words.tokens(text)
         if not ids or (whole_only and len(ids) > ROOM):
             return
+        if spans is None or spans == ():
+            tags = [UNKNOWN_TAG if spans == () else NO_PERSON_OR_ADDRESS] * len(ids)
+        else:
+            tags = tag_tokens(offsets, spans)
         start, end = self.chance.choice(windows(len(ids)))
-        self.add("screen", ids[start:end], capitals[start:end], [-1] * (end - start), known)
-
-    def tag(self, text, spans, **known):
-        """`spans`: the names in the text; None where all that is known is that no person and no place is among them."""
-        ids, capitals, offsets, _ = self.words.tokens(text)
-        if not ids:
-            return
-        tags = [NO_PERSON_OR_ADDRESS] * len(ids) if spans is None else tag_tokens(offsets, spans)
-        start, end = self.chance.choice(windows(len(ids)))
-        self.add("tags", ids[start:end], capitals[start:end], tags[start:end], known)
+        self.found.append(
+            (
+                source,
+                np.array([OPEN, *ids[start:end], CLOSE], np.uint16),
+                np.array([0, *capitals[start:end], 0], np.uint8),
+                np.array([UNKNOWN_TAG, *tags[start:end], UNKNOWN_TAG], np.int8),
+                [known.get(field, -1) for field in FIELDS],
+            )
+        )
 
     def write(self, path):
-        arrays = {}
-        for pool, rows in self.pools.items():
-            arrays[f"{pool}.ids"] = np.concatenate([row[0] for row in rows])
-            arrays[f"{pool}.capitals"] = np.packbits(np.concatenate([row[1] for row in rows]))
-            arrays[f"{pool}.tags"] = np.concatenate([row[2] for row in rows])
-            arrays[f"{pool}.lengths"] = np.array([len(row[0]) for row in rows], np.int16)
-            arrays[f"{pool}.labels"] = np.array([row[3] for row in rows], np.int8)
-            print(f"{pool}: {len(rows)} examples, {len(arrays[f'{pool}.ids'])} tokens", flush=True)
+        sources, ids, capitals, tags, labels = zip(*self.found, strict=True)
+        names = sorted(set(sources))
+        arrays = {
+            "names": np.array(names),
+            "sources": np.array([names.index(source) for source in sources], np.int16),
+            "ids": np.concatenate(ids),
+            "capitals": np.packbits(np.concatenate(capitals)),
+            "tags": np.concatenate(tags),
+            "lengths": np.array([len(each) for each in ids], np.int16),
+            "labels": np.array(labels, np.int8),
+        }
         buffer = io.BytesIO()
         np.savez(buffer, **arrays)
-        Path(path).write_bytes(lzma.compress(buffer.getvalue(), preset=4))
-        print(path, round(Path(path).stat().st_size / 2**20, 1), "MiB")
+        Path(path).write_bytes(lzma.compress(buffer.getvalue(), preset=3))
+        print(f"{path}: {len(ids)} examples, {len(arrays['ids'])} tokens, {Path(path).stat().st_size / 2**20:.1f} MiB")

@@ -1,31 +1,31 @@
-"""Writes the screening model as an ONNX graph: the encoder in integers, the heads in floats."""
+"""Writes the screening model as an ONNX graph: half of an MPNet in integers, the heads in floats."""
 
 import numpy as np
+from onnx import TensorProto
+from onnx.helper import make_node
+from onnx.numpy_helper import from_array, to_array
 
-from bert_graph import finish
-from encoder_folder import as_bert
-from heads_graph import HeadsWriter
-from screener_examples import KINDS, TAGS
+from bert_graph import GraphOptions, finish
+from mpnet_graph import MpnetWriter
+from screener_examples import KINDS, TAGS, TOKENS_MAX
 
-
-def read_trained(path):
-    """What train_screener.py wrote, as floats."""
-    packed = {name: value.astype(np.float32) for name, value in np.load(path).items()}
-    packed["encoder.words.weight"] *= packed.pop("encoder.words.scale")
-    return packed
-
-
-def mean_of(paths, shares):
-    """The weights of several runs from the same beginning, averaged: better than each of them, at the price of one."""
-    runs = [read_trained(path) for path in paths]
-    return {name: sum(share * run[name] for run, share in zip(runs, shares, strict=True)) for name in runs[0]}
+# Fewer steps still than those of the reading model: all models together stay below 120 MB.
+OPTIONS = GraphOptions(weight_limit=11, word_limit=13)
+HALF_BYTES_MIN = 64 * 1024
 
 
-class ScreenerWriter(HeadsWriter):
+class ScreenerWriter(MpnetWriter):
+    """In the reading model a second type of token marks the second text; here it marks a capital."""
+
+    def __init__(self, packed, unused):
+        super().__init__(packed, TOKENS_MAX, OPTIONS)
+        self.weights["embeddings.word_embeddings.weight"][unused] = 0
+
     def write(self):
         hidden = self.encode()
         self.graph.output("tags", self.dense(hidden, "tags"))
         self.verdicts(hidden, ("injection", "unsafe"))
+        self.halve_floats()
         outputs = {
             "injection": ["batch", 1],
             "unsafe": ["batch", len(KINDS)],
@@ -33,13 +33,24 @@ class ScreenerWriter(HeadsWriter):
         }
         return finish(self.graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
 
+    def halve_floats(self):
+        """Training leaves floats of 16 bits, so large tables are stored as such; the runtime widens them as it loads."""
+        graph, widened = self.graph, []
+        for name, tensor in list(graph.constants.items()):
+            value = to_array(tensor)
+            if value.dtype != np.float32 or value.nbytes < HALF_BYTES_MIN:
+                continue
+            half = value.astype(np.float16)
+            if not np.array_equal(half.astype(np.float32), value):
+                continue
+            stored = f"{name}_half"
+            graph.constants[stored] = from_array(half, stored)
+            del graph.constants[name]
+            widened.append(make_node("Cast", [stored], [name], to=TensorProto.FLOAT))
+        graph.nodes[:0] = widened
 
-def write_screener(packed, options):
-    """The graph of trained weights, as `read_trained` or `mean_of` give them."""
-    prefix = "encoder."
-    encoder = {name.removeprefix(prefix): value for name, value in packed.items() if name.startswith(prefix)}
-    heads = {name: value for name, value in packed.items() if not name.startswith(prefix)}
-    # In the reading model a second type of token marks the second text; here it marks a capital.
-    heads["second"] = heads.pop("capital")
-    weights, layers = as_bert(encoder)
-    return ScreenerWriter(weights, layers, heads, options).write()
+
+def write_screener(packed, tokens):
+    """The graph of trained weights, as `read_trained` of mpnet_graph gives them. Tokens that no text has take no room."""
+    unused = [place for place, token in enumerate(tokens) if token.startswith("[unused")]
+    return ScreenerWriter(packed, unused).write()

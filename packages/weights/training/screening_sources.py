@@ -1,6 +1,6 @@
-"""Sources of the pools of attacks and of comments whose licence allows a model trained on them to ship."""
+"""Where the texts of the screening model are from: how often each source is drawn, and which are left out in turn."""
 
-# Of prompt_injection_pool.
+# Of prompt_injection_pool, whose licences allow it.
 INJECTION_SOURCES = ("deepset", "bipia_text_attack", "bipia_code_attack", "oasst_benign", "jailbreak_llms")
 # Of toxicity_pool, with the kind of unsafe text that each was judged by.
 TOXIC = {
@@ -11,3 +11,73 @@ TOXIC = {
     "civil_threat": "violence",
     "jigsaw_sexually_explicit": "sexual",
 }
+# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last seven) is a tenth.
+# Small sources have small shares: in a run no text should come up many dozens of times.
+SHARES = {
+    "asked_questions": 16.0,
+    "asked_passages": 7.0,
+    "manual_sections": 4.0,
+    "manual_headings": 2.0,
+    "clean_pages": 3.0,
+    "banking77": 2.0,
+    "clinc150": 3.0,
+    "nq_open": 2.0,
+    "squad": 3.5,
+    "boolq": 1.5,
+    "selqa": 1.0,
+    "medical": 4.0,
+    "other_questions": 3.0,
+    "halueval": 2.5,
+    "oasst": 0.6,
+    "deepset": 1.0,
+    "jailbreaks": 1.0,
+    "attacked_pages": 8.0,
+    "harmfulqa": 2.0,
+    "jigsaw": 12.0,
+    "civil": 1.5,
+    "broad_twitter": 5.0,
+    "wikigold": 1.5,
+    "sec_filings": 1.0,
+    "written_orders_in_pages": 3.0,
+    "written_pages": 1.0,
+    "written_injection": 1.1,
+    "written_unsafe": 1.8,
+    "written_contrasts": 1.6,
+    "written_counterparts": 0.7,
+    "written_names": 0.8,
+}
+# Handbooks of asked_questions by the people who ask; those not named here are handbooks of companies and projects.
+GOVERNMENT = ("18F", "GSA", "alphagov", "cisagov", "cloud-gov", "DEFRA", "DFE-Digital", "ministryofjustice", "nhsuk")
+GOVERNMENT += ("openaustralia", "usds", "uswds")
+DEVELOPER = ("corpus_github_docs", "corpus_kubernetes_docs", "microsoft__code-with-engineering-playbook", "jitsi")
+DEVELOPER += ("wp-cli", "thoughtbot", "MicrosoftDocs", "nextcloud", "ubuntu")
+# Handbooks that are never trained on, for choosing and for reporting.
+ASKED_CHOOSING = ("hackerbay__Employee-Handbook", "basecamp__policies", "wp-cli__handbook", "GSA__search-gov-website")
+ASKED_REPORTING = (
+    "PagerDuty__incident-response-docs",
+    "carpentries__handbook",
+    "clef__handbook",
+    "jitsi__handbook",
+    "thoughtbot__guides",
+    "ubuntu__ubuntu-desktop-documentation",
+    "GSA__fedramp-gov",
+    "18F__identity-site",
+    "alphagov__notifications-admin",
+)
+MEDQUAD_CHOOSING, MEDQUAD_REPORTING = ("CancerGov",), ("CDC", "NHLBI", "NIHSeniorHealth")
+# Sources left out together, one fold after the other: beginnings of their names.
+FOLDS = (
+    ("banking77", "deepset", "wikigold"),
+    ("clinc150", "jailbreaks", "attacked_pages/jailbreaks", "sec_filings"),
+    ("medical", "harmfulqa"),
+    ("asked_questions/government", "asked_passages/government", "jigsaw"),
+    ("asked_questions/handbook", "asked_passages/handbook", "halueval", "oasst", "attacked_pages/bipia"),
+    ("asked_questions/developer", "asked_passages/developer", "manual", "nq_open", "squad", "broad_twitter", "civil"),
+)
+
+
+def asked_kind(source):
+    """Who asks, of a source of asked_questions."""
+    if source.startswith(GOVERNMENT):
+        return "government"
+    return "developer" if source.startswith(DEVELOPER) else "handbook"

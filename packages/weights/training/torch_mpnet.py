@@ -1,4 +1,4 @@
-"""The reading model as PyTorch trains it: MPNet-base over BERT's token ids, with heads to read, rank and judge."""
+"""MPNet over BERT's token ids as PyTorch trains it, and the reading model: with heads to read, rank and judge."""
 
 import numpy as np
 import torch
@@ -24,9 +24,9 @@ def quantised_tokens(wide):
 
 
 class Layer(nn.Module):
-    def __init__(self, dropout):
+    def __init__(self, dropout, weight_limit):
         super().__init__()
-        self.dropout = dropout
+        self.dropout, self.weight_limit = dropout, weight_limit
         # Whether its products are computed as the integers that ship will compute them.
         self.quantised = False
         self.mixed, self.joined = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
@@ -36,7 +36,7 @@ class Layer(nn.Module):
     def apply_linear(self, linear, value, as_quantised=quantised_input):
         if not self.quantised:
             return linear(value)
-        return F.linear(as_quantised(value), quantised_weight(linear.weight, OPTIONS.weight_limit), linear.bias)
+        return F.linear(as_quantised(value), quantised_weight(linear.weight, self.weight_limit), linear.bias)
 
     def drop(self, value):
         return F.dropout(value, self.dropout, self.training)
@@ -73,25 +73,28 @@ class Heads(nn.Module):
         }
 
 
-class ReadingModel(nn.Module):
-    def __init__(self, dropout=0.0):
+class Mpnet(nn.Module):
+    def __init__(self, layers=LAYERS, dropout=0.0, options=OPTIONS):
         super().__init__()
+        self.options = options
         self.words, self.positions = nn.Embedding(WORDS, WIDTH), nn.Parameter(torch.zeros(PLACES, WIDTH))
         self.norm = nn.LayerNorm(WIDTH, eps=1e-5)
         self.biases = nn.Embedding(BUCKETS, HEADS)
-        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
-        # What a token of the second text gets over one of the first.
+        self.layers = nn.ModuleList(Layer(dropout, options.weight_limit) for _ in range(layers))
+        # What a token of the second type gets over one of the first.
         self.second = nn.Parameter(torch.zeros(WIDTH))
-        self.heads = Heads()
         places = torch.arange(TOKENS_MAX)
         offsets = places[None] - places[:, None] + TOKENS_MAX - 1
         self.register_buffer("buckets", torch.from_numpy(distance_buckets(TOKENS_MAX))[offsets], persistent=False)
 
+    def embed(self, ids):
+        return self.words(ids)
+
     def encode(self, ids, second, present):
-        """The hidden state of each token; `second`: which of them are the second text."""
+        """The hidden state of each token; `second`: which of them are of the second type."""
         size = ids.shape[1]
         theirs = torch.where(ids == OPEN, OPENS, torch.where(ids == CLOSE, CLOSES, ids + SHIFT))
-        hidden = self.words(theirs) + self.positions[FIRST_PLACE : FIRST_PLACE + size]
+        hidden = self.embed(theirs) + self.positions[FIRST_PLACE : FIRST_PLACE + size]
         hidden = self.norm(hidden + second[:, :, None] * self.second)
         bias = self.biases(self.buckets[:size, :size]).permute(2, 0, 1)[None]
         bias = bias.masked_fill(~present[:, None, None, :], -1e4)
@@ -99,20 +102,8 @@ class ReadingModel(nn.Module):
             hidden = layer(hidden, bias)
         return hidden
 
-    def forward(self, ids, firsts, present):
-        """`firsts`: how many tokens of each row are the first text."""
-        places = torch.arange(ids.shape[1], device=ids.device)
-        second = (places[None] >= firsts[:, None]) & present
-        return self.heads(self.encode(ids, second, present), second)
-
-    def vectors(self, ids, present):
-        """The unit vector of each text, as the pretrained model gives it: the mean over its tokens."""
-        hidden = self.encode(ids, torch.zeros_like(present), present).float()
-        mean = (hidden * present[:, :, None]).sum(1) / present.sum(1, keepdim=True)
-        return F.normalize(mean, dim=-1)
-
-    def load(self, weights):
-        """Takes the weights of an MPNet by their usual names."""
+    def load(self, weights, chosen=range(LAYERS)):
+        """Takes the weights of an MPNet by their usual names; `chosen`: which of its layers become ours."""
 
         def take(name):
             return torch.from_numpy(np.ascontiguousarray(weights[name]))
@@ -121,8 +112,8 @@ class ReadingModel(nn.Module):
         self.positions.data = take("embeddings.position_embeddings.weight")
         self.biases.weight.data = take("encoder.relative_attention_bias.weight")
         parts = {"norm": "embeddings.LayerNorm"}
-        for at, layer in enumerate(self.layers):
-            base = f"encoder.layer.{at}"
+        for at, (layer, theirs) in enumerate(zip(self.layers, chosen, strict=True)):
+            base = f"encoder.layer.{theirs}"
             for part in ("weight", "bias"):
                 three = [take(f"{base}.attention.attn.{kind}.{part}") for kind in "qkv"]
                 getattr(layer.mixed, part).data = torch.cat(three)
@@ -139,6 +130,24 @@ class ReadingModel(nn.Module):
         return self
 
 
+class ReadingModel(Mpnet):
+    def __init__(self, dropout=0.0):
+        super().__init__(dropout=dropout)
+        self.heads = Heads()
+
+    def forward(self, ids, firsts, present):
+        """`firsts`: how many tokens of each row are the first text."""
+        places = torch.arange(ids.shape[1], device=ids.device)
+        second = (places[None] >= firsts[:, None]) & present
+        return self.heads(self.encode(ids, second, present), second)
+
+    def vectors(self, ids, present):
+        """The unit vector of each text, as the pretrained model gives it: the mean over its tokens."""
+        hidden = self.encode(ids, torch.zeros_like(present), present).float()
+        mean = (hidden * present[:, :, None]).sum(1) / present.sum(1, keepdim=True)
+        return F.normalize(mean, dim=-1)
+
+
 def load_pretrained(path, dropout=0.0):
     return ReadingModel(dropout).load(read_teacher(path))
 
@@ -149,13 +158,13 @@ def load_trained(path):
     return model
 
 
-def save_trained(model, path):
+def save_trained(model, path, quantised=True):
     """Matrices of the layers and the table of words as the integers that ship, the rest in half-precision."""
     arrays = {name: value.half().cpu().numpy() for name, value in model.state_dict().items()}
-    for name, value in list(arrays.items()):
+    for name, value in list(arrays.items()) if quantised else ():
         if name == "words.weight":
-            arrays[name], arrays["words.scale"] = quantise_rows(value.astype(np.float32), OPTIONS.word_limit)
+            arrays[name], arrays["words.scale"] = quantise_rows(value.astype(np.float32), model.options.word_limit)
         elif name.startswith("layers.") and value.ndim == 2:
-            integers, scale = quantise_columns(value.astype(np.float32).T, OPTIONS.weight_limit)
+            integers, scale = quantise_columns(value.astype(np.float32).T, model.options.weight_limit)
             arrays[name], arrays[f"{name}#scale"] = np.ascontiguousarray(integers.T), scale
     np.savez(path, **arrays)

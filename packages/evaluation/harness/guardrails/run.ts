@@ -5,6 +5,7 @@ import { writeFigures } from '../report-figures.ts';
 import { measureDisguises } from './measure-disguises.ts';
 import { measureIndirectInjection } from './measure-indirect-injection.ts';
 import { measureLatency } from './measure-latency.ts';
+import { measureOrdinaryQuestions } from './measure-ordinary-questions.ts';
 import { measureOtherChecks } from './measure-other-checks.ts';
 import { measurePersonalData } from './measure-personal-data.ts';
 import { measurePromptAttack } from './measure-prompt-attack.ts';
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, Measure>> = {
   personal_data: measurePersonalData,
   secrets: measureSecrets,
   other_checks: measureOtherChecks,
+  ordinary_questions: measureOrdinaryQuestions,
   latency: measureLatency,
 };
 

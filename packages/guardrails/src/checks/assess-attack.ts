@@ -4,13 +4,13 @@ import type { View } from '../views/build-part-views.ts';
 import { buildViews } from '../views/build-views.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
-import { combineOdds, lowerOdds } from './combine-odds.ts';
+import { combineOdds } from './combine-odds.ts';
 import { type AttackFound, type ScoredAttack, scoreAttack } from './score-attack.ts';
 
 interface Assessing {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Whether the most suspicious part of a text is also screened alone. */
+  /** Whether the classifier's score is that of the worst part of a text, since one sentence drowns in a passage. */
   readonly closely?: boolean;
   /** Provides the views of a text; left out, they are built. */
   readonly viewsOf?: (text: string) => Steps<readonly View[]>;
@@ -44,45 +44,26 @@ function* scoreAll(
 function conclude(
   scored: readonly ScoredAttack[],
   { screener }: Pick<CheckParts, 'screener'>,
-  { timeoutMs, closely = false }: Assessing,
+  { timeoutMs }: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
-  const adjust = closely ? adjustPassage : (found: AttackFound) => found;
   if (screener === null || scored.every(({ toScreen }) => toScreen === null))
-    return scored.map(({ found }) => adjust(found));
-  return screenUnsure(screener, scored, { timeoutMs, closely }).then((all) => all.map(adjust));
-}
-
-/**
- * Documentation about assistants reads like instructions to models, and must not get lost: without a matching rule, a passage
- * stays in the lower half of the scale.
- */
-function adjustPassage({ score, kind }: AttackFound): AttackFound {
-  return { kind, score: kind === null ? score * attackThresholds.unnamedShare : score };
+    return scored.map(({ found }) => found);
+  return screenUnsure(screener, scored, timeoutMs);
 }
 
 async function screenUnsure(
   screener: Screener,
   scored: readonly ScoredAttack[],
-  limits: { readonly timeoutMs: number; readonly closely: boolean },
+  timeoutMs: number,
 ): Promise<readonly AttackFound[]> {
-  const unsure = scored.flatMap(({ toScreen, excerpt }) => [toScreen ?? [], excerpt ?? []].flat());
-  const screened = await screener.screen(unsure, limits);
+  const unsure = scored.flatMap(({ toScreen }) => toScreen ?? []);
+  const screened = await screener.screen(unsure, { timeoutMs });
   if (screened === null) throw new Error('the text could not be screened');
   let next = 0;
-  const read = () => screened[next++]?.injection ?? Number.NaN;
-  return scored.map(({ found, toScreen, excerpt }) => {
+  return scored.map(({ found, toScreen }) => {
     if (toScreen === null) return found;
-    const whole = combineOdds({ byModel: read(), byClassifier: found.score }, attackThresholds.modelShare);
-    const part = excerpt === null ? 0 : lowerOdds(read(), attackThresholds.excerptPenalty);
-    const score = Math.max(whole, part);
-    return { ...found, score: limits.closely ? stretch(score) : score };
+    const byModel = screened[next++]?.injection ?? Number.NaN;
+    const score = combineOdds({ byModel, byClassifier: found.score }, attackThresholds.modelShare);
+    return { ...found, score };
   });
-}
-
-/** Moves the threshold of passages to the middle of the scale, as for all other scores. */
-function stretch(score: number): number {
-  const { passageThreshold } = attackThresholds;
-  return score < passageThreshold
-    ? (0.5 * score) / passageThreshold
-    : 0.5 + (0.5 * (score - passageThreshold)) / (1 - passageThreshold);
 }

@@ -17,8 +17,10 @@ const likeAttack = 'The prompt reads like an attempt to give instructions to the
 export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
   const { timeout_ms: timeoutMs } = given;
   if (given.stage === 'retrieval') {
+    // The classifier alone would lose more plain passages than it finds bad ones.
+    const ofPassages = parts.screener === null ? { ...parts, classifier: null } : parts;
     const assess = cacheAssessments((passages, signal) =>
-      assessAttacks(passages, parts, { timeoutMs, signal, closely: true }),
+      assessAttacks(passages, ofPassages, { timeoutMs, signal, closely: true }),
     );
     return {
       kind: 'passages',

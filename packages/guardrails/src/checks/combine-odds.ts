@@ -7,11 +7,6 @@ export function combineOdds(
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** Lowers a probability by an amount of log odds. */
-export function lowerOdds(probability: number, amount: number): number {
-  return 1 / (1 + Math.exp(amount - logOdds(probability)));
-}
-
 function logOdds(probability: number): number {
   const clamped = Math.min(1 - 1e-4, Math.max(1e-4, probability));
   return Math.log(clamped / (1 - clamped));

@@ -18,8 +18,6 @@ export interface ScoredAttack {
   readonly found: AttackFound;
   /** The most suspicious view, for a model to screen. Null: not needed. */
   readonly toScreen: string | null;
-  /** Its most suspicious part, because one sentence drowns in a long text. Null: no part needs to be screened alone. */
-  readonly excerpt: string | null;
 }
 
 /** Scores all views of a text by rules and the classifier. */
@@ -33,18 +31,18 @@ export function* scoreAttack(
   const [rule] = yield* attackSteps(seen);
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
-  if (hint >= attackThresholds.ruleSure)
-    return { found: { score: hint, kind }, toScreen: null, excerpt: null };
+  if (hint >= attackThresholds.ruleSure) return { found: { score: hint, kind }, toScreen: null };
   // With a hint from a rule it is suspicious anyway.
   const suspicion = closely ? Number.POSITIVE_INFINITY : hint > 0 ? 0 : attackThresholds.clear;
   const enough = { score: attackThresholds.sure, suspicion };
   const worst =
     classifier === null
-      ? { score: 0, suspicion: 1, text, excerpt: null }
+      ? { score: 0, suspicion: 1, text }
       : yield* scoreViews(text, seen, classifier, enough);
   const isClear = hint === 0 && worst.suspicion < attackThresholds.clear;
   const isSure = worst.score >= attackThresholds.sure;
-  const score = screener === null ? Math.max(hint, worst.score) : worst.score;
+  const byClassifier = closely && classifier !== null ? worst.suspicion : worst.score;
+  const score = screener === null ? Math.max(hint, byClassifier) : byClassifier;
   const toScreen = isClear || isSure ? null : worst.text;
-  return { found: { score, kind }, toScreen, excerpt: closely && toScreen !== null ? worst.excerpt : null };
+  return { found: { score, kind }, toScreen };
 }

@@ -2,7 +2,7 @@ import { runStepsSync, type Steps } from '@avow/foundation';
 import type { TextClassifier } from '@avow/inference';
 import type { View } from '../views/build-part-views.ts';
 import { findDifference } from '../views/find-difference.ts';
-import { slidingWindows, windowUnits } from './sliding-windows.ts';
+import { slidingWindows } from './sliding-windows.ts';
 
 /** The classifier's scores of a text. */
 export interface ScoredViews {
@@ -12,8 +12,6 @@ export interface ScoredViews {
   readonly suspicion: number;
   /** What a model should screen. */
   readonly text: string;
-  /** The part with the highest score, with its surroundings; null if no part was scored alone. */
-  readonly excerpt: string | null;
 }
 
 /** Scoring stops from here on. */
@@ -40,8 +38,7 @@ export function* scoreViews(
   classifier: TextClassifier,
   enough = everything,
 ): Steps<ScoredViews> {
-  let worst: ScoredViews = { score: 0, suspicion: 0, text, excerpt: null };
-  let worstPart = 0;
+  let worst: ScoredViews = { score: 0, suspicion: 0, text };
   let plain = '';
   for (const [position, view] of views.entries()) {
     yield;
@@ -53,12 +50,7 @@ export function* scoreViews(
     for (const part of slidingWindows(view.text, difference)) {
       if (suspicion >= enough.suspicion) break;
       yield;
-      const ofPart = classifier.score(part.text).attack;
-      suspicion = Math.max(suspicion, ofPart);
-      if (ofPart > worstPart) {
-        worstPart = ofPart;
-        worst = { ...worst, excerpt: excerptOf(view.text, part.start) };
-      }
+      suspicion = Math.max(suspicion, classifier.score(part.text).attack);
     }
     // A model reads text better that is not folded.
     worst =
@@ -68,10 +60,4 @@ export function* scoreViews(
     if (score >= enough.score) break;
   }
   return worst;
-}
-
-/** A window with half its length added on either side, since a sentence seldom begins where a window does. */
-function excerptOf(text: string, start: number): string {
-  const around = windowUnits / 2;
-  return text.slice(Math.max(0, start - around), start + windowUnits + around).toWellFormed();
 }

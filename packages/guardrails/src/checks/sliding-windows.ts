@@ -1,7 +1,7 @@
 import type { FoundRange } from '../guardrail.ts';
 
 /** About the length of one instruction or request: in a longer text it drowns among harmless sentences. */
-export const windowUnits = 200;
+const windowUnits = 200;
 const strideUnits = 100;
 
 interface TextWindow {

@@ -31,7 +31,7 @@ function describeVersion(known: PolicyRevision) {
 }
 
 function describe(known: PolicyRevision) {
-  return { ...describeVersion(known), policy: known.policy };
+  return { ...describeVersion(known), policy: known.policy, moved_thresholds: known.moved };
 }
 
 function originOf({ revision, isBuiltIn, createdAtMs, createdBy }: PolicyRevision): string {
