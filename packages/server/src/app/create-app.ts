@@ -180,7 +180,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     close: async () => {
       closing = true;
       // A load balancer sees that this node is not ready, and sends it no more, before it refuses anything.
-      await sleep(config.drainDelayMs);
+      if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
