@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { SessionFigures, SessionTiming } from './session-figures.ts';
 
 /** One model in a process of its own, without anything of ours around it: `FOLDER THREADS`. Says what it found as JSON. */
 const [folder = '', threads = '1'] = process.argv.slice(2);
-const shapes = [16, 128, 384].flatMap((tokens) => [1, 8].map((batch) => ({ tokens, batch })));
+const { tokens_max: tokensMax } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+const shapes = [16, 128, 384]
+  .filter((tokens) => tokens <= tokensMax)
+  .flatMap((tokens) => [1, 8].map((batch) => ({ tokens, batch })));
 const warmUps = 2;
 const measuredMs = 2_000;
 const runsMin = 5;
@@ -13,7 +17,9 @@ const runsMin = 5;
 const firstWord = 2_000;
 const wordCount = 20_000;
 
-const session = await InferenceSession.create(readFileSync(join(folder, 'model.onnx')), {
+const plain = join(folder, 'model.onnx');
+const graph = existsSync(plain) ? readFileSync(plain) : zstdDecompressSync(readFileSync(`${plain}.zst`));
+const session = await InferenceSession.create(graph, {
   executionProviders: ['cpu'],
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
