@@ -16,14 +16,13 @@ export interface DefaultPolicySettings {
 }
 
 /**
- * With the screening model: thresholds at which at most two of 1,000 ordinary questions of any kind are blocked, lower for
- * requests than for what is merely said. A passage must look like orders more clearly: pages about assistants do too.
+ * With the screening model: thresholds at which at most two of 1,000 ordinary questions of any kind are blocked. A passage must look like orders more clearly: pages about assistants do too.
  */
 const screened = {
   attack: { threshold: 0.2, settings: { flag_from: 0.05 } },
   passage: { threshold: 0.93 },
   unsafe: {
-    thresholds: { harassment: 0.7, self_harm: 0.3, violence: 0.7, weapons: 0.3, crime: 0.2 },
+    thresholds: { harassment: 0.7, violence: 0.7, weapons: 0.3 },
     flag_from: 0.05,
   },
 };
