@@ -85,6 +85,12 @@ describe('checkText', () => {
     });
   });
 
+  it('says whom a block may concern', async () => {
+    const blocking = testGuardrail(() => ({ ...verdicts.block, concern: 'self_harm' }));
+    const { blocked } = await runInput(policyOf(passing(), blocking));
+    expect(blocked).toMatchObject({ guardrailId: blocking.id, concern: 'self_harm' });
+  });
+
   it('passes the text and the quotes to the checks', async () => {
     const seen: GuardrailInput[] = [];
     const watching = testGuardrail((input) => {

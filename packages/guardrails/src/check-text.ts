@@ -32,7 +32,7 @@ export async function checkText(
   signal: AbortSignal,
 ): Promise<StageOutcome> {
   const checked = await runChecks(guardrailsFor(policy, target), input, signal);
-  return buildOutcome(input.text, checked, isBlock);
+  return buildOutcome(input.text, checked, blockOf);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function checkStatement(
     ({ checksCitations }) => checksCitations === true,
   );
   const checked = await runChecks(guardrails, { text, quotes: [] }, signal);
-  return buildOutcome(text, checked, (one) => isBlock(one) && isPrivate(one.guardrail));
+  return buildOutcome(text, checked, (one) => (isPrivate(one.guardrail) ? blockOf(one) : null));
 }
 
 function runChecks(
@@ -69,7 +69,7 @@ function runChecks(
 function buildOutcome(
   text: string,
   checked: readonly Checked[],
-  blocks: (one: Checked) => boolean,
+  findBlock: (one: Checked) => BlockVerdict | null,
 ): StageOutcome {
   const redactions = mergeRedactions(text, checked.flatMap(redactionsOf));
   return {
@@ -78,7 +78,7 @@ function buildOutcome(
     redacted: redactions.length > 0,
     redactions,
     spans: checked.flatMap(spansOf),
-    ...decideOutcome(checked.map((one) => ({ ...one, blocks: blocks(one) }))),
+    ...decideOutcome(checked.map((one) => ({ ...one, block: findBlock(one) }))),
   };
 }
 
@@ -104,8 +104,10 @@ function findingOf(run: CheckRun<Verdict>): Parameters<typeof writeResult>[1] {
   };
 }
 
-function isBlock({ run }: Checked): boolean {
-  return run.kind === 'finished' && run.found.kind === 'block';
+type BlockVerdict = Extract<Verdict, { readonly kind: 'block' }>;
+
+function blockOf({ run }: Checked): BlockVerdict | null {
+  return run.kind === 'finished' && run.found.kind === 'block' ? run.found : null;
 }
 
 /** Judged by what the check looks for, or by the category that the tenant gave it. */

@@ -39,3 +39,23 @@ it('keeps the fields that are set', () => {
   const own = { ...policy, answering: { ...policy.answering, start_tier: 0 } };
   expect(completePolicy(own)).toEqual(own);
 });
+
+it('flags nothing more for a policy that was stored before there were flags, and lets it learn', () => {
+  const screening = (['prompt_attack', 'unsafe_content'] as const).map((check, at) => ({
+    ...{ id: `grd_01ka2tpzg2et8t8tpxt3590sy${at}`, name: check, check, stage: 'input', action: 'block' },
+  }));
+  const parsed = guardrailPolicySchema.parse({ guardrails: screening }) as GuardrailPolicy;
+  const stored = {
+    ...parsed,
+    guardrails: parsed.guardrails.map((entry) => {
+      const {
+        flag_from: _,
+        learn_from_feedback: __,
+        ...settings
+      } = entry.settings as Record<string, unknown>;
+      return { ...entry, settings } as typeof entry;
+    }),
+  };
+  for (const { settings } of completePolicy(stored).guardrails)
+    expect(settings).toMatchObject({ flag_from: null, learn_from_feedback: true });
+});

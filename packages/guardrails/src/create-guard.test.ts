@@ -23,6 +23,15 @@ describe('createGuard', () => {
     expect(await guard.filterPassages(['a passage'], open)).toMatchObject({ results: [], blocked: null });
   });
 
+  it('words a block by its policy and the guardrail', () => {
+    const { messages } = policy;
+    const worded = createGuard({ ...policy, messages: { ...messages, blocked: null } });
+    const [{ id, name } = { id: '', name: '' }] = policy.guardrails;
+    expect(worded.blockedMessage({ reason: 'policy', guardrailId: id })).toContain(`"${name}"`);
+    expect(worded.blockedMessage({ reason: 'policy' })).not.toContain('check');
+    expect(guard.blockedMessage({ reason: 'policy' })).toBe(messages.blocked);
+  });
+
   it('exposes the settings of its policy', () => {
     expect(guard).toMatchObject({
       policyVersion: policy.version,

@@ -8,7 +8,7 @@ import { createPolicyLimiter } from './create-policy-limiter.ts';
 import { createPolicyReader } from './create-policy-reader.ts';
 import type { Policy } from './guardrail.ts';
 import type { GuardrailPolicies, PolicyChange, PolicyRevision } from './guardrail-policies.ts';
-import type { WronglyBlocked } from './move-thresholds.ts';
+import { moveThresholds, type WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore } from './policy-store.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
 import { findFaults, type ReadPolicy, readPolicy } from './read-policy.ts';
@@ -56,6 +56,11 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
     return { written: policy, working: (await runSteps(compilePolicy(policy, version, parts))).policy };
   }
 
+  /** With the thresholds that are in force. */
+  async function movedPolicy(tenantId: TenantId, { policy }: PolicyRevision): Promise<GuardrailPolicy> {
+    return moveThresholds(policy, await given.countWronglyBlocked(tenantId)).policy;
+  }
+
   /** `make` returns the new policy; null: the built-in one. */
   async function change(
     tenantId: TenantId,
@@ -95,7 +100,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
         const current = await inForce(tenantId);
         const policy =
           written === undefined
-            ? await compileWritten(current)
+            ? await compileWritten({ ...current, policy: await movedPolicy(tenantId, current) })
             : onTrial(await read(written, current.policy, '/policy'));
         return tryPolicy({ past, totalMs: trialMs }, policy, tenantId, subject);
       }),

@@ -5,9 +5,9 @@ import type { CheckRun } from './run-guardrail.ts';
 
 interface Ran {
   readonly guardrail: Guardrail;
-  readonly run: CheckRun<{ readonly degraded?: boolean; readonly concern?: UnsafeKind }>;
-  /** It found something that it blocks for. */
-  readonly blocks: boolean;
+  readonly run: CheckRun<{ readonly degraded?: boolean }>;
+  /** What it blocks for; null: it does not. */
+  readonly block: { readonly concern?: UnsafeKind } | null;
 }
 
 /**
@@ -29,11 +29,11 @@ export function decideOutcome(
 }
 
 function findBlock(inForce: readonly Ran[]): StageOutcome['blocked'] {
-  const finding = inForce.find(({ blocks }) => blocks);
-  if (finding !== undefined) {
-    const { id, blockedReason } = finding.guardrail;
-    const concern = finding.run.kind === 'finished' ? finding.run.found.concern : undefined;
-    return { guardrailId: id, reason: blockedReason, ...(concern === undefined ? {} : { concern }) };
+  for (const { guardrail, block } of inForce) {
+    if (block === null) continue;
+    const { concern } = block;
+    const { id: guardrailId, blockedReason: reason } = guardrail;
+    return { guardrailId, reason, ...(concern === undefined ? {} : { concern }) };
   }
   const failed = inForce.find(
     ({ guardrail, run }) => run.kind !== 'finished' && guardrail.failMode === 'closed',

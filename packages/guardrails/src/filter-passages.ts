@@ -27,7 +27,7 @@ export async function filterPassages(
   return {
     results: ran.map(({ guardrail, run }) => writeResult(guardrail, findingOf(guardrail, run))),
     leftOut: new Set(ran.flatMap(({ guardrail, run }) => leftOutBy(guardrail, run))),
-    ...decideOutcome(ran.map((one) => ({ ...one, blocks: false }))),
+    ...decideOutcome(ran.map((one) => ({ ...one, block: null }))),
   };
 }
 

@@ -39,6 +39,7 @@ describe('thresholds that feedback moves', () => {
     const moved = { prompt_attack: 3, crime: 1 };
     expect(nameMoved('3-9f2c41d07be6', moved)).toBe('3-9f2c41d07be6+prompt_attack:3+crime:1');
     expect(readMoved(nameMoved('3-9f2c41d07be6', moved))).toEqual({ version: '3-9f2c41d07be6', moved });
+    expect(readMoved('default-1+unknown:2')).toEqual({ version: 'default-1', moved: {} });
     expect(nameMoved('default-1', {})).toBe('default-1');
     expect(readMoved('default-1')).toEqual({ version: 'default-1', moved: {} });
   });

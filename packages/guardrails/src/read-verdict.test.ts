@@ -20,6 +20,12 @@ describe('readVerdict', () => {
     expect(readVerdict(verdict, text)).toEqual(verdict);
   });
 
+  it('keeps whom a block may concern, if it is known', () => {
+    const block = { kind: 'block', reasoning: 'Something is not allowed.', score: 1 };
+    expect(readVerdict({ ...block, concern: 'self_harm' }, text)).toEqual({ ...block, concern: 'self_harm' });
+    expect(readVerdict({ ...block, concern: 'weather' }, text)).toEqual(block);
+  });
+
   it('is reversible only for a literal true', () => {
     const redaction = { start: 0, end: 2, placeholder: '[x]' };
     const reversible = redact({ ...redaction, isReversible: true });

@@ -56,6 +56,13 @@ async function faultOf(url: string, fetchIt = fetchDocument): Promise<FetchFault
 const codeOf = async (url: string, fetchIt = fetchDocument) => (await faultOf(url, fetchIt)).code;
 
 describe('fetchDocument', () => {
+  it('gives up on a server that changes to another protocol', async () => {
+    const url = await serveBytes(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    );
+    expect((await faultOf(`${url}/page.md`)).message).toContain('does not answer');
+  });
+
   it('returns the bytes, a file name and the final address', async () => {
     const headersSeen: IncomingHttpHeaders[] = [];
     const base = await serve((request, response) => {

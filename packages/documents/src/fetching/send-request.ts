@@ -36,6 +36,12 @@ export async function sendRequest(url: URL, options: SendOptions): Promise<Incom
     })
       .once('response', resolve)
       .once('error', (error: NodeJS.ErrnoException) => reject(asFault(error, url)))
+      // It was not asked to speak another protocol, and says nothing in this one.
+      .once('upgrade', (_response, socket) => {
+        socket.destroy();
+        reject(new FetchFault('unreachable', `${url.host} does not answer (101)`));
+      })
+      .once('close', () => reject(new FetchFault('unreachable', `${url.host} does not answer (closed)`)))
       .end(body);
   });
 }

@@ -6,7 +6,7 @@ import type { FeedbackStore } from './feedback-store.ts';
 
 /**
  * How many more blocked prompts were called harmless than rightly blocked, by the threshold that they reached. As with the
- * labels of answers, a message counts once, and no end user has more than a fifth of what counts.
+ * labels of answers, a message counts once, and no end user has more than a fifth of what counts for a threshold.
  */
 export async function countWronglyBlocked(
   store: Pick<FeedbackStore, 'listBlockLabels'>,
@@ -14,7 +14,7 @@ export async function countWronglyBlocked(
 ): Promise<WronglyBlocked> {
   const labels = await store.listBlockLabels(tenantId, calibrationNeeds.examplesMax);
   const counts: Partial<Record<ThresholdName, number>> = {};
-  for (const { threshold, isRight } of chooseExamples(buildExamples(labels)))
-    counts[threshold] = (counts[threshold] ?? 0) + (isRight ? -1 : 1);
+  for (const [threshold, its] of Map.groupBy(buildExamples(labels), (label) => label.threshold))
+    counts[threshold] = chooseExamples(its).reduce((sum, { isRight }) => sum + (isRight ? -1 : 1), 0);
   return counts;
 }

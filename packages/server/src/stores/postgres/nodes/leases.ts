@@ -35,7 +35,7 @@ const takeSql = `INSERT INTO leases (name, holder, fence, until_ms) VALUES ($1, 
   RETURNING fence`;
 
 const renewSql = `UPDATE leases SET until_ms = ${serverNowMs} + $2
-  WHERE holder = $1 AND until_ms > ${serverNowMs} RETURNING name, fence`;
+  WHERE holder = $1 AND name IN (SELECT jsonb_array_elements_text($3::jsonb)) AND until_ms > ${serverNowMs} RETURNING name, fence`;
 
 /** The fence stays, so that the next holder's is larger. */
 const giveBackSql = `UPDATE leases SET until_ms = 0 WHERE name = $1 AND holder = $2 AND fence = $3`;
@@ -57,7 +57,7 @@ export function openLeases(coordination: Coordination, holder: string): Leases {
   const renew = async () => {
     const untilMs = performance.now() + leaseMs;
     try {
-      const { rows } = await coordination.run(renewSql, holder, leaseMs);
+      const { rows } = await coordination.run(renewSql, holder, leaseMs, JSON.stringify([...held.keys()]));
       const renewed = new Map(
         (rows as ReadonlyArray<{ readonly name: string; readonly fence: number }>).map(({ name, fence }) => [
           name,
@@ -99,7 +99,7 @@ export function openLeases(coordination: Coordination, holder: string): Leases {
     const lease = held.get(name);
     if (lease === undefined) return;
     held.delete(name);
-    // If it fails, the lease ends by itself.
+    // If it fails, the lease ends by itself: only what is held is renewed.
     await coordination.run(giveBackSql, name, holder, lease.fence).catch(() => undefined);
   };
   return {
