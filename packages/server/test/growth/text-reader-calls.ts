@@ -105,7 +105,7 @@ const exempt = new Set([
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator.
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'hashEntry'],
-  ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit', 'claimKeys'],
+  ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit', 'claimKeys', 'hasInstallation'],
 ]);
 
 /** The names in the two tables above, each of which must be that of a function. */

@@ -47,10 +47,13 @@ export async function insertFingerprints(connection: Connection, keys: readonly 
     });
 }
 
+/** The schema from which on fingerprints are stored. */
+const keysVersion = 3;
+
 /** Whether an installation uses this database: its keys exist somewhere, and others must not be created. */
 export async function hasInstallation(url: string): Promise<boolean> {
   return await withConnection(url, async (connection) => {
-    if ((await readSchemaVersion(connection)) < 2) return false;
+    if ((await readSchemaVersion(connection)) < keysVersion) return false;
     await connection.exec('BEGIN READ ONLY');
     await enter(connection);
     const { size } = await readFingerprints(connection);
