@@ -28,7 +28,7 @@ import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
-import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { cancelElsewhere, joinNodes, stopElsewhere } from './join-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -110,9 +110,18 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         guards.clearOutcomes(tenantId);
       },
       listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+      stopWriting: data.store.stopWriting,
     }),
   );
-  const ledger = composeLedger(parts, { metrics, onFork: data.store.stopWriting });
+  const ledger = composeLedger(parts, {
+    metrics,
+    onFork: () => {
+      data.store.stopWriting();
+      stopElsewhere(data.nodes).catch((error: unknown) =>
+        log.error({ err: error }, 'other nodes did not hear of the fork'),
+      );
+    },
+  });
 
   const sending = composeWebhooks(parts, metrics);
 

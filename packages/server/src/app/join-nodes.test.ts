@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { expect, it } from 'vitest';
 import { type Nodes, onlyNode } from '../stores/nodes.ts';
-import { joinNodes } from './join-nodes.ts';
+import { joinNodes, stopElsewhere } from './join-nodes.ts';
 
 const tenantId: TenantId = 'ten_1';
 
@@ -12,6 +12,7 @@ function connect() {
   const state = { isSilent: false };
   const first: Nodes = {
     ...onlyNode,
+    announce: async (name, body) => void (await handlers.get(name)?.(body)),
     consult: async (name, body) => (state.isSilent ? null : [(await handlers.get(name)?.(body)) ?? '']),
   };
   const second: Nodes = { ...onlyNode, on: (name, handler) => void handlers.set(name, handler) };
@@ -20,6 +21,7 @@ function connect() {
 
 function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: MessageId[] = []) {
   const dropped: TenantId[] = [];
+  const state = { isStopped: false };
   const parts = {
     ...{ nodes, pepper, content: { refresh: () => undefined }, listTenants: async () => [] },
     queries: {
@@ -28,8 +30,11 @@ function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: 
       cancelHere: () => undefined,
     },
     dropHere: (of: TenantId) => void dropped.push(of),
+    stopWriting: () => {
+      state.isStopped = true;
+    },
   };
-  return { ...joinNodes(parts), dropped };
+  return { ...joinNodes(parts), dropped, state };
 }
 
 it('drops what is cached on every node, and lists what any is answering', async () => {
@@ -50,4 +55,11 @@ it('does not acknowledge an erasure that another node has not confirmed', async 
   await expect(one.dropCached(tenantId)).rejects.toMatchObject({ code: 'audit_unavailable' });
   expect(one.dropped).toEqual([tenantId]);
   await expect(one.listRunningOf(tenantId, 'ada')).rejects.toMatchObject({ code: 'audit_unavailable' });
+});
+
+it('stops writing on a node that hears of a forked log', async () => {
+  const { first, second } = connect();
+  const other = join(second);
+  await stopElsewhere(first);
+  expect(other.state.isStopped).toBe(true);
 });

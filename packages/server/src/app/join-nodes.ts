@@ -15,11 +15,17 @@ export interface JoinParts {
   /** Drops the questions and answers of a tenant from the memory of this process. */
   readonly dropHere: (tenantId: TenantId) => void;
   readonly listTenants: () => Promise<readonly TenantId[]>;
+  /** A log is forked: this process writes nothing more. */
+  readonly stopWriting: () => void;
 }
 
 const dropCached = 'drop cached';
 const listRunning = 'list running';
 const cancelMessage = 'cancel message';
+const logForked = 'log forked';
+
+/** Announces that a log is forked, so that no node writes to it. */
+export const stopElsewhere = (nodes: Nodes) => nodes.announce(logForked, '');
 
 /** Announces that a message is to be cancelled on the node that answers it. */
 export const cancelElsewhere = (nodes: Nodes) => (messageId: MessageId) =>
@@ -43,6 +49,10 @@ export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCac
   });
   nodes.on(cancelMessage, async (messageId) => {
     queries.cancelHere(messageId as MessageId);
+    return '';
+  });
+  nodes.on(logForked, async () => {
+    parts.stopWriting();
     return '';
   });
   nodes.on(packChanged, async (body) => {
