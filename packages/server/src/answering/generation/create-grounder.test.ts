@@ -109,6 +109,17 @@ describe('createGrounder', () => {
     expect(asked.at(-1)?.claim).toBe('Staff have 30 days of leave a year');
   });
 
+  it('judges what says the same in other spellings as the source says it', async () => {
+    const { grounder, asked } = grounderThat(({ claim }) => (claim.includes('given') ? supported : neither));
+    const grounding = await grounder.ground(
+      unitOf('The staff are also given thirty days of leave a year'),
+      [createSource(1, 'Staff are given thirty days of leave a year.')],
+      limits,
+    );
+    expect(asked.at(-1)?.claim).toBe('Staff are given thirty days of leave a year.');
+    expect(grounding).toMatchObject({ kind: 'supported' });
+  });
+
   it('keeps only what was copied if the judge cannot answer in time, or there is none', async () => {
     const lost = createGrounder({ reader: scriptedReader({ isJudgeLost: () => true }) });
     const unit = unitOf('Staff are given 30 days of leave a year.');

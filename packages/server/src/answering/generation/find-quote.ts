@@ -3,7 +3,7 @@ import { foldVerbatim } from './facts/fold-word.ts';
 import { type FactSources, type MissingFact, missingFacts } from './facts/missing-fact.ts';
 import { foldText } from './facts/read-tokens.ts';
 import type { GroundingQuote } from './grounder.ts';
-import type { ReadSource } from './read-source.ts';
+import type { Piece, ReadSource } from './read-source.ts';
 import { askedMostOf, type Bearing, type Compared, type Wanted, weighPiece } from './weigh-piece.ts';
 import { bitsOf, gapOf, shareOf, type Weighed, weighTerms } from './weigh-terms.ts';
 
@@ -15,6 +15,8 @@ export interface Candidate {
   readonly gap: number;
   /** The sentence is one of its own, word for word. */
   readonly isCopied: boolean;
+  /** Its own sentence that says the same in other spellings, such as "can" for "is able to"; null: none. */
+  readonly sameWording: string | null;
   /** `subject`: it says something of this kind, and of something else. */
   readonly missing: ReadonlyArray<MissingFact | 'subject'>;
   readonly bearing: Bearing;
@@ -71,6 +73,15 @@ const behindMax = 0.25;
 
 /** Fewer words are a heading or an item: what they claim depends on what they stand under. */
 const copiedTermsMin = 3;
+
+/** "Ensure" and "make sure" share no stem, and are one word of many. */
+const sameWordingScoreMin = 0.7;
+
+function findSameWording(quoted: readonly Piece[], { wording, terms }: Wanted): string | null {
+  if (terms.length < copiedTermsMin) return null;
+  const same = quoted.find(({ sourceFacts }) => sourceFacts.wording() === wording);
+  return same === undefined ? null : same.sourceFacts.verbatim();
+}
 
 /** A sentence as it is compared letter for letter: without case, emphasis and its last mark. */
 export function foldSentence(text: string): string {
@@ -144,6 +155,7 @@ function candidateOf(ranges: readonly Range[], wanted: Compared, weighed: Weighe
       score === 1 &&
       wanted.terms.length >= copiedTermsMin &&
       quoted.some(({ sourceFacts }) => foldSentence(sourceFacts.verbatim()) === wanted.sentence),
+    sameWording: score < sameWordingScoreMin ? null : findSameWording(quoted, wanted),
     missing: [...missing],
   };
 }

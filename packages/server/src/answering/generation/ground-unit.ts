@@ -1,7 +1,10 @@
 import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { stripClosers } from '@avow/text';
+import { foldVerbatim } from './facts/fold-word.ts';
+import { foldWording } from './facts/fold-wording.ts';
 import { readFacts } from './facts/read-facts.ts';
 import { readSourceFacts } from './facts/read-source-facts.ts';
+import { foldText } from './facts/read-tokens.ts';
 import { findDisguise } from './find-disguise.ts';
 import { type Candidate, findQuotes, foldSentence, termsOf } from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';
@@ -58,6 +61,7 @@ export function wantedOf(unit: UnitToGround): Wanted {
   return {
     facts: readFacts(unit.text),
     sentence: foldSentence(unit.text),
+    wording: foldWording(foldVerbatim(foldText(unit.text))),
     terms: isBare ? termsOf(unit.question) : terms,
     askedTerms: refersToQuestion ? termsOf(unit.question) : [],
     pointsBack: pointsBack.test(unit.text),
@@ -106,6 +110,8 @@ export function claimsFor(
   sources: readonly ReadSource[],
 ): ClaimToJudge[] {
   const evidence = evidenceOf(candidate, sources);
+  // A judge takes small changes of a sentence for errors: what says the same is judged as the source says it.
+  if (candidate.sameWording !== null) return [{ claim: candidate.sameWording, evidence }];
   const claim = isJudgedAlone(unit.text, candidate) ? unit.text : `${unit.question} ${unit.text}`;
   const statement = unit.text.replace(verdictBefore, '');
   const isStated = statement !== unit.text && termsOf(statement).length >= statementTermsMin;
@@ -183,9 +189,10 @@ export function decide(
   return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };
 }
 
-function linesFor({ isCopied, bearing }: Candidate, lines: GroundLines): GroundLines['worded'] {
+function linesFor({ isCopied, sameWording, bearing }: Candidate, lines: GroundLines): GroundLines['worded'] {
   const never = { supportedEnough: Number.POSITIVE_INFINITY };
-  if (isCopied) return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax, ...never };
+  if (isCopied || sameWording !== null)
+    return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax, ...never };
   if (!bearing.isWhole || bearing.isOfAnother) return { ...lines.together, ...never };
   return bearing.unknown === 0 ? lines.worded : { ...lines.alone, ...never };
 }

@@ -10,6 +10,8 @@ export interface Wanted {
   readonly facts: Facts;
   /** The sentence as `foldSentence` gives it. */
   readonly sentence: string;
+  /** And as `foldWording` does. */
+  readonly wording: string;
   /** Stems of the sentence, each once. */
   readonly terms: readonly string[];
   /** Stems of the question, if the sentence depends on it. */
