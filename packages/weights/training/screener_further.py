@@ -4,16 +4,16 @@ Usage: screener_further.py START_NPZ PRETRAINED_XZ EXAMPLES_XZ MEASURES_XZ TOKEN
        [--seconds 350] [--device cuda] [--smoke]
 
 START_NPZ is a run, or what `unpack_screener.py` takes out of a model that ships: on the sources it knows it is its own
-teacher, on those that are new (`NEW_SOURCES`) the labels alone count. Four runs go side by side: two from START, of
-which the second draws our own texts more often, and two like them from the pretrained layers without HarmfulQA and its
-sister set, which say what of harm carries over to a source that was never seen. WORK_FOLDER/out holds what is to be
-kept: the first model in parts (zlib, its hash in the log) and the figures and scores of all four (`figures.tar.xz`);
-WORK_FOLDER/second the second model.
+teacher, on those that are new (`NEW_SOURCES`) the labels alone count. Beside it runs one from the pretrained layers
+without HarmfulQA and its sister set, which says what of harm carries over to a source that was never seen.
+WORK_FOLDER/out holds what is to be kept: the model in parts (zlib, its hash in the log), figures and scores of START,
+the model, the mean of the two, and the run with sources left out (`figures.tar.xz`).
 """
 
 import argparse
 import hashlib
 import io
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -22,10 +22,19 @@ import numpy as np
 from pack_teacher import single_codes
 from screener_runs import FOLD_TOKENS, HALF_OF_THEM, PART_BYTES, STUDENT_RATE, Runs
 from screening_sources import NEW_SOURCES
+from torch_mpnet import save_trained
+from torch_screener import ScreeningModel, tensors_of
 
 FURTHER_RATE = 4e-5
 APART = "harmfulqa,catqa"
-OWN_MORE = "written_requests=12,written_contrasts=3"
+
+
+def write_mean(paths, output):
+    """The mean of runs' weights, in the integers that ship."""
+    runs = [tensors_of(path) for path in paths]
+    model = ScreeningModel(1 + max(int(name.split(".")[1]) for name in runs[0] if name.startswith("layers.")))
+    model.load_state_dict({name: sum(run[name] for run in runs) / len(runs) for name in runs[0]})
+    save_trained(model, output)
 
 
 class FurtherRuns(Runs):
@@ -59,17 +68,15 @@ class FurtherRuns(Runs):
             "--without",
             APART,
         )
-        own = ("--shares", OWN_MORE)
         runs = {
             "further": self.train(self.options.start, "further", seconds, *whole, "--seed", 3),
-            "further-own": self.train(self.options.start, "further-own", seconds, *whole, *own, "--seed", 3),
             "left-out": self.train(self.options.pretrained, "left-out", seconds, *half),
-            "left-out-own": self.train(self.options.pretrained, "left-out-own", seconds, *half, *own),
         }
         self.note(f"ended with { {name: run.wait() for name, run in runs.items()} }")
-        measured = {name: self.measure(name) for name in runs}
         self.keep("further", self.out)
-        self.keep("further-own", self.options.work / "second")
+        shutil.copy(self.options.start, self.options.work / "start.npz")
+        write_mean([self.options.work / f"{name}.npz" for name in ("start", "further")], self.options.work / "mean.npz")
+        measured = {name: self.measure(name) for name in ("start", "further", "mean", "left-out")}
         for name, run in measured.items():
             self.note(f"{name} measured with {run.wait()}")
             self.keep_figures()

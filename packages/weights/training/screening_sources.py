@@ -11,7 +11,8 @@ TOXIC = {
     "civil_threat": "violence",
     "jigsaw_sexually_explicit": "sexual",
 }
-# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last eight) is a tenth.
+# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last eight) is a
+# seventh. With a tenth, more of the harmless prompts that look alarming were stopped where as much harm was found.
 # Small sources have small shares: in a run no text should come up many dozens of times.
 SHARES = {
     "asked_questions": 16.0,
@@ -48,10 +49,10 @@ SHARES = {
     "written_pages": 1.0,
     "written_injection": 0.8,
     "written_unsafe": 0.8,
-    "written_contrasts": 1.4,
-    "written_counterparts": 0.6,
+    "written_contrasts": 5.0,
+    "written_counterparts": 2.0,
     "written_names": 0.7,
-    "written_requests": 3.0,
+    "written_requests": 5.0,
 }
 # What a model that shipped before has not seen: there its word counts for nothing.
 NEW_SOURCES = ("prompt_pages", "catqa", "advbench", "dangerousqa", "aart", "hh_rlhf", "written_requests")
