@@ -41,7 +41,7 @@ export interface DataFolder {
 type TryLock = <Result>(
   name: string,
   options: { readonly waitMs: number },
-  work: () => Promise<Result>,
+  work: (lost: AbortSignal) => Promise<Result>,
 ) => Promise<Locked<Result>>;
 
 export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections'>;
@@ -63,6 +63,8 @@ const searchFolder = 'search';
 const locksFolder = 'locks';
 /** After this time the pack is reported as busy. */
 const packLockWaitMs = 250;
+/** The lock of a file ends with its process. */
+const neverLost = new AbortController().signal;
 
 /**
  * Opens the folder. `forServing`: for the service, of which only one may run at a time; the command line may work on the
@@ -101,7 +103,9 @@ export async function openDataFolder(
       tryFolderLock(config)(packId, { waitMs: packLockWaitMs }, work);
     const tryPackLock: TryPackLock = async (packId, work) => {
       if (config.databaseUrl === null) return await tryIndexLock(packId, work);
-      const locked = await tryLock(packId, { waitMs: packLockWaitMs }, () => tryIndexLock(packId, work));
+      const locked = await tryLock(packId, { waitMs: packLockWaitMs }, (lost) =>
+        tryIndexLock(packId, () => work(lost)),
+      );
       return locked.kind === 'done' ? locked.value : locked;
     };
     const { pepper, logKey } = keys;
@@ -115,7 +119,9 @@ export async function openDataFolder(
 
 function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {
   return (name, { waitMs }, work) =>
-    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, work);
+    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, () =>
+      work(neverLost),
+    );
 }
 
 async function openRecords(
@@ -142,6 +148,6 @@ async function openRecords(
     nodes,
     published,
     close,
-    tryLock: (name, options, work) => leases.during(name, options, work),
+    tryLock: (name, options, work) => leases.during(name, options, ({ signal }) => work(signal)),
   };
 }

@@ -82,7 +82,9 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   const { content, jobs } = store;
   const failures: unknown[] = [];
   const tryPackLock: TryPackLock = (packId, work) =>
-    withFileLock({ path: join(directory, 'locks', `${packId}.lock`), waitMs: 0 }, work);
+    withFileLock({ path: join(directory, 'locks', `${packId}.lock`), waitMs: 0 }, () =>
+      work(new AbortController().signal),
+    );
   const onFailure = (error: unknown) => void failures.push(error);
   const nothing = () => undefined;
   const packSearch = createSelfRepairingSearch({

@@ -1,5 +1,6 @@
 import type { Operation } from '../sql/operation.ts';
 import type { Connection } from './connection.ts';
+import { type Fence, leaseLost } from './nodes/fences.ts';
 import { Pipeline } from './pipeline.ts';
 import { ConnectionLost } from './postgres-faults.ts';
 import { installationRole, tenantRole } from './schema/roles.ts';
@@ -28,6 +29,13 @@ const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id`;
  */
 const lockTenantSql = 'SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE';
 
+/**
+ * The lease cannot change hands before this transaction has ended. Asked for before the tenant is locked, so that who waits
+ * for a lease never holds a tenant that the holder of that lease waits for.
+ */
+const showFenceSql = 'SELECT 1 FROM leases WHERE name = $1 AND fence = $2 FOR SHARE';
+const becomeInstallationSql = `SET LOCAL ROLE ${installationRole}`;
+
 const entryOf = (owner: Owner) => [owner === null ? installationRole : tenantRole, owner ?? ''];
 
 /** One snapshot for the whole operation. The connection is to be closed if this throws. */
@@ -53,12 +61,20 @@ export async function writeOnce<Value>(
   connection: Connection,
   owner: Owner,
   work: (pipeline: Pipeline) => Promise<Value>,
+  fences: readonly Fence[] = [],
 ): Promise<Value> {
   const pipeline = new Pipeline(connection);
   void pipeline.exec('BEGIN').catch(ignore);
+  if (fences.length > 0) void pipeline.exec(becomeInstallationSql).catch(ignore);
+  const stillHeld = fences.map(({ name, fence }) => {
+    const checked = pipeline.query({ sql: showFenceSql, values: [name, fence] });
+    checked.catch(ignore);
+    return checked;
+  });
   const entered = pipeline.query({ sql: enterToWriteSql, values: entryOf(owner) });
   if (owner !== null) void pipeline.query({ sql: lockTenantSql, values: [owner] }).catch(ignore);
   const value = await work(pipeline);
+  for (const { rowCount } of await Promise.all(stillHeld)) if (rowCount === 0) throw leaseLost();
   const { rows } = await entered;
   const committed = pipeline.exec('COMMIT');
   try {

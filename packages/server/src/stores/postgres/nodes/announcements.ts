@@ -125,7 +125,8 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
       return null;
     },
     async start() {
-      seen = new Set((await read()).map(({ seq }) => seq));
+      // Those of a moment ago are heard as well: who made them waits for everybody who is alive by now.
+      await read();
       heardAtMs = performance.now();
       running ??= run();
     },

@@ -4,7 +4,7 @@ import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
-import { nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
+import { claimIndexes, forkColumns, nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -30,4 +30,6 @@ export const migrations: readonly string[] = [
   `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
   `${membershipTables}\n${secureTables(membershipTables)}\n${nodeRights}\n${withTypes(nodeColumns)}`,
   `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
+  forkColumns,
+  claimIndexes,
 ];

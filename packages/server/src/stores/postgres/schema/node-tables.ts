@@ -32,4 +32,14 @@ ALTER TABLE messages ADD COLUMN node_id TEXT CHECK (node_id IS NULL OR leaf_inde
 ALTER TABLE idempotency ADD COLUMN node_id TEXT;
 `;
 
+/** A node that knows of a forked log says so as long as it is alive, so that one that starts later knows as well. */
+export const forkColumns = `
+ALTER TABLE nodes ADD COLUMN is_forked boolean NOT NULL DEFAULT false;
+`;
+
+/** Keys of nodes that are not alive are looked for every few seconds, among all that were used in a day. */
+export const claimIndexes = `
+CREATE INDEX idempotency_unfinished ON idempotency (tenant_id) WHERE finished = 0;
+`;
+
 export const nodeRights = `GRANT SELECT ON nodes TO ${tenantRole};`;
