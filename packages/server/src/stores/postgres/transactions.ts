@@ -8,20 +8,27 @@ import { installationRole, tenantRole } from './schema/roles.ts';
 /** Whose rows a transaction may see and change: one tenant's, or for null what the installation as a whole needs. */
 export type Owner = string | null;
 
+/** A transaction that its server may be asked for later. */
+export interface CommitName {
+  readonly transactionId: string;
+  /** Since the server last crashed; null: that is not known. */
+  readonly epoch: string | null;
+}
+
 /** A commit whose answer was lost with the connection. */
 export class LostCommit extends Error {
-  readonly transactionId: string;
+  readonly commit: CommitName;
 
-  constructor(transactionId: string, cause: unknown) {
+  constructor(commit: CommitName, cause: unknown) {
     super('the connection was lost during a commit', { cause });
     this.name = 'LostCommit';
-    this.transactionId = transactionId;
+    this.commit = commit;
   }
 }
 
 /** For the length of the transaction: neither a pooler nor the next transaction inherits it. */
 const enterSql = "SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)";
-const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id`;
+const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch`;
 
 /**
  * One transaction at a time writes for a tenant, on whichever node: operations may rely on what they have read, and the
@@ -80,7 +87,10 @@ export async function writeOnce<Value>(
   try {
     await pipeline.settle();
   } catch (error) {
-    if (error instanceof ConnectionLost) throw new LostCommit(String(rows[0]?.id), error);
+    if (error instanceof ConnectionLost) {
+      const { id, epoch } = rows[0] ?? {};
+      throw new LostCommit({ transactionId: String(id), epoch: epoch ?? null }, error);
+    }
     throw error;
   }
   const { command } = await committed;

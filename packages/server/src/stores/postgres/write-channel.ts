@@ -143,7 +143,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
       } catch (error) {
         const isLast = attempt === attemptsMax;
         if (error instanceof LostCommit) {
-          const outcome = await findCommit(this.#url, error.transactionId);
+          const outcome = await findCommit(this.#url, error.commit);
           if (outcome === 'committed') return values;
           if (outcome === 'unknown' || isLast) throw error.cause;
         } else if (isLast || !isConflict(error)) throw error;

@@ -15,7 +15,7 @@ const forkedElsewhere =
 const forgetMs = 86_400_000;
 
 /** Who knows of a fork repeats it with every beat: others see it, however late they join. */
-const joinSql = `WITH joined AS (
+const joinSql = `WITH epoch AS (INSERT INTO crash_epoch DEFAULT VALUES ON CONFLICT DO NOTHING), joined AS (
     INSERT INTO nodes (node_id, started_at_ms, until_ms, is_forked) VALUES ($1, ${serverNowMs}, ${serverNowMs} + $2, $3)
     ON CONFLICT (node_id) DO UPDATE SET until_ms = excluded.until_ms, is_forked = excluded.is_forked)
   SELECT EXISTS (SELECT 1 FROM nodes WHERE is_forked AND until_ms > ${serverNowMs} AND node_id <> $1) AS is_forked,

@@ -4,7 +4,15 @@ import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
-import { claimIndexes, forkColumns, nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
+import {
+  claimIndexes,
+  epochRights,
+  epochTable,
+  forkColumns,
+  nodeColumns,
+  nodeRights,
+  nodeTables,
+} from './node-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -21,6 +29,7 @@ export const sharedTables = `${firstTables}${webhooks}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
+const epochTables = withTypes(epochTable);
 const sharedLimitTables = withTypes(limitTables);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
@@ -32,4 +41,5 @@ export const migrations: readonly string[] = [
   `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
   forkColumns,
   claimIndexes,
+  `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
 ];

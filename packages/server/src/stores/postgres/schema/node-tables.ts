@@ -42,4 +42,18 @@ export const claimIndexes = `
 CREATE INDEX idempotency_unfinished ON idempotency (tenant_id) WHERE finished = 0;
 `;
 
+/**
+ * Unlogged, so that it is empty after a crash of the server: who finds another name in it, or none, knows that there was one.
+ */
+export const epochTable = `
+CREATE UNLOGGED TABLE crash_epoch (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  epoch TEXT NOT NULL DEFAULT gen_random_uuid()::text
+);
+INSERT INTO crash_epoch DEFAULT VALUES;
+`;
+
+/** Read before a transaction has its role. */
+export const epochRights = 'GRANT SELECT ON crash_epoch TO PUBLIC;';
+
 export const nodeRights = `GRANT SELECT ON nodes TO ${tenantRole};`;

@@ -14,6 +14,7 @@ const onlyOnPostgres = [
   'announcement_answers',
   'announcements',
   'avow_schema',
+  'crash_epoch',
   'installation_keys',
   'leases',
   'nodes',

