@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Cluster, Node } from './cluster.ts';
 
 export type FaultKind = keyof typeof faults;
@@ -33,16 +32,8 @@ const faults = {
     await server.start();
   },
   /** The server ends all other connections as well, and recovers by itself. */
-  async 'backend killed'({ server, env }: Cluster, random: Random) {
-    const client = new Client({ connectionString: server.asSuperuser(String(env['AVOW_DATABASE_URL'])) });
-    client.on('error', () => undefined);
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>(
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'avow'",
-    );
-    const victim = rows.length === 0 ? null : pick(random, rows).pid;
-    if (victim !== null) process.kill(victim, 'SIGKILL');
-    await client.end().catch(() => undefined);
+  async 'backend killed'({ server }: Cluster) {
+    await server.killBackend();
   },
   async 'connections cut'({ nodes }: Cluster, random: Random) {
     const cut = random() < 0.5 ? nodes : [pick(random, nodes)];

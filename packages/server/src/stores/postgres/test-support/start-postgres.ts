@@ -18,6 +18,8 @@ export interface TestServer {
   /** Ends it as if it had crashed: it recovers when it is started again. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Kills the process behind a connection of a node, if there is one: the server ends all others as well, and recovers. */
+  killBackend(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -77,11 +79,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function runOnce(url: string, sql: string): Promise<void> {
+async function runOnce(url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query(sql);
   await client.end();
+  return rows;
 }
 
 /** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
@@ -113,6 +116,13 @@ export async function startPostgres(): Promise<TestServer> {
       while (isAlive(pid)) await sleep(stopPollMs);
     },
     start: () => server.start(),
+    async killBackend() {
+      const [found] = await runOnce(
+        urlOf('postgres', 'postgres'),
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'avow' ORDER BY random() LIMIT 1",
+      );
+      if (found !== undefined) process.kill(Number(found['pid']), 'SIGKILL');
+    },
     asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
     async stop() {
       await server.stop();
