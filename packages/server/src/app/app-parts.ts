@@ -19,6 +19,7 @@ export interface AppParts {
     | 'tryPackLock'
     | 'tryIndexLock'
     | 'tryLock'
+    | 'shared'
     | 'nodes'
     | 'published'
   >;

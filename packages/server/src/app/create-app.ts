@@ -29,6 +29,7 @@ import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -94,6 +95,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 
   const policies = composePolicies(parts, guardrails);
   const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
+  answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
     ...{ packs: content.packs, packSearch: content.packSearch },

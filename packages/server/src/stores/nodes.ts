@@ -42,6 +42,8 @@ export interface Nodes {
   exchangeLimits(used: LimitsUsed): Promise<LimitsShared>;
   /** The answers of all other nodes that are alive; null: one did not answer in time. */
   consult(name: string, body: string): Promise<readonly string[] | null>;
+  /** The same by node, without those that did not answer within the time. */
+  survey(name: string, body: string, waitMs: number): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Of a process that shares its records with no other. */
@@ -59,5 +61,6 @@ export const onlyNode: Nodes = {
   onMissed: () => undefined,
   announce: async () => undefined,
   consult: async () => [],
+  survey: async () => new Map(),
   exchangeLimits: async () => ({ aheadMs: new Map(), inFlight: new Map() }),
 };

@@ -109,6 +109,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   });
   const report = createReportDraft({ content, parser, detectInjection: () => null });
   const packs = createContentPacks({
+    listServingNodes: async () => null,
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
     onServed: nothing,
   });

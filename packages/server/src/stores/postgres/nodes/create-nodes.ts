@@ -91,6 +91,7 @@ export function createNodes({
     onMissed: announcements.onMissed,
     announce: announcements.announce,
     consult: announcements.consult,
+    survey: announcements.survey,
     exchangeLimits: createExchangeLimits(coordination, nodeId),
     async join() {
       await announcements.start();

@@ -2,6 +2,7 @@ import { accessTables } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
+import { indexTables } from './index-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
 import {
@@ -29,6 +30,7 @@ export const sharedTables = `${firstTables}${webhooks}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
+const sharedIndexTables = withTypes(indexTables);
 const epochTables = withTypes(epochTable);
 const sharedLimitTables = withTypes(limitTables);
 
@@ -42,4 +44,5 @@ export const migrations: readonly string[] = [
   forkColumns,
   claimIndexes,
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
+  `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
 ];

@@ -79,7 +79,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function runOnce(url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> {
+async function runOnce(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query(sql);
