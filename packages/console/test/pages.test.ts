@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
+import { testClosingGaps } from './pages/closing-gaps.ts';
+import { testContent } from './pages/content.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
@@ -33,4 +35,6 @@ const tools: PageTools = {
 /** One browser and one service for all of them: starting either takes longer than any test. */
 describe('the console in a browser', () => {
   testAsking(tools);
+  testContent(tools);
+  testClosingGaps(tools);
 });

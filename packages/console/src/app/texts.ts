@@ -58,6 +58,7 @@ export const texts = {
     remove: 'Remove',
   },
   loading: 'Loading…',
+  saved: 'Saved.',
   none: '–',
   crumb: '/',
   yes: 'yes',

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** A window of the console, and everything that went wrong in it. */
@@ -32,7 +32,7 @@ export async function signIn({ page }: ConsoleSession, key: string, path = '/con
   await page.goto(path);
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation').first().waitFor();
+  await page.locator('#main').waitFor();
 }
 
 /** WCAG 2.2 A and AA, as far as a program can tell. */
@@ -43,4 +43,13 @@ export async function expectAccessible({ page }: ConsoleSession): Promise<void> 
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
   ).toEqual([]);
+}
+
+/** Moves the focus to something with the tabulator alone. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the tabulator does not lead there');
 }

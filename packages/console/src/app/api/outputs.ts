@@ -34,6 +34,7 @@ import type {
   RefitEntry,
   RetentionEntry,
   Trial,
+  UnansweredMarked,
   UnansweredPage,
 } from '@avow/contract';
 
@@ -90,6 +91,13 @@ export interface Outputs {
   readonly replaceQna: QnaEntry;
   readonly deleteQna: null;
   readonly listUnanswered: UnansweredPage;
+  readonly draftUnanswered: {
+    readonly qna: QnaEntry;
+    readonly content_pack_id: string;
+    readonly group_id: string;
+  };
+  readonly dismissUnanswered: UnansweredMarked;
+  readonly reopenUnanswered: UnansweredMarked;
   readonly listPendingReviews: Page<PendingReviewEntry>;
   readonly getPendingReview: PendingReviewEntry;
   readonly decideReview: QueryResponse;
@@ -98,6 +106,9 @@ export interface Outputs {
   readonly resetGuardrails: PolicyState;
   readonly listGuardrailVersions: Page<PolicyVersionEntry>;
   readonly testGuardrails: Trial;
+  readonly getPublishGate: { readonly tolerance_share: number };
+  readonly setPublishGate: { readonly tolerance_share: number };
+  readonly deletePublishGate: null;
   readonly listGoldenQuestions: Page<GoldenEntry>;
   readonly startEvaluation: EvaluationState;
   readonly listEvaluations: Page<EvaluationSummary>;

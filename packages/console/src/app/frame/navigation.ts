@@ -21,6 +21,14 @@ export const destinations: readonly { readonly title: string; readonly pages: re
       { id: 'ask', path: '/ask', icon: 'ask', key: 'a', scopes: ['query:write'] },
     ],
   },
+  {
+    title: texts.groups.content,
+    pages: [
+      { id: 'content', path: '/content', icon: 'content', key: 'c', scopes: ['content:manage'] },
+      { id: 'unanswered', path: '/unanswered', icon: 'unanswered', key: 'u', scopes: ['content:manage'] },
+      { id: 'review', path: '/review', icon: 'review', key: 'r', scopes: ['review:decide'] },
+    ],
+  },
 ];
 
 export const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);

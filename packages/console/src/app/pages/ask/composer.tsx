@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Check, TextField } from '../../design/field.tsx';
+import { splitList } from '../../design/split-list.ts';
 import { askTexts } from '../../texts/ask.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Prop
   const ask = () => {
     const prompt = question.trim();
     if (prompt === '' || isAsking) return;
-    const named = groups.split(',').flatMap((group) => (group.trim() === '' ? [] : [group.trim()]));
+    const named = splitList(groups);
     onAsk({
       prompt,
       channel_type: 'console',

@@ -29,43 +29,43 @@ export function Inspector({ message, progress }: Props) {
   const [tab, setTab] = useState('why');
   const failed = message.guardrails.filter(({ compliant }) => !compliant).length;
   return (
-    <>
-      <div className="columns wide-left">
+    <div className="columns wide-left">
+      <div className="stack answer-column">
         <AnswerCard message={message} current={current} onPick={setCurrent} />
-        <SourcePanel citations={message.citations} current={current} onPick={setCurrent} />
+        <Card>
+          <Tabs
+            label={askTexts.answer}
+            selected={tab}
+            onSelect={setTab}
+            tabs={[
+              { id: 'why', title: askTexts.tabs.why, content: <WhyScore message={message} /> },
+              {
+                id: 'guardrails',
+                title: (
+                  <span className="row">
+                    {askTexts.tabs.guardrails}
+                    {failed === 0 ? null : <Badge tone="warn">{failed}</Badge>}
+                  </span>
+                ),
+                content: <GuardrailResults results={message.guardrails} />,
+              },
+              { id: 'nearly', title: askTexts.tabs.nearly, content: <NearlyWon response={message} /> },
+              {
+                id: 'timings',
+                title: askTexts.tabs.timings,
+                content: <Timings response={message} progress={progress} />,
+              },
+              {
+                id: 'record',
+                title: askTexts.tabs.record,
+                content: <RecordPanel messageId={message.message_id} />,
+              },
+            ]}
+          />
+        </Card>
       </div>
-      <Card>
-        <Tabs
-          label={askTexts.answer}
-          selected={tab}
-          onSelect={setTab}
-          tabs={[
-            { id: 'why', title: askTexts.tabs.why, content: <WhyScore message={message} /> },
-            {
-              id: 'guardrails',
-              title: (
-                <span className="row">
-                  {askTexts.tabs.guardrails}
-                  {failed === 0 ? null : <Badge tone="warn">{failed}</Badge>}
-                </span>
-              ),
-              content: <GuardrailResults results={message.guardrails} />,
-            },
-            { id: 'nearly', title: askTexts.tabs.nearly, content: <NearlyWon response={message} /> },
-            {
-              id: 'timings',
-              title: askTexts.tabs.timings,
-              content: <Timings response={message} progress={progress} />,
-            },
-            {
-              id: 'record',
-              title: askTexts.tabs.record,
-              content: <RecordPanel messageId={message.message_id} />,
-            },
-          ]}
-        />
-      </Card>
-    </>
+      <SourcePanel citations={message.citations} current={current} onPick={setCurrent} />
+    </div>
   );
 }
 
