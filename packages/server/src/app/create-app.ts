@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createConsoleFiles } from '@avow/console';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -155,6 +156,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
+    consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
