@@ -5,6 +5,7 @@ import { goldenTables } from './golden-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
 import { nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
+import { keyColumns, peopleTables } from './people-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -16,8 +17,9 @@ const firstTables = withTypes(
 );
 
 const webhooks = withTypes(webhookTables);
+const people = withTypes(peopleTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}`;
+export const sharedTables = `${firstTables}${webhooks}${people}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -30,4 +32,5 @@ export const migrations: readonly string[] = [
   `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
   `${membershipTables}\n${secureTables(membershipTables)}\n${nodeRights}\n${withTypes(nodeColumns)}`,
   `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
+  `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
 ];
