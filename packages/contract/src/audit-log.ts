@@ -53,7 +53,10 @@ export const consistencySchema = z
 export const logEventListQuerySchema = z.strictObject({
   kind: z.enum(logEventKinds).exactOptional(),
   subject: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
-    .meta({ description: 'The id of what an event is about, such as a message, a hold, a person or a key: only its events.' })
+    .meta({
+      description:
+        'The id of what an event is about, such as a message, a hold, a person or a key: only its events.',
+    })
     .exactOptional(),
   ...pageParameters,
 });

@@ -26,12 +26,15 @@ import { queryResponseSchema } from './query-response.ts';
 import { recordOperations } from './record-operations.ts';
 import { reviewOperations } from './review-operations.ts';
 import {
+  getConsole,
+  getConsoleFile,
   getDocs,
   getHealth,
   getMetrics,
   getOpenApi,
   getProblem,
   getReadiness,
+  getRoot,
 } from './service-operations.ts';
 import { signInOperations } from './sign-in-operations.ts';
 import { streamEvents } from './stream-events.ts';
@@ -163,6 +166,9 @@ export const operations = {
   getOpenApi,
   getDocs,
   getProblem,
+  getRoot,
+  getConsole,
+  getConsoleFile,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;

@@ -4,6 +4,7 @@ import type { Handler } from './handler.ts';
 import type { HttpParts } from './http-parts.ts';
 import { refuseGone } from './refuse-gone.ts';
 import { accessHandlers } from './routes/access/access-handlers.ts';
+import { consoleHandlers } from './routes/console.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
 import { goldenHandlers } from './routes/golden/golden-handlers.ts';
@@ -48,5 +49,6 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getOpenApi: getOpenApi(parts),
     getDocs: getDocs(parts),
     getProblem: getProblem(),
+    ...consoleHandlers(parts),
   };
 }

@@ -7,6 +7,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
 import type { StreamLimits } from './event-streams.ts';
 import type { AccessRoutesParts } from './routes/access/access-route.ts';
+import type { ConsoleRoutesParts } from './routes/console.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
 import type { FeedbackRoutesParts } from './routes/feedback/feedback-route.ts';
 import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
@@ -31,6 +32,7 @@ export interface HttpParts
     LogRoutesParts,
     RetentionRoutesParts,
     WebhookRoutesParts,
+    ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly endUserTokens: EndUserTokens;

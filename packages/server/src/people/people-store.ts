@@ -116,7 +116,7 @@ export interface PeopleStore {
   findUser(tenantId: TenantId, by: { readonly email: string } | ProviderIdentity): Promise<User | null>;
   /** Users of any tenant with this address, at most two; `tenant`: only of the tenant with this id or name. */
   findByEmail(email: string, tenant: string | null): Promise<FoundUser[]>;
-  /** Whoever is disabled loses their sessions. `last_owner`: the tenant would be left without an active owner. */
+  /** Somebody who is disabled loses their sessions. `last_owner`: the tenant would be left without an active owner. */
   updateUser(
     tenantId: TenantId,
     userId: UserId,

@@ -56,7 +56,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     throw signInFailed();
   }
 
-  /** Whoever the given address names, if it is one person. */
+  /** The person whom the address names, if it is one. */
   async function findPerson(email: string, tenant: string | null): Promise<FoundUser | null> {
     const [found = null, another] = await store.findByEmail(email, tenant);
     return another === undefined ? found : null;

@@ -67,7 +67,7 @@ async function invited(email: string, role: Role = 'editor') {
 const found = (email: string) => service.data.store.people.findUser(tenantId, { email });
 
 describe('sign-in with an OpenID provider', () => {
-  it('[CON-8-15] signs in whoever was invited under an address that the provider has verified', async () => {
+  it('[CON-8-15] signs in somebody who was invited under an address that the provider has verified', async () => {
     expect((await send(service, 'GET', '/v1/sign-in')).json()).toEqual({
       ...{ password: true, passkey: true, provider: { name: 'Example SSO' } },
     });

@@ -85,6 +85,7 @@ export async function startStreamingService(
     pairPreview: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
+    consoleFiles: unused,
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
