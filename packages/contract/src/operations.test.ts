@@ -106,6 +106,41 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/webhook-endpoints/{endpoint_id}/deliveries': 'webhooks:manage',
     'POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{event_id}/redeliver': 'webhooks:manage',
     'POST /v1/webhook-endpoints/{endpoint_id}/redeliver': 'webhooks:manage',
+    'GET /v1/sign-in': null,
+    'POST /v1/sign-in/password': null,
+    'POST /v1/sign-in/passkey/options': null,
+    'POST /v1/sign-in/passkey': null,
+    'POST /v1/sign-in/link': null,
+    'GET /v1/sign-in/provider': null,
+    'GET /v1/sign-in/provider/callback': null,
+    'GET /v1/me': null,
+    'POST /v1/sign-out': null,
+    'PUT /v1/me/password': null,
+    'GET /v1/me/passkeys': null,
+    'POST /v1/me/passkeys/options': null,
+    'POST /v1/me/passkeys': null,
+    'DELETE /v1/me/passkeys/{passkey_id}': null,
+    'GET /v1/me/sessions': null,
+    'DELETE /v1/me/sessions': null,
+    'DELETE /v1/me/sessions/{session_id}': null,
+    'POST /v1/users': 'keys:manage',
+    'GET /v1/users': 'keys:manage',
+    'GET /v1/users/{user_id}': 'keys:manage',
+    'PATCH /v1/users/{user_id}': 'keys:manage',
+    'DELETE /v1/users/{user_id}': 'keys:manage',
+    'POST /v1/users/{user_id}/link': 'keys:manage',
+    'GET /v1/users/{user_id}/sessions': 'keys:manage',
+    'DELETE /v1/users/{user_id}/sessions': 'keys:manage',
+    'DELETE /v1/users/{user_id}/sessions/{session_id}': 'keys:manage',
+    'POST /v1/api-keys': 'keys:manage',
+    'GET /v1/api-keys': 'keys:manage',
+    'GET /v1/api-keys/{key_id}': 'keys:manage',
+    'POST /v1/api-keys/{key_id}/rotate': 'keys:manage',
+    'DELETE /v1/api-keys/{key_id}': 'keys:manage',
+    'POST /v1/tenants': 'tenants:manage',
+    'GET /v1/tenants': 'tenants:manage',
+    'GET /v1/tenants/{tenant_id}': 'tenants:manage',
+    'PATCH /v1/tenants/{tenant_id}': 'tenants:manage',
     'GET /healthz': null,
     'GET /readyz': null,
     'GET /metrics': null,
@@ -118,14 +153,18 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
   });
 });
 
-test('[INT-VE-01] what needs a key is under /v1, limited, and says how a key can fail', () => {
-  for (const [, operation] of all) {
-    const needsKey = operation.scope !== null;
-    expect(operation.path.startsWith('/v1/')).toBe(needsKey);
-    expect(operation.limit !== null).toBe(needsKey);
-    for (const code of ['unauthenticated', 'insufficient_scope', 'rate_limited'] as const) {
-      expect(operation.problems.includes(code)).toBe(needsKey);
-    }
+test('[INT-VE-01] what needs a key or a session is under /v1, limited, and says how these can fail', () => {
+  for (const [id, operation] of all) {
+    const needsScope = operation.scope !== null;
+    const needsCaller = needsScope || operation.session === true;
+    const isSignIn = operation.path.startsWith('/v1/sign-in');
+    expect(operation.path.startsWith('/v1/'), id).toBe(needsCaller || isSignIn);
+    expect(operation.limit !== null, id).toBe(needsCaller);
+    for (const code of ['unauthenticated', 'session_ended', 'csrf_failed'] as const)
+      expect(operation.problems.includes(code), id).toBe(needsCaller);
+    expect(operation.problems.includes('insufficient_scope'), id).toBe(needsScope);
+    expect(operation.problems.includes('session_required'), id).toBe(operation.session === true);
+    expect(operation.problems.includes('rate_limited'), id).toBe(needsCaller || isSignIn);
   }
 });
 

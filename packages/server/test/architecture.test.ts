@@ -39,6 +39,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   answers: [],
   access: [],
   config: [],
+  people: ['access', 'config'],
   telemetry: [],
   confidence: ['answers'],
   records: ['answers'],
@@ -48,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   answering: ['access', 'answers', 'confidence', 'content', 'records', 'telemetry'],
   evaluations: ['answering', 'answers', 'confidence', 'content', 'insights', 'records'],
   webhooks: ['access', 'records'],
-  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records', 'webhooks'],
+  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'people', 'records', 'webhooks'],
   http: [
     'access',
     'answering',
@@ -56,6 +57,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'content',
     'feedback',
     'insights',
+    'people',
     'records',
     'telemetry',
     'webhooks',
@@ -71,12 +73,24 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'feedback',
     'http',
     'insights',
+    'people',
     'records',
     'stores',
     'telemetry',
     'webhooks',
   ],
-  cli: ['access', 'answering', 'app', 'config', 'content', 'evaluations', 'records', 'stores', 'webhooks'],
+  cli: [
+    'access',
+    'answering',
+    'app',
+    'config',
+    'content',
+    'evaluations',
+    'people',
+    'records',
+    'stores',
+    'webhooks',
+  ],
 };
 
 /** Libraries that only some places may know. */
@@ -96,6 +110,10 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   cockatiel: ['packages/inference/src/language/'],
   undici: ['packages/inference/src/language/'],
   standardwebhooks: ['packages/server/src/webhooks/'],
+  '@node-rs/argon2': ['packages/server/src/people/'],
+  '@simplewebauthn/server': ['packages/server/src/people/'],
+  'openid-client': ['packages/server/src/people/'],
+  jose: ['packages/server/src/people/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;
