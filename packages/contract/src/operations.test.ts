@@ -111,6 +111,9 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /metrics': null,
     'GET /openapi.json': null,
     'GET /docs': null,
+    'GET /': null,
+    'GET /console': null,
+    'GET /console/{path}': null,
     'GET /problems/{code}': null,
   });
 });
@@ -135,7 +138,7 @@ test('[INT-GA-02] the parameters of a path are those of its schema', () => {
 
 test('only a parameter that ends its path takes the rest of it', () => {
   const rest = all.filter(([, { restOfPath }]) => restOfPath === true);
-  expect(rest.map(([id]) => id)).toEqual(['getLogTile']);
+  expect(rest.map(([id]) => id)).toEqual(['getLogTile', 'getConsoleFile']);
   for (const [, { path }] of rest) expect(path).toMatch(/^[^{]*\/\{[a-z_]+\}$/);
 });
 

@@ -24,12 +24,15 @@ import { queryResponseSchema } from './query-response.ts';
 import { recordOperations } from './record-operations.ts';
 import { reviewOperations } from './review-operations.ts';
 import {
+  getConsole,
+  getConsoleFile,
   getDocs,
   getHealth,
   getMetrics,
   getOpenApi,
   getProblem,
   getReadiness,
+  getRoot,
 } from './service-operations.ts';
 import { streamEvents } from './stream-events.ts';
 import { cancelMessage, streamMessageEvents } from './stream-operations.ts';
@@ -154,6 +157,9 @@ export const operations = {
   getOpenApi,
   getDocs,
   getProblem,
+  getRoot,
+  getConsole,
+  getConsoleFile,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;

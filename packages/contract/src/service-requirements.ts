@@ -133,7 +133,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-11-19', 'now', '/v1/log: checkpoint, key, tile, consistency and events'],
     ['CON-11-20', 'later', '/v1/api-keys'],
     ['CON-11-21', 'now', '/v1/webhook-endpoints'],
-    ['CON-11-22', 'later', '/console'],
+    ['CON-11-22', 'now', '/console'],
     ['CON-11-23', 'now', '/v1/content-packs/{id}/documents'],
     ['CON-11-24', 'now', '/v1/content-packs/{id}/qna'],
     ['CON-11-25', 'now', '/v1/content-packs/{id}/jobs/{job}'],

@@ -13,12 +13,14 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   foundation: ['contract'],
   text: [],
   ledger: ['contract', 'foundation'],
+  console: ['contract', 'ledger'],
   documents: ['foundation', 'text'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],
   evaluation: ['contract', 'foundation', 'text'],
   server: [
+    'console',
     'contract',
     'documents',
     'evaluation',
@@ -114,7 +116,7 @@ function readSource(pattern: string): readonly SourceFile[] {
 }
 
 const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
-const files = readSource('packages/*/src/**/*.ts').filter(({ path }) => !isTest(path));
+const files = readSource('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
 const outside = [
   'packages/*/harness/**/*.ts',
   'bench/**/*.ts',

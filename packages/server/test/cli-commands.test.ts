@@ -275,7 +275,10 @@ describe('the tenant of a command', () => {
 
   it('has to be chosen if there are several, and the message says how', async () => {
     await create('demo');
-    for (const name of names) {
+    // What the others print under AVOW_TENANT proves that they choose in the same place.
+    const isSilent = ({ shows }: Sample) => shows?.(tenantOf('acme')) === shows?.(tenantOf('demo'));
+    const silent = names.filter((name) => isSilent(tenantCommands[name] ?? {}));
+    for (const name of ['packs show', 'audit key', ...silent]) {
       const { code, out, err } = await runOf(name, [], {});
       expect([name, code, out]).toEqual([name, 1, '']);
       expect(err).toContain(

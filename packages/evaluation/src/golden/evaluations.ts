@@ -156,9 +156,9 @@ export interface EvaluationRuns {
     tenantId: TenantId,
     options: Pick<EvaluationOptions, 'packId' | 'subject' | 'tier' | 'policy' | 'createdBy'>,
   ): Promise<EvaluationRun | null>;
-  /** Null: no such run here, or it is complete. */
-  get(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): EvaluationRun | null;
-  /** Null: no such run here. Rejects with `invalid_state` if it has ended. */
+  /** Null: no such run on any node, or it is complete. */
+  get(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): Promise<EvaluationRun | null>;
+  /** Null: no such run. Rejects with `invalid_state` if it has ended. */
   cancel(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): Promise<EvaluationRun | null>;
   close(): Promise<void>;
 }

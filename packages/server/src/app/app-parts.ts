@@ -12,7 +12,16 @@ export interface AppParts {
   readonly config: Config;
   readonly data: Pick<
     DataFolder,
-    'store' | 'search' | 'pepper' | 'logKey' | 'tryPackLock' | 'tryIndexLock' | 'nodes' | 'published'
+    | 'store'
+    | 'search'
+    | 'pepper'
+    | 'logKey'
+    | 'tryPackLock'
+    | 'tryIndexLock'
+    | 'tryLock'
+    | 'shared'
+    | 'nodes'
+    | 'published'
   >;
   /** Null: only keyword search is available. The caller closes it. */
   readonly encoder: Encoder | null;

@@ -14,7 +14,7 @@ import type { DataFolder } from './open-data-folder.ts';
 
 export interface WebhookAppParts {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;
-  readonly data: Pick<DataFolder, 'store'>;
+  readonly data: Pick<DataFolder, 'store' | 'nodes'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -47,7 +47,9 @@ function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddres
 }
 
 /** Webhooks without sending, for the command line: a running service sends what it queues. */
-export function composeWebhookEndpoints(parts: Omit<WebhookAppParts, 'log'>): Webhooks {
+export function composeWebhookEndpoints(
+  parts: Pick<WebhookAppParts, 'config' | 'clock'> & { readonly data: Pick<DataFolder, 'store'> },
+): Webhooks {
   return createWebhooks({
     ...{ store: parts.data.store.webhooks, addresses: addressesOf(parts), clock: parts.clock },
   });
@@ -57,7 +59,9 @@ export function composeWebhooks(
   parts: WebhookAppParts,
   metrics: Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'>,
 ): ComposedWebhooks {
-  const { clock, log } = parts;
+  const { log } = parts;
+  // Who has an attempt is known by its time: nodes compare it by one clock.
+  const clock = parts.data.nodes.clock ?? parts.clock;
   const { webhooks: store, records, access } = parts.data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'webhooks could not be sent');
   const dispatcher = createDispatcher({

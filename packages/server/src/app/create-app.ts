@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createConsoleFiles } from '@avow/console';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -19,7 +20,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
-import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
@@ -28,7 +29,8 @@ import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
-import { cancelElsewhere, joinNodes, stopElsewhere } from './join-nodes.ts';
+import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -94,6 +96,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 
   const policies = composePolicies(parts, guardrails);
   const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
+  answerWhoServes(data);
+  data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
     ...{ packs: content.packs, packSearch: content.packSearch },
     policies,
@@ -117,9 +121,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metrics,
     onFork: () => {
       data.store.stopWriting();
-      stopElsewhere(data.nodes).catch((error: unknown) =>
-        log.error({ err: error }, 'other nodes did not hear of the fork'),
-      );
+      data.nodes
+        .noteFork()
+        .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
 
@@ -152,6 +156,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
+    consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
@@ -163,7 +168,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await queries.resume();
   const stopUpkeep = await startUpkeep({
     ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
-    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content, clock })),
+    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
   });
   await content.resume();
   sending.start();
@@ -214,21 +219,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 /** What one node at a time does for all. */
 function sharedUpkeep(
   { nodes, store: { upkeep } }: AppParts['data'],
-  {
-    queries,
-    content,
-    clock,
-  }: {
-    readonly queries: Pick<Queries, 'resume'>;
-    readonly content: RunningContent;
-    readonly clock: Clock;
-  },
+  { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
 ): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
   return {
     isElected: () => nodes.isElected('upkeep'),
     adopt: async () => {
+      if (!nodes.mayJudge()) return;
       await queries.resume();
-      await upkeep.freeClaims(clock.nowMs());
+      await upkeep.freeClaims();
       await content.resumeJobs();
     },
   };

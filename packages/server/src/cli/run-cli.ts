@@ -26,8 +26,11 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 
-/** The command that the line begins with; otherwise all commands, for help and suggestions. */
+const versionFlags = ['-V', '--version'];
+
+/** The command that the line begins with; otherwise all commands, for help and suggestions. The version needs none. */
 async function loadCommands([first]: readonly string[]): Promise<readonly AddCommand[]> {
+  if (first !== undefined && versionFlags.includes(first)) return [];
   const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
   const wanted = named === undefined ? Object.values(commands) : [named];
   return await Promise.all(wanted.map((load) => load()));
@@ -63,7 +66,7 @@ export async function createProgram(words: readonly string[], context: CommandCo
   const { terminal } = context;
   const program = new Command('avow')
     .description('An answer service that goes on the record.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, versionFlags.join(', '), 'print the version')
     // A command may define an option with the same name as a global one.
     .enablePositionalOptions()
     .helpCommand('help [command]', 'show help for a command')

@@ -23,6 +23,7 @@ import { asAppError, sendProblem } from './problem-response.ts';
 import { refuseGone } from './refuse-gone.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
+import { type ConsoleRoutesParts, consoleHandlers } from './routes/console.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import type { ContentRoutesParts } from './routes/content/content-route.ts';
 import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
@@ -65,6 +66,7 @@ export interface HttpParts
     LogRoutesParts,
     RetentionRoutesParts,
     WebhookRoutesParts,
+    ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
   readonly metrics: Metrics;
@@ -188,6 +190,7 @@ function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<Op
     getOpenApi: getOpenApi(parts),
     getDocs: getDocs(parts),
     getProblem: getProblem(),
+    ...consoleHandlers(parts),
   };
 }
 

@@ -1,4 +1,4 @@
-import { newId } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import type { KeyRow } from '../access/access-store.ts';
 import { createComposePayload, payloadBytesMax } from './compose-payload.ts';
@@ -53,6 +53,20 @@ describe('[CON-9-11] the payload of an event', () => {
     expect(await dataOf([key('key_1')])).toMatchObject(expected);
     expect(await dataOf([], claimed({ contentBy: 'operator' }))).toMatchObject(expected);
     expect(await dataOf([key('key_1')], claimed({ type: 'guardrail.tripped' }))).toMatchObject(expected);
+  });
+
+  it('contains no message that cannot be read, but waits for a store that cannot be reached', async () => {
+    const failing = (error: Error) =>
+      createComposePayload({
+        access: { listKeys: async () => [key('key_1')] },
+        records: { getMessage: () => Promise.reject(error) },
+      })(claimed(), nowMs);
+    const gone = { message: null, message_omitted: 'not_available' };
+    expect(JSON.parse(await failing(new AppError('internal'))).data).toMatchObject(gone);
+    expect(JSON.parse(await failing(new Error('damaged'))).data).toMatchObject(gone);
+    await expect(failing(new AppError('audit_unavailable'))).rejects.toMatchObject({
+      code: 'audit_unavailable',
+    });
   });
 
   it('contains no message that is erased or too large', async () => {

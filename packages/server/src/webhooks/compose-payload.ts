@@ -1,7 +1,7 @@
-import type { KeyId, TenantId } from '@avow/foundation';
+import { AppError, type KeyId, type TenantId } from '@avow/foundation';
 import type { AccessStore, KeyRow } from '../access/access-store.ts';
 import { toMessage } from '../records/message.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { ClaimedDelivery, WebhookActor } from './webhook-store.ts';
 
 export interface PayloadParts {
@@ -31,11 +31,19 @@ export function createComposePayload({ records, access }: PayloadParts) {
     if (contentBy === null || messageId === null || !aboutMessages.test(type)) return body;
     const omit = (reason: Omission) => withData(body, { message: null, message_omitted: reason });
     if (!(await mayRead(tenantId, contentBy, nowMs))) return omit('not_permitted');
-    const stored = await records.getMessage(tenantId, messageId);
-    if (stored === null) return omit('not_available');
-    const whole = withData(body, { message: toMessage(stored), message_omitted: null });
+    const message = await records.getMessage(tenantId, messageId).then(readMessage).catch(ifDamaged);
+    if (message === null) return omit('not_available');
+    const whole = withData(body, { message, message_omitted: null });
     return Buffer.byteLength(whole) > payloadBytesMax ? omit('too_large') : whole;
   };
+}
+
+const readMessage = (stored: StoredMessage | null) => (stored === null ? null : toMessage(stored));
+
+/** A message that cannot be read must not keep back the events behind it; a store that cannot be reached is tried again. */
+function ifDamaged(error: unknown): null {
+  if (error instanceof AppError && error.code !== 'internal') throw error;
+  return null;
 }
 
 function withData(body: string, more: Readonly<Record<string, unknown>>): string {

@@ -82,6 +82,7 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
+    consoleFiles: unused,
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

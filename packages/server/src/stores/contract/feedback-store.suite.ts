@@ -242,7 +242,7 @@ function describeLabels(get: () => OpenedStore, newMessages: NewMessages): void 
         expect(listed.map(({ labelledAtMs }) => labelledAtMs)).toEqual(times.slice(0, 5));
         for (const label of listed) expect(inTime).toContainEqual(label);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
     expect(await feedback.listLabels(tenantId, {}, 10)).toEqual([]);
   });

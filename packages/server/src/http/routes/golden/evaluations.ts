@@ -63,7 +63,7 @@ export function getEvaluation(parts: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const evaluationId = evaluationIdOf(request);
-    const run = parts.evaluationRuns.get(tenantId, packId, evaluationId);
+    const run = await parts.evaluationRuns.get(tenantId, packId, evaluationId);
     if (run !== null) return sendRun(reply, run);
     return sendEntry(reply, reportToWire(await findReport(parts, request, evaluationId)));
   };

@@ -34,6 +34,7 @@ const installationTables: Readonly<Record<string, string>> = {
   nodes: 'SELECT, INSERT, UPDATE, DELETE',
   announcements: 'SELECT, INSERT, DELETE',
   announcement_answers: 'SELECT, INSERT',
+  crash_epoch: 'SELECT, INSERT',
   shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
@@ -60,7 +61,7 @@ function secureTable(table: string): string {
 
 /** Row-level security and rights for the tables that a migration creates. Every table is a tenant's, or named above. */
 export function secureTables(sql: string): string {
-  const created = [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, table = '']) => table);
+  const created = [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, table = '']) => table);
   return created
     .map((table) => {
       const rights = installationTables[table];
