@@ -76,6 +76,7 @@ export { KeyRing } from './stores/keys/key-ring.ts';
 export { LogAppends } from './stores/log/log-appends.ts';
 export { encodeMessage } from './stores/messages/message-columns.ts';
 export type { FinishCall } from './stores/messages/record-calls.ts';
+export { openPostgresStore } from './stores/postgres/open-postgres-store.ts';
 export { sha256 } from './stores/sealing/make-entry.ts';
 export { unwrapKey } from './stores/sealing/tenant-keys.ts';
 export { atOnce } from './stores/sql/operation.ts';
