@@ -81,6 +81,7 @@ const version: PackVersionEntry = {
   note: 'New rules for returns.',
   published_at: time,
   retired: false,
+  nodes: null,
 };
 
 const report: ContentPackReport = {

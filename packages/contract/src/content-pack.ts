@@ -108,6 +108,18 @@ const packVersionSchema = z
     retired: z
       .boolean()
       .meta({ description: 'Whether its content was deleted, so that it cannot be published again.' }),
+    nodes: z
+      .array(
+        z.strictObject({
+          node_id: z.string().meta({ description: 'Of a process that serves: new with each start.' }),
+          serving: z.boolean().meta({ description: 'False while it still answers from the version before.' }),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'The nodes that are alive, if several share the records, and whether each serves this version yet. Null for a version that is not published, and if one process serves alone.',
+      }),
   })
   .meta({ id: 'ContentPackVersion' });
 

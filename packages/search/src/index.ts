@@ -9,3 +9,10 @@ export type {
   VectorProgress,
   WaitingPassage,
 } from './passage-search.ts';
+export {
+  openVersionFiles,
+  pieceBytes,
+  type VersionDescription,
+  type VersionFile,
+  type VersionFiles,
+} from './version-files.ts';

@@ -77,6 +77,7 @@ interface Hand {
 async function withDraft<Value>(work: (hand: Hand) => Promise<Value>): Promise<Value> {
   const data = await openDataFolder(loadConfig(settings()));
   const composed = composePacks({
+    sharing: null,
     ...{ data, encoder: null, classifier: null, fetchDocument: null, versionsKept: 10, clock: systemClock },
     checkGate: async () => ({ kind: 'open', note: '' }),
     ...{ onServed: () => undefined, onRepaired: () => undefined, onFailure: () => undefined },

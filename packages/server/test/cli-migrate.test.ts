@@ -105,7 +105,12 @@ describe('avow migrate --from-sqlite', () => {
 
     await cp(join(dataDir, 'avow.db'), join(root, 'kept.db'));
     expect(await json(move, env)).toMatchObject({ outcome: 'copied' });
-    // As if it had ended before the file was renamed.
+    // As if it had ended before the file was renamed, and something was changed that no log knows of.
+    await cp(join(root, 'kept.db'), join(dataDir, 'avow.db'));
+    const changed = new DatabaseSync(join(dataDir, 'avow.db'));
+    changed.exec("UPDATE packs SET description = 'changed'");
+    changed.close();
+    expect((await run(move, env)).err).toContain('already has an installation');
     await cp(join(root, 'kept.db'), join(dataDir, 'avow.db'));
     expect(await json(move, env)).toMatchObject({ outcome: 'already' });
     expect(existsSync(join(dataDir, 'avow.db'))).toBe(false);

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultScopes, type Scope } from '@avow/contract';
@@ -18,7 +19,7 @@ let other: TestService;
 let tenantId: TenantId;
 let key: string;
 
-const scopes: readonly Scope[] = [...defaultScopes, 'audit:erase', 'audit:read'];
+const scopes: readonly Scope[] = [...defaultScopes, 'audit:erase', 'audit:read', 'content:manage'];
 const wait = { timeout: 30_000, interval: 100 };
 
 async function startNode(name: string): Promise<TestService> {
@@ -84,6 +85,37 @@ describe('two nodes on one database', () => {
     await vi.waitFor(async () => {
       expect((await one.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 9 in');
     }, wait);
+  });
+
+  it('pull what another has built, say which of them serve it, and repair damage from there', async () => {
+    await publish(one, 11);
+    const packs = (await one.get(key, '/v1/content-packs')).json().data;
+    const path = `/v1/content-packs/${packs[0].id}/versions`;
+    await vi.waitFor(async () => {
+      const [{ nodes }] = (await other.get(key, path)).json().data;
+      expect(nodes).toHaveLength(2);
+      expect(nodes.every(({ serving }: { serving: boolean }) => serving)).toBe(true);
+    }, wait);
+    expect(other.logText()).not.toContain('is built here');
+    const folder = (name: string) => join(directory, name, 'search', tenantId, packs[0].id);
+    const segments = async (name: string) =>
+      (await readdir(folder(name))).filter((file) => file.endsWith('.idx')).toSorted();
+    const shared = (await segments('one')).filter((file) => existsSync(join(folder('two'), file)));
+    expect(shared.length).toBeGreaterThan(0);
+    for (const file of await segments('two')) await writeFile(join(folder('two'), file), 'damaged');
+    // As after a restart: nothing of it is in memory.
+    await other.close();
+    other = await startNode('two');
+    await vi.waitFor(async () => {
+      expect((await other.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 11 in');
+    }, wait);
+    expect(other.logText()).not.toContain('is built here');
+    const whole = await Promise.all(
+      shared.map(async (file) =>
+        (await readFile(join(folder('one'), file))).equals(await readFile(join(folder('two'), file))),
+      ),
+    );
+    expect(whole).toContain(true);
   });
 
   it('answer the same request once, under its idempotency key', async () => {

@@ -5,7 +5,7 @@ import type {
   GoldenGiven,
   GuardrailPolicyGiven,
 } from '@avow/contract';
-import type { KeyId, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { CallerId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type {
   EvaluationId,
   GoldenId,
@@ -31,7 +31,7 @@ export interface EvaluationOptions {
   /** Ends the run early; the results so far are reported. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: EvaluationProgress) => void;
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
   /** Its id if already assigned; otherwise it is generated. */
   readonly evaluationId?: EvaluationId;
 }
@@ -156,9 +156,9 @@ export interface EvaluationRuns {
     tenantId: TenantId,
     options: Pick<EvaluationOptions, 'packId' | 'subject' | 'tier' | 'policy' | 'createdBy'>,
   ): Promise<EvaluationRun | null>;
-  /** Null: no such run here, or it is complete. */
-  get(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): EvaluationRun | null;
-  /** Null: no such run here. Rejects with `invalid_state` if it has ended. */
+  /** Null: no such run on any node, or it is complete. */
+  get(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): Promise<EvaluationRun | null>;
+  /** Null: no such run. Rejects with `invalid_state` if it has ended. */
   cancel(tenantId: TenantId, packId: PackId, evaluationId: EvaluationId): Promise<EvaluationRun | null>;
   close(): Promise<void>;
 }

@@ -68,3 +68,16 @@ it('says nothing while it is idle, but once that it has become so', async () => 
   expect(await node.exchange(true)).toBe(false);
   expect(await node.exchange(false)).toBe(true);
 });
+
+it('goes on while others have queries in progress, so that their counts are not outdated when it is asked', async () => {
+  const shared = createShared();
+  const [one, other] = [createNode('one', shared), createNode('other', shared)];
+  const leave = [1, 2, 3].map(() => one.inFlight.enter('ten_1'));
+  await one.exchange();
+  expect(await other.exchange(false)).toBe(false);
+  expect(() => other.inFlight.enter('ten_1')).toThrow('This tenant already has 3 queries');
+  for (const end of leave) end();
+  await one.exchange();
+  expect(await other.exchange(false)).toBe(true);
+  other.inFlight.enter('ten_1');
+});

@@ -29,22 +29,24 @@ const everyMs = 500;
  * it can be exceeded by what other nodes admit between two exchanges. Returns a function that stops it.
  */
 export function shareLimits(parts: ShareLimitsParts): () => Promise<void> {
-  let wasIdle = true;
+  let wasQuiet = true;
   return repeat(everyMs, async () => {
     // If it fails, each node limits what it gets until the next exchange.
-    const isIdle = await exchangeOnce(parts, wasIdle).catch(() => false);
-    wasIdle = isIdle;
+    wasQuiet = await exchangeOnce(parts, wasQuiet).catch(() => false);
   });
 }
 
-/** Whether nothing was used. A node that was idle before as well has nothing to say. */
-export async function exchangeOnce(parts: ShareLimitsParts, wasIdle: boolean): Promise<boolean> {
+/**
+ * Whether nothing was used here, and nothing is in progress elsewhere. A node for which that was so before as well has
+ * nothing to say, and nothing to remember that could be outdated when it is asked.
+ */
+export async function exchangeOnce(parts: ShareLimitsParts, wasQuiet: boolean): Promise<boolean> {
   const rates = new Map<string, number>();
   for (const [limit, limiter] of Object.entries(parts.limiters))
     for (const [name, usedMs] of limiter.takeUsed()) rates.set(`${limit} ${name}`, usedMs);
   const inFlight = parts.inFlight.counts();
   const isIdle = rates.size === 0 && inFlight.size === 0;
-  if (isIdle && wasIdle) return true;
+  if (isIdle && wasQuiet) return true;
   const shared = await parts.exchange({ rates, inFlight });
   parts.inFlight.setElsewhere(shared.inFlight);
   const nowMs = parts.nowMs();
@@ -52,5 +54,5 @@ export async function exchangeOnce(parts: ShareLimitsParts, wasIdle: boolean): P
     const [limit = '', name = ''] = place.split(' ');
     parts.limiters[limit]?.adjust(name, nowMs + aheadMs);
   }
-  return isIdle;
+  return isIdle && shared.inFlight.size === 0;
 }

@@ -50,7 +50,7 @@ export async function recordAdmission(
 ): Promise<Delivery> {
   const pending = { ...inputTraces(parts.guard, input), kind: 'pending', status } as const;
   const { response, body, row } = composeMessage(parts, admission, pending, 0);
-  await parts.records.admitMessage(admission.tenantId, row, firstEvents);
+  await parts.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
   return { response, body };
 }
 

@@ -1,9 +1,10 @@
-import type { CheckGate, EvaluationRuns, Evaluations, GoldenSets } from '@avow/evaluation';
+import type { CheckGate, Evaluations, GoldenSets } from '@avow/evaluation';
+import { AppError } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { createAsking } from '../evaluations/create-asking.ts';
 import { createCheckGate } from '../evaluations/create-check-gate.ts';
-import { createEvaluationRuns } from '../evaluations/create-evaluation-runs.ts';
+import { createEvaluationRuns, type SharedEvaluationRuns } from '../evaluations/create-evaluation-runs.ts';
 import { createEvaluations } from '../evaluations/create-evaluations.ts';
 import { createGoldenSets } from '../evaluations/create-golden-sets.ts';
 import type { AppParts } from './app-parts.ts';
@@ -14,7 +15,7 @@ import { version } from './version.ts';
 export interface ComposedEvaluations {
   readonly goldenSets: GoldenSets;
   readonly evaluations: Evaluations;
-  readonly evaluationRuns: EvaluationRuns;
+  readonly evaluationRuns: SharedEvaluationRuns;
   readonly checkGate: CheckGate;
 }
 
@@ -51,10 +52,24 @@ export function composeEvaluations(
     goldenSets: createGoldenSets({ content, golden, clock }),
     evaluations,
     evaluationRuns: createEvaluationRuns({
-      ...{ evaluations, clock },
+      ...{ evaluations, clock, consult: consultOn(data.nodes) },
       onFailure: (error, evaluationId) =>
         log.error({ err: error, evaluation_id: evaluationId }, 'an evaluation failed'),
     }),
     checkGate: createCheckGate(evaluating),
+  };
+}
+
+/** The announcement by which nodes ask each other about evaluations in progress. */
+export const aboutEvaluations = 'about evaluations';
+
+function consultOn(nodes: AppParts['data']['nodes']) {
+  return async (question: string): Promise<readonly string[]> => {
+    const answers = await nodes.consult(aboutEvaluations, question);
+    if (answers !== null) return answers;
+    throw new AppError('audit_unavailable', {
+      detail: 'Another node has not said in time which evaluations it runs. Repeat the request.',
+      retryAfterSeconds: 5,
+    });
   };
 }

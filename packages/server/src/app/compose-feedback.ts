@@ -1,3 +1,4 @@
+import { AppError, type PackId } from '@avow/foundation';
 import type { LearningGuards } from '@avow/guardrails';
 import { shippedModel } from '../confidence/shipped-model.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
@@ -16,7 +17,10 @@ export function composeFeedback(
 } {
   const { records, access, feedback: store } = data.store;
   const fitting = { store, model: shippedModel, nowMs: clock.nowMs };
-  const feedbackOperations = createFeedbackOperations({ ...fitting, records, packs, guards });
+  const feedbackOperations = createFeedbackOperations({
+    ...{ ...fitting, records, packs, guards },
+    aloneOnPairs: (packId, work) => draftAlone(data, packId, work),
+  });
   return {
     feedbackOperations,
     refitWhenDue: createRefitWhenDue({
@@ -26,4 +30,18 @@ export function composeFeedback(
       onFailure: (error, tenantId) => log.error({ err: error, tenant_id: tenantId }, 'refit failed'),
     }),
   };
+}
+
+const draftingWaitMs = 5_000;
+
+async function draftAlone<Result>(
+  { tryLock }: Pick<AppParts['data'], 'tryLock'>,
+  packId: PackId,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const locked = await tryLock(`pairs-${packId}`, { waitMs: draftingWaitMs }, work);
+  if (locked.kind === 'done') return locked.value;
+  throw new AppError('pack_conflict', {
+    detail: 'Another proposal is being accepted into this content pack. Try again later.',
+  });
 }

@@ -16,9 +16,16 @@ import { waitForPackLock } from '../content/jobs/pack-lock.ts';
 import { packLimits } from '../content/pack-limits.ts';
 import { createReportDraft } from '../content/report/report-draft.ts';
 import type { DataFolder } from './open-data-folder.ts';
+import { listServingNodes } from './serving-nodes.ts';
+import type { IndexSharing } from './share-index.ts';
 
 export interface PacksParts {
-  readonly data: Pick<DataFolder, 'store' | 'search' | 'tryPackLock' | 'tryIndexLock' | 'published'>;
+  readonly data: Pick<
+    DataFolder,
+    'store' | 'search' | 'tryPackLock' | 'tryIndexLock' | 'published' | 'nodes' | 'shared'
+  >;
+  /** Null: no other node shares the records. */
+  readonly sharing: Pick<IndexSharing, 'onKept' | 'pull'> | null;
   readonly encoder: Encoder | null;
   /** Null: suspicious texts are found by rules only. */
   readonly classifier: TextClassifier | null;
@@ -56,6 +63,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
       data.published?.add(pack);
       parts.onRepaired(tenantId, pack);
     },
+    ...(parts.sharing === null ? {} : { pull: parts.sharing.pull }),
     onFailure: (error, { packId, version }) => onFailure(error, { pack_id: packId, version }),
   });
   const runner = createJobRunner({
@@ -65,6 +73,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
       versionsKept: limits.versionsKept,
       fetchDocument: parts.fetchDocument,
       checkGate: parts.checkGate,
+      ...(parts.sharing === null ? {} : { onKept: shareKept(parts.sharing, onFailure) }),
       onServed: parts.onServed,
     }),
     tryPackLock,
@@ -80,6 +89,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
       detectInjection: createInjectionDetector(parts.classifier),
     }),
     onServed: parts.onServed,
+    listServingNodes: (tenantId, pack) => listServingNodes(data, tenantId, pack),
   });
   return {
     packs,
@@ -90,4 +100,10 @@ export function composePacks(parts: PacksParts): ComposedPacks {
       await parser.close();
     },
   };
+}
+
+/** What is published is durable: what is not shared, other nodes build themselves. */
+function shareKept({ onKept }: Pick<IndexSharing, 'onKept'>, onFailure: PacksParts['onFailure']) {
+  return async (...[tenantId, packId, versions]: Parameters<IndexSharing['onKept']>): Promise<void> =>
+    onKept(tenantId, packId, versions).catch((error: unknown) => onFailure(error, { pack_id: packId }));
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
 import { newTenant, sampleTimeMs } from '../stores/contract/samples.ts';
 import { emit, openEndpoint } from '../stores/contract/webhook-samples.ts';
+import { onlyNode } from '../stores/nodes.ts';
 import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../stores/sqlite/test-support/temporary-folder.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -16,7 +17,11 @@ it('counts what is pending, and keeps deliveries for seven days after their even
   const folder = newFolder();
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory: folder.path, clock });
   const metrics = createMetrics({ queriesInProgress: () => 0 });
-  const parts = { config: { webhookPrivateAddresses: 'off' }, data: { store }, clock } as const;
+  const parts = {
+    config: { webhookPrivateAddresses: 'off' },
+    data: { store, nodes: onlyNode },
+    clock,
+  } as const;
   const { sweep } = composeWebhooks({ ...parts, log: createLog('silent') }, metrics);
   const tenantId = await newTenant(store.access);
   const { list } = await openEndpoint({ ...store }, tenantId);

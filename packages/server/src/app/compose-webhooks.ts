@@ -1,8 +1,10 @@
+import { roleScopes } from '@avow/contract';
 import { createAddressPolicy } from '@avow/documents';
 import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Config } from '../config/load-config.ts';
+import type { User } from '../people/people-store.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createComposePayload } from '../webhooks/compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../webhooks/create-dispatcher.ts';
@@ -14,7 +16,7 @@ import type { DataFolder } from './open-data-folder.ts';
 
 export interface WebhookAppParts {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;
-  readonly data: Pick<DataFolder, 'store'>;
+  readonly data: Pick<DataFolder, 'store' | 'nodes'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -41,13 +43,19 @@ const pendingMax = 100_000;
 const sweepEveryMs = 60_000;
 const closeGraceMs = 5000;
 
+function mayRead(user: User | null): boolean {
+  return user?.status === 'active' && roleScopes[user.role].includes('messages:read');
+}
+
 function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddresses {
   const allowsLoopback = config.webhookPrivateAddresses === 'on';
   return { policy: createAddressPolicy(allowsLoopback), allowsLoopback };
 }
 
 /** Webhooks without sending, for the command line: a running service sends what it queues. */
-export function composeWebhookEndpoints(parts: Omit<WebhookAppParts, 'log'>): Webhooks {
+export function composeWebhookEndpoints(
+  parts: Pick<WebhookAppParts, 'config' | 'clock'> & { readonly data: Pick<DataFolder, 'store'> },
+): Webhooks {
   return createWebhooks({
     ...{ store: parts.data.store.webhooks, addresses: addressesOf(parts), clock: parts.clock },
   });
@@ -57,13 +65,18 @@ export function composeWebhooks(
   parts: WebhookAppParts,
   metrics: Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'>,
 ): ComposedWebhooks {
-  const { clock, log } = parts;
-  const { webhooks: store, records, access } = parts.data.store;
+  const { log } = parts;
+  // Who has an attempt is known by its time: nodes compare it by one clock.
+  const clock = parts.data.nodes.clock ?? parts.clock;
+  const { webhooks: store, records, access, people } = parts.data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'webhooks could not be sent');
   const dispatcher = createDispatcher({
     ...{ store, clock, limits, onFailure, random: Math.random },
     send: createSendWebhook(addressesOf(parts), timeoutMs),
-    composePayload: createComposePayload({ records, access }),
+    composePayload: createComposePayload({
+      ...{ records, access },
+      isReader: async (tenantId, userId) => mayRead(await people.getUser(tenantId, userId)),
+    }),
     onAttempt: metrics.countWebhookAttempt,
     onDisabled: ({ tenantId, delivery }, reason) =>
       log.warn(

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createConsoleFiles } from '@avow/console';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -13,22 +14,25 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createHttp, type HttpParts } from '../http/create-http.ts';
+import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
+import type { HttpParts } from '../http/http-parts.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
-import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
-import { cancelElsewhere, joinNodes, stopElsewhere } from './join-nodes.ts';
+import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -44,7 +48,7 @@ export interface App {
 type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
-  const { failedKeysPerMinute } = config;
+  const { failedKeysPerMinute, signInsPerMinute } = config;
   const ofKeys = { isShared: config.databaseUrl !== null };
   return {
     query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
@@ -55,6 +59,7 @@ function composeLimiters(config: Config): HttpParts['limiters'] {
     ),
     // By address, which other nodes need not know.
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
+    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
   };
 }
 
@@ -94,6 +99,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 
   const policies = composePolicies(parts, guardrails);
   const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
+  answerWhoServes(data);
+  data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
     ...{ packs: content.packs, packSearch: content.packSearch },
     policies,
@@ -117,13 +124,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metrics,
     onFork: () => {
       data.store.stopWriting();
-      stopElsewhere(data.nodes).catch((error: unknown) =>
-        log.error({ err: error }, 'other nodes did not hear of the fork'),
-      );
+      data.nodes
+        .noteFork()
+        .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
 
   const sending = composeWebhooks(parts, metrics);
+  const { people, accounts, ...sweeping } = composePeople(parts);
 
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
@@ -141,6 +149,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     auditLog: ledger.auditLog,
     recordRetention,
     webhooks: sending.webhooks,
+    ...people,
     metrics,
     log,
     clock,
@@ -152,6 +161,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
+    consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
@@ -163,11 +173,13 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await queries.resume();
   const stopUpkeep = await startUpkeep({
     ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
-    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content, clock })),
+    ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
   });
   await content.resume();
   sending.start();
-  const { failedKeys: _byAddress, ...shared } = limiters;
+  sweeping.start();
+  const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
+  const shared = { ...byCaller, accounts };
   const stopSharing =
     config.databaseUrl === null
       ? async () => undefined
@@ -202,6 +214,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await sweeping.close();
       await stopUpkeep();
       await ledger.close();
       await stopSharing();
@@ -214,21 +227,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
 /** What one node at a time does for all. */
 function sharedUpkeep(
   { nodes, store: { upkeep } }: AppParts['data'],
-  {
-    queries,
-    content,
-    clock,
-  }: {
-    readonly queries: Pick<Queries, 'resume'>;
-    readonly content: RunningContent;
-    readonly clock: Clock;
-  },
+  { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
 ): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
   return {
     isElected: () => nodes.isElected('upkeep'),
     adopt: async () => {
+      if (!nodes.mayJudge()) return;
       await queries.resume();
-      await upkeep.freeClaims(clock.nowMs());
+      await upkeep.freeClaims();
       await content.resumeJobs();
     },
   };

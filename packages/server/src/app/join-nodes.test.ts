@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { expect, it } from 'vitest';
 import { type Nodes, onlyNode } from '../stores/nodes.ts';
-import { joinNodes, stopElsewhere } from './join-nodes.ts';
+import { joinNodes } from './join-nodes.ts';
 
 const tenantId: TenantId = 'ten_1';
 
@@ -15,8 +15,15 @@ function connect() {
     announce: async (name, body) => void (await handlers.get(name)?.(body)),
     consult: async (name, body) => (state.isSilent ? null : [(await handlers.get(name)?.(body)) ?? '']),
   };
-  const second: Nodes = { ...onlyNode, on: (name, handler) => void handlers.set(name, handler) };
-  return { first, second, state };
+  let forked: () => void = () => undefined;
+  const second: Nodes = {
+    ...onlyNode,
+    on: (name, handler) => void handlers.set(name, handler),
+    onForked: (handler) => {
+      forked = handler;
+    },
+  };
+  return { first, second, state, fork: () => forked() };
 }
 
 function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: MessageId[] = []) {
@@ -57,9 +64,9 @@ it('does not acknowledge an erasure that another node has not confirmed', async 
   await expect(one.listRunningOf(tenantId, 'ada')).rejects.toMatchObject({ code: 'audit_unavailable' });
 });
 
-it('stops writing on a node that hears of a forked log', async () => {
-  const { first, second } = connect();
+it('stops writing on a node that hears of a forked log', () => {
+  const { second, fork } = connect();
   const other = join(second);
-  await stopElsewhere(first);
+  fork();
   expect(other.state.isStopped).toBe(true);
 });

@@ -22,10 +22,6 @@ export interface JoinParts {
 const dropCached = 'drop cached';
 const listRunning = 'list running';
 const cancelMessage = 'cancel message';
-const logForked = 'log forked';
-
-/** Announces that a log is forked, so that no node writes to it. */
-export const stopElsewhere = (nodes: Nodes) => nodes.announce(logForked, '');
 
 /** Announces that a message is to be cancelled on the node that answers it. */
 export const cancelElsewhere = (nodes: Nodes) => (messageId: MessageId) =>
@@ -51,10 +47,7 @@ export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCac
     queries.cancelHere(messageId as MessageId);
     return '';
   });
-  nodes.on(logForked, async () => {
-    parts.stopWriting();
-    return '';
-  });
+  nodes.onForked(parts.stopWriting);
   nodes.on(packChanged, async (body) => {
     const [tenantId, packId]: Parameters<RunningContent['refresh']> = JSON.parse(body);
     content.refresh(tenantId, packId);

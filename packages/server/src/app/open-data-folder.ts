@@ -2,9 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import { openPassageSearch } from '@avow/search';
+import { openPassageSearch, openVersionFiles, type VersionFiles } from '@avow/search';
 import type { Config } from '../config/load-config.ts';
 import type { PublishedVersions } from '../content/indexing/published-versions.ts';
+import type { SharedVersions } from '../content/indexing/shared-versions.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import type { BrokenStore } from '../stores/broken-store.ts';
 import { type Nodes, onlyNode } from '../stores/nodes.ts';
@@ -33,6 +34,8 @@ export interface DataFolder {
   /** The lock of what this node has of a pack: its part of the search index. */
   readonly tryIndexLock: TryPackLock;
   readonly nodes: Nodes;
+  /** Where nodes find the files of versions that others have built, and those of this node; null: there are no others. */
+  readonly shared: { readonly versions: SharedVersions; readonly files: VersionFiles } | null;
   /** Which versions in the search index are those that were published; null: all of them. */
   readonly published: PublishedVersions | null;
   close(): Promise<void>;
@@ -41,7 +44,7 @@ export interface DataFolder {
 type TryLock = <Result>(
   name: string,
   options: { readonly waitMs: number },
-  work: () => Promise<Result>,
+  work: (lost: AbortSignal) => Promise<Result>,
 ) => Promise<Locked<Result>>;
 
 export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections' | 'search'>;
@@ -52,6 +55,7 @@ interface OpenOptions {
 }
 
 interface OpenedRecords {
+  readonly versions: SharedVersions | null;
   readonly store: Store;
   readonly nodes: Nodes;
   readonly published: PublishedVersions | null;
@@ -63,6 +67,8 @@ const searchFolder = 'search';
 const locksFolder = 'locks';
 /** After this time the pack is reported as busy. */
 const packLockWaitMs = 250;
+/** The lock of a file ends with its process. */
+const neverLost = new AbortController().signal;
 
 /**
  * Opens the folder. `forServing`: for the service, of which only one may run at a time; the command line may work on the
@@ -86,6 +92,7 @@ export async function openDataFolder(
       store,
       nodes,
       published,
+      versions,
       tryLock,
       close: closeRecords,
     } = await openRecords(config, keys, onBroken);
@@ -93,9 +100,14 @@ export async function openDataFolder(
     const index = await openSearch(config, forServing);
     opened.push(() => index.close());
     const search = published === null ? index : searchPublished(index, published);
+    const files = join(config.dataDir, searchFolder);
+    // An index that all nodes share has no files to exchange.
+    const shared =
+      config.search === 'postgres' ? null : versions && { versions, files: openVersionFiles(files) };
     const { pepper, logKey } = keys;
     const locks = { tryLock, ...packLocks(config, tryLock) };
-    return { directory: config.dataDir, store, nodes, published, search, pepper, logKey, close, ...locks };
+    const parts = { store, nodes, published, shared, search, pepper, logKey };
+    return { directory: config.dataDir, ...parts, close, ...locks };
   } catch (error) {
     await close();
     throw error;
@@ -115,7 +127,7 @@ function packLocks(
   if (config.databaseUrl === null) return { tryPackLock: tryOwn, tryIndexLock: tryOwn };
   if (config.search === 'postgres') return { tryPackLock: tryShared, tryIndexLock: tryShared };
   const tryPackLock: TryPackLock = async (packId, work) => {
-    const locked = await tryShared(packId, () => tryOwn(packId, work));
+    const locked = await tryShared(packId, (lost) => tryOwn(packId, () => work(lost)));
     return locked.kind === 'done' ? locked.value : locked;
   };
   return { tryPackLock, tryIndexLock: tryOwn };
@@ -132,7 +144,9 @@ async function openSearch(config: DataFolderSettings, preload: boolean): Promise
 
 function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {
   return (name, { waitMs }, work) =>
-    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, work);
+    withFileLock({ path: join(dataDir, locksFolder, `${name}.lock`), waitMs, isRemoved: true }, () =>
+      work(neverLost),
+    );
 }
 
 async function openRecords(
@@ -144,11 +158,12 @@ async function openRecords(
   const { masterKey } = keys;
   if (databaseUrl === null) {
     const store = await openSqliteStore({ directory: dataDir, masterKey, onBroken });
-    return { store, nodes: onlyNode, published: null, tryLock: tryFolderLock(config), close: store.close };
+    const alone = { nodes: onlyNode, published: null, versions: null, tryLock: tryFolderLock(config) };
+    return { store, ...alone, close: store.close };
   }
   makePrivateFolder(dataDir);
   const { openPostgresRecords } = await import('../stores/postgres/open-postgres-records.ts');
-  const { store, leases, nodes, close } = await openPostgresRecords({
+  const { store, leases, nodes, versions, close } = await openPostgresRecords({
     ...{ url: databaseUrl, masterKey, connections: databaseConnections },
     keys: sharedKeys(config, keys),
   });
@@ -159,7 +174,8 @@ async function openRecords(
     store: { ...store, content },
     nodes,
     published,
+    versions,
     close,
-    tryLock: (name, options, work) => leases.during(name, options, work),
+    tryLock: (name, options, work) => leases.during(name, options, ({ signal }) => work(signal)),
   };
 }

@@ -12,6 +12,10 @@ const publishedFolder = 'published';
 
 const packBody = (tenantId: TenantId, packId: PackId) => JSON.stringify([tenantId, packId]);
 
+/** What nobody hears of is found when the next question is asked. */
+export const announcePack = (nodes: Pick<Nodes, 'announce'>, tenantId: TenantId, packId: PackId) =>
+  nodes.announce(packChanged, packBody(tenantId, packId)).catch(() => undefined);
+
 export function openPublished({ dataDir }: { readonly dataDir: string }): PublishedVersions {
   return openPublishedVersions(join(dataDir, publishedFolder));
 }
@@ -35,9 +39,7 @@ export function announcePublications(
   content: ContentStore,
   { nodes, published }: { readonly nodes: Nodes; readonly published: PublishedVersions | null },
 ): ContentStore {
-  // What nobody hears of is found when the next question is asked.
-  const announce = (tenantId: TenantId, packId: PackId) =>
-    nodes.announce(packChanged, packBody(tenantId, packId)).catch(() => undefined);
+  const announce = (tenantId: TenantId, packId: PackId) => announcePack(nodes, tenantId, packId);
   return {
     ...content,
     async publishVersion(tenantId, version) {

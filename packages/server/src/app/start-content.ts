@@ -9,6 +9,7 @@ import { pruneRetired } from '../content/publication/publish-pack.ts';
 import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
+import { shareIndex } from './share-index.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
@@ -36,8 +37,10 @@ export function startContent(
   let isClosing = false;
   let refreshing: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
+  const sharing = shareIndex({ data, encoder, log, signal: stopping.signal });
   const composed = composePacks({
     data,
+    sharing,
     encoder,
     classifier,
     checkGate,
@@ -66,6 +69,7 @@ export function startContent(
     await waitForPackLock(data.tryIndexLock)(packId, stopping.signal, () =>
       pruneRetired({ content, search: data.search }, tenantId, packId),
     );
+    encoding?.wake();
   }
 
   const recovering = {
@@ -116,6 +120,7 @@ export function startContent(
           return (await content.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
         },
         hasQuestions,
+        ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
         onFailure: (error, served) =>
           log.error(
             {

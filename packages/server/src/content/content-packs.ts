@@ -83,6 +83,17 @@ export interface PackReport {
   readonly isTruncated: boolean;
 }
 
+/** A node that is alive, and whether questions to it are answered from a version. */
+export interface ServingNode {
+  readonly nodeId: string;
+  readonly isServing: boolean;
+}
+
+export interface ListedVersion extends Version {
+  /** Of the version that is published; null of any other, and if one process serves alone. */
+  readonly nodes: readonly ServingNode[] | null;
+}
+
 /** Operations on content packs. Null and false mean "not found". Conflicts reject with an `AppError`. */
 export interface ContentPacks {
   createPack(tenantId: TenantId, pack: Pick<Pack, 'name' | 'description'>): Promise<Pack>;
@@ -153,7 +164,7 @@ export interface ContentPacks {
     tenantId: TenantId,
     packId: PackId,
     page: { readonly before: number | null; readonly limit: number },
-  ): Promise<Version[] | null>;
+  ): Promise<ListedVersion[] | null>;
   /** Starts a job that publishes the draft. It fails if the pack has a gate and its golden set got worse. */
   publish(
     tenantId: TenantId,

@@ -1,7 +1,7 @@
-import type { PackId, TenantId } from '@avow/foundation';
+import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
-import type { ContentPacks } from './content-packs.ts';
+import type { ContentPacks, ServingNode } from './content-packs.ts';
 import type { DraftChange } from './content-store.ts';
 import { pairToPut } from './drafts/draft-pairs.ts';
 import { findDraftPairs } from './drafts/find-draft-pairs.ts';
@@ -18,6 +18,11 @@ export interface ContentPacksParts extends VersionOperationsParts {
   /** Null: only keyword search is available. */
   readonly encoder: Encoder | null;
   readonly report: ReportDraft;
+  /** Null: no other node shares the records. */
+  readonly listServingNodes: (
+    tenantId: TenantId,
+    pack: PackVersion,
+  ) => Promise<readonly ServingNode[] | null>;
   readonly limits: PackLimits;
 }
 
@@ -29,10 +34,17 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     ...createPairOperations(parts),
     ...createVersionOperations(parts),
     ...createJobOperations(parts),
-    listVersions: async (tenantId, packId, page) =>
-      (await hasPack(parts, tenantId, packId))
-        ? await parts.content.listVersions(tenantId, packId, page)
-        : null,
+    listVersions: async (tenantId, packId, page) => {
+      const pack = await parts.content.getPack(tenantId, packId);
+      if (pack === null) return null;
+      const versions = await parts.content.listVersions(tenantId, packId, page);
+      return await Promise.all(
+        versions.map(async (one) => ({
+          ...one,
+          nodes: one.version === pack.servedVersion ? await parts.listServingNodes(tenantId, one) : null,
+        })),
+      );
+    },
     report: parts.report,
   };
 }

@@ -75,10 +75,10 @@ export function createAsking(parts: AskingParts): Asking {
         case 'staged':
           return await askStaged(wanted);
         case 'draft':
-          return await alone(packId, signal, async () => {
+          return await alone(packId, signal, async (lost) => {
             const staged = await packSearch
               .stageDraft(tenantId, {
-                ...{ packId, signal },
+                ...{ packId, signal: AbortSignal.any([signal, lost]) },
                 onProgress: (done, total) => options.onProgress({ step: 'preparing', done, total }),
               })
               .catch(reportSplitFault);

@@ -11,7 +11,7 @@ const options = { packId, subject: 'draft', tier: null, policy: null, createdBy:
 const [one, two, three]: readonly TenantId[] = ['ten_1', 'ten_2', 'ten_3'];
 
 /** Evaluations that end when the test says so, or when they are cancelled. */
-function createScripted() {
+function createScripted(consult: (question: string) => Promise<readonly string[]> = async () => []) {
   const begun: {
     options: EvaluationOptions;
     end: (evaluated: Evaluated) => void;
@@ -30,7 +30,7 @@ function createScripted() {
   };
   const failures: unknown[] = [];
   const runs = createEvaluationRuns({
-    ...{ evaluations, clock: systemClock },
+    ...{ evaluations, clock: systemClock, consult },
     onFailure: (error) => void failures.push(error),
   });
   return { runs, begun, failures };
@@ -69,19 +69,24 @@ describe('createEvaluationRuns', () => {
     const { runs, begun, failures } = createScripted();
     const id = await start(runs);
     begun[0]?.options.onProgress({ step: 'asking', done: 3, total: 9, rightCount: 2 });
-    expect(runs.get('ten_1', packId, id)).toMatchObject({ status: 'running', progress: { done: 3 } });
-    expect([runs.get('ten_2', packId, id), runs.get('ten_1', 'pack_2', id)]).toEqual([null, null]);
+    expect(await runs.get('ten_1', packId, id)).toMatchObject({ status: 'running', progress: { done: 3 } });
+    expect([await runs.get('ten_2', packId, id), await runs.get('ten_1', 'pack_2', id)]).toEqual([
+      null,
+      null,
+    ]);
     expect(await runs.cancel('ten_2', packId, id)).toBeNull();
     begun[0]?.fail(new AppError('pack_conflict', { detail: 'The draft was changed.' }));
-    await expect.poll(() => runs.get('ten_1', packId, id)?.failure).toBe('The draft was changed.');
+    await expect
+      .poll(async () => (await runs.get('ten_1', packId, id))?.failure)
+      .toBe('The draft was changed.');
     const other = await start(runs);
     begun[1]?.fail(new Error('a secret'));
-    await expect.poll(() => runs.get('ten_1', packId, other)?.status).toBe('failed');
-    expect(runs.get('ten_1', packId, other)?.failure).not.toContain('secret');
+    await expect.poll(async () => (await runs.get('ten_1', packId, other))?.status).toBe('failed');
+    expect((await runs.get('ten_1', packId, other))?.failure).not.toContain('secret');
     expect(failures).toHaveLength(1);
     const gone = await start(runs);
     begun[2]?.end({ kind: 'unknown_version' });
-    await expect.poll(() => runs.get('ten_1', packId, gone)?.failure).toContain('retired');
+    await expect.poll(async () => (await runs.get('ten_1', packId, gone))?.failure).toContain('retired');
     await runs.close();
   });
 
@@ -92,7 +97,20 @@ describe('createEvaluationRuns', () => {
     await expect(runs.cancel('ten_1', packId, id)).rejects.toMatchObject({ code: 'invalid_state' });
     const last = await start(runs);
     await runs.close();
-    expect(runs.get('ten_1', packId, last)?.status).toBe('cancelled');
+    expect((await runs.get('ten_1', packId, last))?.status).toBe('cancelled');
     expect(await runs.start('ten_1', { ...options, packId: 'pack_2' })).toBeNull();
   });
+});
+
+it('finds and cancels the run of another node, and starts no second one of its tenant', async () => {
+  const here = createScripted();
+  const there = createScripted(async (question) => [await here.runs.answer(question)]);
+  const id = await start(here.runs);
+  expect(await there.runs.get('ten_1', packId, id)).toMatchObject({ evaluationId: id, status: 'running' });
+  expect(await there.runs.get('ten_2', packId, id)).toBeNull();
+  await expect(there.runs.start('ten_1', options)).rejects.toMatchObject({ code: 'concurrency_limited' });
+  expect(await there.runs.cancel('ten_1', packId, id)).toMatchObject({ status: 'cancelled' });
+  await expect(there.runs.cancel('ten_1', packId, id)).rejects.toMatchObject({ code: 'invalid_state' });
+  await start(there.runs);
+  await there.runs.close();
 });

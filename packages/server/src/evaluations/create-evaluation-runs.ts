@@ -19,6 +19,8 @@ interface TrackedRun {
 export interface EvaluationRunsParts {
   readonly evaluations: Evaluations;
   readonly clock: Clock;
+  /** Asks all other nodes; each answers by `answer`. */
+  readonly consult: (question: string) => Promise<readonly string[]>;
   /** Called for unexpected failures. */
   readonly onFailure: (error: unknown, evaluationId: EvaluationId) => void;
 }
@@ -30,7 +32,22 @@ const endedKeptMax = 100;
 const retryAfterSeconds = 10;
 const nothingYet = { step: 'preparing', done: 0, total: 0, rightCount: 0 } as const;
 
-export function createEvaluationRuns(parts: EvaluationRunsParts): EvaluationRuns {
+/** What nodes ask each other: for a run, for its end, or whether a tenant has one. */
+type Question = readonly [
+  kind: 'get' | 'cancel' | 'running',
+  tenantId: TenantId,
+  packId: PackId | null,
+  evaluationId: EvaluationId | null,
+];
+
+export interface SharedEvaluationRuns extends EvaluationRuns {
+  /** The answer to what another node asks. */
+  answer(question: string): Promise<string>;
+}
+
+const nothingHere = 'null';
+
+export function createEvaluationRuns(parts: EvaluationRunsParts): SharedEvaluationRuns {
   const { evaluations, clock } = parts;
   const tracked = new Map<EvaluationId, TrackedRun>();
   const starting = new Set<TenantId>();
@@ -42,12 +59,29 @@ export function createEvaluationRuns(parts: EvaluationRunsParts): EvaluationRuns
   };
 
   function rejectIfBusy(tenantId: TenantId): void {
-    const isRunning = starting.has(tenantId) || running().some((one) => one.tenantId === tenantId);
+    const isRunning = isRunningHere(tenantId);
     if (isRunning || running().length + starting.size >= runningMax)
       throw new AppError('concurrency_limited', {
         detail: isRunning ? 'A tenant can run one evaluation at a time.' : 'Other evaluations are running.',
         retryAfterSeconds: retryAfterSeconds,
       });
+  }
+
+  async function cancelHere(found: TrackedRun): Promise<EvaluationRun> {
+    if (found.run.status !== 'running')
+      throw new AppError('invalid_state', { detail: 'The evaluation has already ended.' });
+    found.stopping.abort();
+    await found.ended;
+    return found.run;
+  }
+
+  const isRunningHere = (tenantId: TenantId) =>
+    starting.has(tenantId) || running().some((one) => one.tenantId === tenantId);
+
+  async function askOthers(...question: Question): Promise<EvaluationRun | null> {
+    const answers = await parts.consult(JSON.stringify(question));
+    const [given = nothingHere] = answers.filter((answer) => answer !== nothingHere);
+    return JSON.parse(given);
   }
 
   /** A complete run is found in the store from then on; any other outcome is tracked here. */
@@ -78,6 +112,11 @@ export function createEvaluationRuns(parts: EvaluationRunsParts): EvaluationRuns
       rejectIfBusy(tenantId);
       starting.add(tenantId);
       try {
+        if ((await askOthers('running', tenantId, null, null)) !== null)
+          throw new AppError('concurrency_limited', {
+            detail: 'A tenant can run one evaluation at a time.',
+            retryAfterSeconds: retryAfterSeconds,
+          });
         const fault = await evaluations.check(tenantId, options);
         if (fault?.kind === 'unknown_pack') return null;
         if (fault !== null) throw new AppError('invalid_state', { detail: failureOf(fault) });
@@ -99,15 +138,28 @@ export function createEvaluationRuns(parts: EvaluationRunsParts): EvaluationRuns
         starting.delete(tenantId);
       }
     },
-    get: (tenantId, packId, evaluationId) => find(tenantId, packId, evaluationId)?.run ?? null,
+    get: async (tenantId, packId, evaluationId) => {
+      const found = find(tenantId, packId, evaluationId);
+      if (found !== null) return found.run;
+      // What is complete need not be asked for.
+      if ((await evaluations.get(tenantId, evaluationId)) !== null) return null;
+      return await askOthers('get', tenantId, packId, evaluationId);
+    },
     cancel: async (tenantId, packId, evaluationId) => {
       const found = find(tenantId, packId, evaluationId);
-      if (found === null) return null;
-      if (found.run.status !== 'running')
+      if (found !== null) return await cancelHere(found);
+      const there = await askOthers('get', tenantId, packId, evaluationId);
+      if (there === null) return null;
+      if (there.status !== 'running')
         throw new AppError('invalid_state', { detail: 'The evaluation has already ended.' });
-      found.stopping.abort();
-      await found.ended;
-      return found.run;
+      return await askOthers('cancel', tenantId, packId, evaluationId);
+    },
+    answer: async (question) => {
+      const [kind, tenantId, packId, evaluationId]: Question = JSON.parse(question);
+      if (kind === 'running') return isRunningHere(tenantId) ? 'true' : nothingHere;
+      const found = packId && evaluationId && find(tenantId, packId, evaluationId);
+      if (!found) return nothingHere;
+      return JSON.stringify(kind === 'get' ? found.run : await cancelHere(found).catch(() => found.run));
     },
     close: async () => {
       for (const { stopping } of running()) stopping.abort();

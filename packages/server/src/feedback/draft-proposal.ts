@@ -12,7 +12,7 @@ import { findExistingPair } from './find-existing-pair.ts';
  * Existing pairs are found by their question, and are never mistaken for an unfinished pair.
  */
 export function draftProposal(
-  { store, packs, nowMs, mutex }: FeedbackParts,
+  { store, packs, nowMs, mutex, aloneOnPairs }: FeedbackParts,
   tenantId: TenantId,
   wanted: Proposed & { readonly feedback: Feedback; readonly packId: PackId },
 ): Promise<DraftedFeedback> {
@@ -33,7 +33,7 @@ export function draftProposal(
     return curatedId;
   };
   // Sequential per pack: of two answers to one question, the second finds the pair of the first.
-  return mutex.run(`${tenantId} ${packId}`, async () => {
+  const drafting = async () => {
     const existing = await findExistingPair(packs, tenantId, { ...wanted, unfinishedId });
     const composed = await composePair(packs, tenantId, { ...wanted, existing });
     if (composed.kind === 'incomplete')
@@ -55,7 +55,13 @@ export function draftProposal(
       (await packs.createPair(tenantId, packId, composed.pair, curatedId));
     if (put === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
     const drafted = { state: 'drafted', packId, curatedId } as const;
-    await settle(drafted);
+    await settle(drafted).catch(async (error: unknown) => {
+      // Settled elsewhere meanwhile, for another pack or by a dismissal: then nobody knows of this pair.
+      if (existing === null && error instanceof AppError && error.code === 'invalid_state')
+        await packs.deletePair(tenantId, packId, curatedId);
+      throw error;
+    });
     return { feedback: { ...feedback, proposal: drafted }, isReplaced: existing !== null };
-  });
+  };
+  return mutex.run(`${tenantId} ${packId}`, () => aloneOnPairs(packId, drafting));
 }

@@ -1,4 +1,4 @@
-import type { KeyedMutex } from '@avow/foundation';
+import type { KeyedMutex, PackId } from '@avow/foundation';
 import type { LearningGuards } from '@avow/guardrails';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { RecordStore } from '../records/record-store.ts';
@@ -13,4 +13,6 @@ export interface FeedbackParts {
   readonly nowMs: () => number;
   /** Keyed by tenant and message, and within that by tenant and pack. */
   readonly mutex: KeyedMutex;
+  /** Drafts pairs of a pack while nobody else does, on any node. */
+  readonly aloneOnPairs: <Result>(packId: PackId, work: () => Promise<Result>) => Promise<Result>;
 }

@@ -96,6 +96,7 @@ export type ClaimEnding = { readonly claim: ClaimName; readonly ending: 'keep' |
 
 export interface MessageFilter {
   readonly threadId?: ThreadId;
+  readonly endUserId?: string;
   readonly status?: MessageStatus;
   readonly band?: Band;
   readonly tripwireTriggered?: boolean;
@@ -118,9 +119,15 @@ export interface RecordStore {
 
   /**
    * Commits a message that has not ended (`queued` or `processing`), its thread if it is new, and the first events of its
-   * journal if it has one.
+   * journal if it has one. With the idempotency key that it holds: rejects if that was freed, because this process was taken
+   * for dead.
    */
-  admitMessage(tenantId: TenantId, message: MessageRow, journal?: readonly JournalEvent[]): Promise<void>;
+  admitMessage(
+    tenantId: TenantId,
+    message: MessageRow,
+    journal?: readonly JournalEvent[],
+    claim?: Pick<IdempotencyClaim, 'route' | 'key'> | null,
+  ): Promise<void>;
   /** Moves an admitted message from `queued` to `processing`; false: it is no longer queued. */
   startMessage(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
   /**
@@ -207,10 +214,10 @@ export interface RecordUpkeep {
    * records, it is read once at start, before anything new is admitted. Messages in review are not included.
    */
   listUnfinished(limit: number): Promise<MessageOfTenant[]>;
-  /** Takes over such a message. False: its node is alive, or it has ended or was taken over meanwhile. */
+  /** Takes over such a message, once more if it already has. False: it has ended, or belongs to another node that is alive. */
   adopt(tenantId: TenantId, messageId: MessageId): Promise<boolean>;
   /** Frees idempotency keys of nodes that are not alive, unless an unanswered message continues them. */
-  freeClaims(nowMs: number): Promise<void>;
+  freeClaims(): Promise<void>;
   /** Messages in review that were asked before that time, oldest first. */
   listOverdue(askedBeforeMs: number, limit: number): Promise<MessageOfTenant[]>;
   /** Frees claims of a dead process that no message continues, and drops expired idempotency results, old outbox rows and old journals. */

@@ -1,3 +1,4 @@
+import type { Clock } from '@avow/foundation';
 import type { LimitsShared, LimitsUsed } from '../access/share-limits.ts';
 
 /** What a node does about an announcement; what it returns goes back to a node that waits for it. */
@@ -7,12 +8,28 @@ type AnnouncementHandler = (body: string) => Promise<string>;
 export interface Nodes {
   /** Of this process. */
   readonly nodeId: string;
-  /** From now on this process counts as alive and hears announcements, until it leaves or is not heard of for a while. */
+  /**
+   * From now on this process counts as alive and hears announcements, until it leaves or is not heard of for a while. Throws
+   * an error for the operator if a log is forked.
+   */
   join(): Promise<void>;
   /** What this process has left is taken over by others. */
   leave(): Promise<void>;
+  /**
+   * A log is forked: every node writes nothing more, and none starts as long as one that knows of it is alive. `onForked` is
+   * called on each of the others.
+   */
+  noteFork(): Promise<void>;
+  onForked(handler: () => void): void;
   /** Those that are alive, this one included if it has joined. */
   listAlive(): Promise<readonly string[]>;
+  /**
+   * Whether nodes that are not heard of are dead. Not for a while after this process could not be heard itself: then others
+   * may have been cut off with it.
+   */
+  mayJudge(): boolean;
+  /** The clock that all nodes have in common; null: that of this process. */
+  readonly clock: Clock | null;
   /** Whether this process is the one that does a task that one at a time must do. It becomes that one if nobody is. */
   isElected(task: string): Promise<boolean>;
   /** Called for announcements of other nodes under this name. To be set before this process joins. */
@@ -25,6 +42,8 @@ export interface Nodes {
   exchangeLimits(used: LimitsUsed): Promise<LimitsShared>;
   /** The answers of all other nodes that are alive; null: one did not answer in time. */
   consult(name: string, body: string): Promise<readonly string[] | null>;
+  /** The same by node, without those that did not answer within the time. */
+  survey(name: string, body: string, waitMs: number): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Of a process that shares its records with no other. */
@@ -32,11 +51,16 @@ export const onlyNode: Nodes = {
   nodeId: 'only',
   join: async () => undefined,
   leave: async () => undefined,
+  noteFork: async () => undefined,
+  onForked: () => undefined,
   listAlive: async () => ['only'],
+  mayJudge: () => true,
+  clock: null,
   isElected: async () => true,
   on: () => undefined,
   onMissed: () => undefined,
   announce: async () => undefined,
   consult: async () => [],
+  survey: async () => new Map(),
   exchangeLimits: async () => ({ aheadMs: new Map(), inFlight: new Map() }),
 };

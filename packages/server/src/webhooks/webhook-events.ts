@@ -1,5 +1,5 @@
 import type { EndpointId, OutboxEvent } from '@avow/foundation';
-import { makeEvent } from '@avow/foundation';
+import { makeEvent } from '@avow/foundation/threads';
 
 /** The event that the service has switched an endpoint off. */
 export function endpointDisabledEvent(

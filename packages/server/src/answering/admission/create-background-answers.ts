@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantId } from '@avow/foundation';
+import type { MessageId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { openEnvelope } from '../../records/envelope.ts';
 import type { StoredMessage } from '../../records/record-store.ts';
@@ -9,7 +9,7 @@ import type { Answer, QueriesParts } from '../queries-parts.ts';
 import type { Journals } from '../streaming/create-journals.ts';
 import type { Admission } from './admission.ts';
 import { commitAdmission, guardAdmission } from './admit-guarded.ts';
-import { type BackgroundQueue, createBackgroundQueue } from './background-queue.ts';
+import { createBackgroundQueue } from './background-queue.ts';
 import type { Running } from './create-running.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
 
@@ -21,6 +21,11 @@ export interface BackgroundAnswers {
   drain(): Promise<void>;
 }
 
+interface Abandoned {
+  readonly tenantId: TenantId;
+  readonly message: StoredMessage;
+}
+
 /** More than can ever be waiting: twice the highest setting of the queue. */
 const unfinishedMax = 200_000;
 const retryMs = 1000;
@@ -30,8 +35,17 @@ export function createBackgroundAnswers(
   { journals, running }: { readonly journals: Journals; readonly running: Running },
 ): BackgroundAnswers {
   const deadlines = createDeadlines();
-  const queue = createBackgroundQueue(parts.limits.queuedMax, answerUntilRecorded);
+  const queue = createBackgroundQueue(parts.limits.queuedMax, (admission) =>
+    answerUntilRecorded(admission).finally(() => inHand.delete(admission.messageId)),
+  );
   const stopping = new AbortController();
+  /** Queued here, or being taken over. */
+  const inHand = new Set<MessageId>();
+  const takingOver = new Set<Promise<void>>();
+  const push = (admission: Admission) => {
+    inHand.add(admission.messageId);
+    queue.push(admission);
+  };
 
   /** Retries until the message is answered or its failure recorded, even if the store fails in between. */
   async function answerUntilRecorded(admission: Admission): Promise<void> {
@@ -69,34 +83,52 @@ export function createBackgroundAnswers(
     }
   }
 
+  /** Takes a message over, and retries if the store fails in between: once it is taken, nobody else ends it. */
+  async function takeOver({ tenantId, message }: Abandoned): Promise<void> {
+    const { messageId } = message;
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await parts.upkeep.adopt(tenantId, messageId))) break;
+        const admission = storedAdmission(tenantId, message);
+        if (admission !== null) return push(admission);
+        await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
+        break;
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        parts.onBackgroundFailure(error, messageId);
+        // A message that cannot be read stays as it is.
+        if (!(error instanceof AppError) || error.code === 'internal') break;
+        await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    inHand.delete(messageId);
+  }
+
   return {
     accept: async (admission, timeLimit) => {
       const release = queue.reserve();
       try {
-        return await accept(parts, { admission, timeLimit }, { journals, queue });
+        return await accept(parts, { admission, timeLimit }, { journals, push });
       } finally {
         release();
       }
     },
     resume: async () => {
       for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
-        // An answer pending review does not need the process that found it.
-        if (message.status === 'in_review') continue;
-        try {
-          if (!(await parts.upkeep.adopt(tenantId, message.messageId))) continue;
-          const admission = storedAdmission(tenantId, message);
-          if (admission === null)
-            await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
-          else queue.push(admission);
-        } catch (error) {
-          // One message that cannot be read must not keep the service from starting.
-          parts.onBackgroundFailure(error, message.messageId);
-        }
+        const { messageId } = message;
+        // An answer pending review does not need the process that found it, and a process that was cut off for a while may
+        // find what it is answering itself.
+        if (message.status === 'in_review' || running.has(messageId) || inHand.has(messageId)) continue;
+        inHand.add(messageId);
+        const taking = takeOver({ tenantId, message }).finally(() => takingOver.delete(taking));
+        takingOver.add(taking);
+        // One that can only be ended later must not keep the service from starting.
+        await Promise.race([taking, sleep(retryMs / 2, undefined, { ref: false })]);
       }
     },
-    drain: () => {
+    drain: async () => {
       stopping.abort();
-      return queue.drain();
+      await Promise.all([queue.drain(), ...takingOver]);
     },
   };
 }
@@ -104,7 +136,7 @@ export function createBackgroundAnswers(
 async function accept(
   parts: QueriesParts,
   { admission: unchecked, timeLimit }: { readonly admission: Admission; readonly timeLimit: TimeLimit },
-  { journals, queue }: { readonly journals: Journals; readonly queue: BackgroundQueue },
+  { journals, push }: { readonly journals: Journals; readonly push: (admission: Admission) => void },
 ): Promise<Answer> {
   const { input, ...guarded } = await guardAdmission(parts, unchecked, timeLimit.signal);
   const admission = { ...guarded, request: { ...unchecked.request, prompt: input.text }, input };
@@ -117,7 +149,7 @@ async function accept(
   }
   const journal = journals.open(admission.tenantId, admission.messageId);
   const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
-  queue.push(admission);
+  push(admission);
   return { ...accepted, kind: 'accepted' };
 }
 

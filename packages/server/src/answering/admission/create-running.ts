@@ -13,6 +13,7 @@ export interface Running {
   end(messageId: MessageId): void;
   /** False if the message is not in progress here, or is being cancelled already. */
   cancel(messageId: MessageId): boolean;
+  has(messageId: MessageId): boolean;
   /** Of this person, also those that are being cancelled: some may not be on record yet. */
   listOf(tenantId: TenantId, isPerson: (endUserId: string) => boolean): MessageId[];
 }
@@ -29,6 +30,7 @@ export function createRunning(): Running {
       cancel?.();
       return cancel !== null;
     },
+    has: (messageId) => runs.has(messageId),
     listOf: (tenantId, isPerson) =>
       [...runs]
         .filter(([, { owner }]) => {

@@ -7,6 +7,7 @@ import { type ComposedPacks, composePacks } from '../../app/compose-packs.ts';
 import { openClassifier } from '../../app/open-classifier.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { openLazyGate } from '../../app/open-lazy-gate.ts';
+import { shareQuietly } from '../../app/share-index.ts';
 import type { Pack } from '../../content/content-store.ts';
 import type { Job } from '../../content/jobs/job-store.ts';
 import { type CommandContext, jsonOption, withData } from '../command-context.ts';
@@ -43,6 +44,7 @@ export async function withPacks<Value>(
       log: createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err }),
     });
     const composed: ComposedPacks = composePacks({
+      sharing: shareQuietly(data),
       data,
       encoder: null,
       classifier: await openClassifier(),

@@ -68,6 +68,11 @@ export interface EmbeddingLoopParts extends EmbedParts {
   /** When the version was published: the newest is embedded first. */
   readonly publishedAtMs: (served: ServedPack) => Promise<number>;
   readonly hasQuestions: () => boolean;
+  /**
+   * Embeds a version for all nodes that share it. True: its vectors are here. False: it was stopped, or another node does it.
+   * Omitted: nobody else needs them.
+   */
+  readonly embedForAll?: (served: ServedPack, embedHere: () => Promise<boolean>) => Promise<boolean>;
   /** Called with the version that could not be embedded, or without one if the versions could not be listed. */
   readonly onFailure: (error: unknown, served?: ServedPack) => void;
 }
@@ -113,12 +118,17 @@ export function startEmbedding(parts: EmbeddingLoopParts): EmbeddingLoop {
     if (next === undefined) return 'idle';
     postponed.add(nameOf(next));
     try {
-      const isDone = await embedPassages(parts, next.tenantId, next.pack, {
-        signal: AbortSignal.any([stopping.signal, awake.signal]),
-        waitUntilIdle: () => yieldToQueries(parts.hasQuestions),
-        onProgress: () => undefined,
-      });
+      const embedHere = () =>
+        embedPassages(parts, next.tenantId, next.pack, {
+          signal: AbortSignal.any([stopping.signal, awake.signal]),
+          waitUntilIdle: () => yieldToQueries(parts.hasQuestions),
+          onProgress: () => undefined,
+        });
+      const isDone = await (parts.embedForAll?.(next, embedHere) ?? embedHere());
       if (isDone) complete.add(nameOf(next));
+      // Another node embeds it: what it has is looked for again after a while.
+      else if (parts.embedForAll !== undefined && !awake.signal.aborted)
+        return fresh.length > 1 ? 'worked' : 'idle';
       else awake = new AbortController();
     } catch (error) {
       if (stopping.signal.aborted) return 'worked';

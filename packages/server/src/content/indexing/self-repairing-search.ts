@@ -10,6 +10,8 @@ export interface SelfRepairingSearchParts extends StagingParts {
   /** Called for versions that could not be rebuilt; the next question that needs them tries again. */
   readonly onFailure: (error: unknown, pack: PackVersion) => void;
   readonly onRepaired: (tenantId: TenantId, pack: PackVersion) => void;
+  /** Takes the files of the version from where its publisher has put them. False: they are not there. */
+  readonly pull?: (tenantId: TenantId, pack: PackVersion, signal: AbortSignal) => Promise<boolean>;
 }
 
 interface FoundPassages {
@@ -167,6 +169,10 @@ async function rebuildVersion(
     const names = await parts.content.listVersionRevisions(tenantId, pack);
     if (names === null) return false;
     const options = { pack, names, signal, onProgress: () => undefined };
+    if (await parts.pull?.(tenantId, pack, signal)) {
+      parts.onRepaired(tenantId, pack);
+      return true;
+    }
     if ((await stageFromScratch(parts, tenantId, options)) === null) return false;
     parts.onRepaired(tenantId, pack);
     return true;

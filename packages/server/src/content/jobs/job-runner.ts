@@ -163,7 +163,9 @@ async function runUntilOver(
   const { signal } = job.stopping;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      const attempt = await parts.tryPackLock(job.packId, () => runOnce(parts, job, { signal, shouldPause }));
+      const attempt = await parts.tryPackLock(job.packId, (lost) =>
+        runOnce(parts, job, { signal: AbortSignal.any([signal, lost]), shouldPause }),
+      );
       const state = attempt.kind === 'done' ? attempt.value : attempt.kind;
       if (state === 'over' || !signal.aborted) return state;
     } catch (error) {

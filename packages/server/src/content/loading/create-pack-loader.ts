@@ -7,7 +7,7 @@ import type { ContentStore, Pack, Version } from '../content-store.ts';
 import { findServedVersion } from '../find-served-version.ts';
 import type { TryPackLock } from '../jobs/pack-lock.ts';
 import { packLimits } from '../pack-limits.ts';
-import { publishPack } from '../publication/publish-pack.ts';
+import { type PublishParts, publishPack } from '../publication/publish-pack.ts';
 import { applyLoadPlan } from './apply-load-plan.ts';
 import { addGoldenFaults, importGoldenFile } from './load-golden-file.ts';
 import { countActions, type LoadPlan } from './load-plan.ts';
@@ -53,6 +53,7 @@ export interface PackLoaderParts {
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly tryPackLock: TryPackLock;
+  readonly onKept?: NonNullable<PublishParts['onKept']>;
   readonly golden: Pick<GoldenSets, 'importFile' | 'getGate'>;
   readonly openParser: () => DocumentParser;
   readonly nowMs: () => number;

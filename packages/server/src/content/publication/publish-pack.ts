@@ -8,6 +8,8 @@ export interface PublishParts extends StagingParts {
   readonly nowMs: () => number;
   /** The number of versions kept for rollback. */
   readonly versionsKept: number;
+  /** Called with the versions that are kept, after a publication, under the lock of the pack. */
+  readonly onKept?: (tenantId: TenantId, packId: PackId, versions: readonly number[]) => Promise<void>;
   /** Decides whether the staged version may be served. */
   readonly checkGate: CheckGate;
 }
@@ -105,21 +107,24 @@ async function publishOnce(
 
 /** Retires versions beyond the number kept, and deletes them from the search engine. */
 export async function clearOldVersions(
-  { content, search, versionsKept }: Pick<PublishParts, 'content' | 'search' | 'versionsKept'>,
+  parts: Pick<PublishParts, 'content' | 'search' | 'versionsKept' | 'onKept'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {
-  await content.retireVersions(tenantId, packId, versionsKept);
-  await pruneRetired({ content, search }, tenantId, packId);
+  await parts.content.retireVersions(tenantId, packId, parts.versionsKept);
+  const kept = await pruneRetired(parts, tenantId, packId);
+  await parts.onKept?.(tenantId, packId, kept);
 }
 
-/** Deletes from the search engine what the store no longer keeps. */
+/** Deletes from the search engine what the store no longer keeps. The versions that it keeps. */
 export async function pruneRetired(
   { content, search }: Pick<PublishParts, 'content' | 'search'>,
   tenantId: TenantId,
   packId: PackId,
-): Promise<void> {
-  await search.prune(tenantId, { packId, keep: await listKept(content, tenantId, packId) });
+): Promise<readonly number[]> {
+  const keep = await listKept(content, tenantId, packId);
+  await search.prune(tenantId, { packId, keep });
+  return keep;
 }
 
 const versionsPage = 200;

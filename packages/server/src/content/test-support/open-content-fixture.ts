@@ -82,7 +82,9 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   const { content, jobs } = store;
   const failures: unknown[] = [];
   const tryPackLock: TryPackLock = (packId, work) =>
-    withFileLock({ path: join(directory, 'locks', `${packId}.lock`), waitMs: 0 }, work);
+    withFileLock({ path: join(directory, 'locks', `${packId}.lock`), waitMs: 0 }, () =>
+      work(new AbortController().signal),
+    );
   const onFailure = (error: unknown) => void failures.push(error);
   const nothing = () => undefined;
   const packSearch = createSelfRepairingSearch({
@@ -107,6 +109,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   });
   const report = createReportDraft({ content, parser, detectInjection: () => null });
   const packs = createContentPacks({
+    listServingNodes: async () => null,
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
     onServed: nothing,
   });

@@ -21,7 +21,7 @@ function sampleFeedback(messageId: MessageId, changes: Partial<Feedback> = {}): 
     proposal: { state: 'proposed', packId: newId('pack', sampleTimeMs), curatedId: null },
     author: 'ada',
     endUserId: 'ada',
-    keyId: newId('key', sampleTimeMs),
+    callerId: newId('key', sampleTimeMs),
     createdAtMs: sampleTimeMs,
     ...changes,
   };

@@ -10,7 +10,7 @@ import type { StoreChannels } from '../sql/store-channels.ts';
 import { assertJournal, type JournalLimits, journalEndLimits, journalLimits } from './assert-journal.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
 import { decodeMessage, decodeRecord, encodeMessage } from './message-columns.ts';
-import type { FinishCall } from './record-writes.ts';
+import type { FinishCall } from './record-calls.ts';
 import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
 
 /** For every state, those that may lead to it: computed once, because the writer needs them at every end. */
@@ -65,11 +65,18 @@ function encodeEnd(
 }
 
 /** Throws if the request is invalid. */
-function refuse<Outcome>(outcome: Outcome): Exclude<Outcome, 'unreachable_state' | 'journal_gap'> {
+function refuse<Outcome>(outcome: Outcome): Exclude<Outcome, Refused> {
   if (outcome === 'unreachable_state') throw new AppError('invalid_state');
   if (outcome === 'journal_gap') throw journalGap();
-  return outcome as Exclude<Outcome, 'unreachable_state' | 'journal_gap'>;
+  if (outcome === 'claim_lost')
+    throw new AppError('audit_unavailable', {
+      detail: 'This node was cut off from the others while it answered. Repeat the request under its key.',
+      retryAfterSeconds: 1,
+    });
+  return outcome as Exclude<Outcome, Refused>;
 }
+
+type Refused = 'unreachable_state' | 'journal_gap' | 'claim_lost';
 
 export function createRecordStore({ writer, reader }: StoreChannels, clock: Clock): RecordStore {
   return {
@@ -89,13 +96,15 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
     async releaseIdempotencyKey(tenantId, { route, key, messageId }) {
       await writer.callFor(tenantId, 'releaseKey', [tenantId, route, key, messageId]);
     },
-    async admitMessage(tenantId, message, journal = []) {
+    async admitMessage(tenantId, message, journal = [], claim = null) {
       if (message.status !== 'queued' && message.status !== 'processing') {
         throw internal(`a message is not admitted as ${message.status}`);
       }
       if (journal.length > 0 && journal[0]?.seq !== 1) throw internal('a journal begins at 1');
       assertJournal(journal, journalLimits);
-      await writer.callFor(tenantId, 'admitMessage', { message: encodeMessage(tenantId, message), journal });
+      const held = claim === null ? null : { route: claim.route, key: claim.key };
+      const call = { message: encodeMessage(tenantId, message), claim: held, journal };
+      refuse(await writer.callFor(tenantId, 'admitMessage', call));
     },
     startMessage: (tenantId, messageId) => writer.callFor(tenantId, 'startMessage', [tenantId, messageId]),
     async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax }) {

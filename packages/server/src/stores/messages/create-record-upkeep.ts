@@ -12,23 +12,28 @@ async function repeatUntilFewer(rowsMax: number, sweepOnce: () => Promise<number
 const decodeOfTenant = (row: OpenedMessage) => ({ tenantId: row.tenant_id, message: decodeMessage(row) });
 
 export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpkeep {
+  async function freeClaims(): Promise<void> {
+    for (const { tenant_id: tenantId } of await reader.call('listOrphanedTenants', null))
+      await repeatUntilFewer(sweepRowsMax, () =>
+        writer.callFor(tenantId, 'sweepOrphanedClaims', [tenantId, sweepRowsMax]),
+      );
+  }
+
   return {
     async listUnfinished(limit) {
       const rows = await reader.call('listUnfinished', limit);
       return rows.map(decodeOfTenant);
     },
     adopt: (tenantId, messageId) => writer.callFor(tenantId, 'adoptMessage', [tenantId, messageId]),
-    freeClaims: (nowMs) =>
-      repeatUntilFewer(sweepRowsMax, () =>
-        writer.call('sweepClaims', { nowMs, atStart: true, rowsMax: sweepRowsMax }),
-      ),
+    freeClaims,
     async listOverdue(askedBeforeMs, limit) {
       const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
       return rows.map(decodeOfTenant);
     },
     async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
       const rowsMax = sweepRowsMax;
-      await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, atStart, rowsMax }));
+      await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, rowsMax }));
+      if (atStart) await freeClaims();
       await repeatUntilFewer(rowsMax, () =>
         writer.call('sweepOutbox', { beforeMs: outboxBeforeMs, rowsMax }),
       );

@@ -46,7 +46,6 @@ export type ClaimAnswer = 'claimed' | 'in_progress' | 'mismatch' | OpenedMessage
 
 export interface SweepCall {
   readonly nowMs: number;
-  readonly atStart: boolean;
   readonly rowsMax: number;
 }
 
@@ -58,13 +57,12 @@ const claimSql = `INSERT ${intoTable('idempotency', claimColumns)}
 const sweepExpiredSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
   (SELECT tenant_id, route, key FROM idempotency
     WHERE keep_until_ms <= ?1 AND (finished = 1 OR lease_until_ms <= ?1) LIMIT ?2)`;
-const sweepOrphanedSql = ({
-  dialect,
-}: Statements) => `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
-  (SELECT tenant_id, route, key FROM idempotency
-    WHERE finished = 0 AND ${dialect.isAbandoned('idempotency.node_id')} AND NOT EXISTS (
+export const isOrphanedSql = ({ dialect }: Statements) =>
+  `finished = 0 AND ${dialect.isAbandoned('idempotency.node_id')} AND NOT EXISTS (
     SELECT 1 FROM messages WHERE messages.tenant_id = idempotency.tenant_id
-    AND messages.message_id = idempotency.message_id AND messages.status IN ('queued', 'processing')) LIMIT ?)`;
+    AND messages.message_id = idempotency.message_id AND messages.status IN ('queued', 'processing'))`;
+const sweepOrphanedSql = (statements: Statements) => `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
+  (SELECT tenant_id, route, key FROM idempotency WHERE tenant_id = ? AND ${isOrphanedSql(statements)} LIMIT ?)`;
 
 export function createIdempotencyWrites(
   statements: Statements,
@@ -103,10 +101,11 @@ export function createIdempotencyWrites(
       return 'claimed';
     },
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
-    *sweepClaims({ nowMs, atStart, rowsMax }: SweepCall): Operation<number> {
-      const expired = yield* sweepExpired.run(nowMs, rowsMax);
-      const left = rowsMax - expired;
-      return atStart && left > 0 ? expired + (yield* sweepOrphaned.run(left)) : expired;
-    },
+    sweepClaims: ({ nowMs, rowsMax }: SweepCall): Operation<number> => sweepExpired.run(nowMs, rowsMax),
+    /** The same, of one tenant: under its lock, so that nobody ends a message meanwhile whose key is freed. */
+    sweepOrphanedClaims: ([tenantId, rowsMax]: readonly [
+      tenantId: string,
+      rowsMax: number,
+    ]): Operation<number> => sweepOrphaned.run(tenantId, rowsMax),
   };
 }

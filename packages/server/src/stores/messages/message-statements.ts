@@ -9,6 +9,11 @@ export type StoredState = Pick<
   'status' | 'thread_id' | 'created_at_ms' | 'leaf_index' | 'secret_no' | 'content_no' | 'node_id'
 >;
 
+/** The same, all null if there is no such message, and which message holds an idempotency key. */
+export type StateAndClaim = { readonly [Column in keyof StoredState]: StoredState[Column] | null } & {
+  readonly claimed_by: string | null;
+};
+
 /** What is fixed at admission: the person, the thread, the time and the channel. */
 const changingColumns = [
   'status',
@@ -42,6 +47,14 @@ export function prepareMessageStatements({ dialect, read, change, write }: State
     findState: read<StoredState>(
       'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no, node_id FROM messages WHERE tenant_id = ? AND message_id = ?',
     ),
+    findStateAndClaim: read<StateAndClaim>(
+      `SELECT messages.status, thread_id, created_at_ms, leaf_index, secret_no, content_no, messages.node_id,
+         claim.message_id AS claimed_by
+       FROM (SELECT 1 AS one) AS always
+       LEFT JOIN messages ON messages.tenant_id = ?1 AND messages.message_id = ?2
+       LEFT JOIN idempotency AS claim
+         ON claim.tenant_id = ?1 AND claim.route = ?3 AND claim.key = ?4 AND claim.finished = 0`,
+    ),
     insert: write<MessageColumns>(`INSERT ${intoTable('messages', messageColumns)}`),
     update: write<ChangedMessage>(updateSql),
     start: change(
@@ -50,7 +63,7 @@ export function prepareMessageStatements({ dialect, read, change, write }: State
     ),
     adopt: change(
       `UPDATE messages SET node_id = ? WHERE tenant_id = ? AND message_id = ? AND leaf_index IS NULL
-       AND status <> 'in_review' AND ${dialect.isAbandoned('messages.node_id')}`,
+       AND status <> 'in_review' AND (node_id = ? OR ${dialect.isAbandoned('messages.node_id')})`,
     ),
     adoptClaim: change('UPDATE idempotency SET node_id = ? WHERE tenant_id = ? AND message_id = ?'),
     countInReview: read<{ readonly count: number }>(

@@ -1,3 +1,4 @@
+import type { TenantId } from '@avow/foundation';
 import type { JournalEvent } from '../../records/record-store.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findDroppedSql, type LeafColumns } from '../log/log-columns.ts';
@@ -5,6 +6,7 @@ import { personOf } from '../sealing/record-secret.ts';
 import { openText } from '../sealing/seal-bytes.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
+import { isOrphanedSql } from './idempotency-writes.ts';
 import { firstIdAt, type ListCall, listConditions } from './list-conditions.ts';
 import {
   type OpenedMessage,
@@ -48,6 +50,9 @@ function prepareAll(statements: Statements) {
       `${unfinishedSql(statements)} AND status <> 'in_review'
        AND ${statements.dialect.isAbandoned('messages.node_id')} ORDER BY message_id LIMIT ?`,
     ),
+    listOrphanedTenants: read<{ readonly tenant_id: TenantId }>(
+      `SELECT DISTINCT tenant_id FROM idempotency WHERE ${isOrphanedSql(statements)}`,
+    ),
     listOverdue: read<SealedMessage>(
       `${unfinishedSql(statements)} AND status = 'in_review' AND message_id < ? ORDER BY message_id LIMIT ?`,
     ),
@@ -70,6 +75,7 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
   const lists = new Map<string, Read<SealedMessage>>();
 
   return {
+    listOrphanedTenants: (_: null) => reads.listOrphanedTenants.all(),
     *getRecord(key: MessageKey): Operation<OpenedMessage | null> {
       const sealed = yield* reads.getRecord.first(...key);
       return sealed === null ? null : yield* openMessage(keys, sealed);
@@ -98,14 +104,19 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
       openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
     listInReview: (call: readonly [tenantId: string, after: string, limit: number]) =>
       openAll(reads.listInReview.all(...call)),
-    listMessages(call: ListCall): Operation<OpenedMessage[]> {
-      const { sql, parameters } = listConditions(call);
+    *listMessages(call: ListCall): Operation<OpenedMessage[]> {
+      const { endUserId } = call.filter;
+      const key = endUserId === undefined ? null : yield* keys.find(call.tenantId);
+      // Without a key nothing was ever recorded.
+      if (endUserId !== undefined && key === null) return [];
+      const person = endUserId === undefined || key === null ? null : personOf(key, endUserId);
+      const { sql, parameters } = listConditions({ ...call, person });
       let list = lists.get(sql);
       if (list === undefined) {
         list = statements.read<SealedMessage>(listMessagesSql(statements, sql));
         lists.set(sql, list);
       }
-      return openAll(list.all(...parameters, call.limit));
+      return yield* openAll(list.all(...parameters, call.limit));
     },
   };
 }

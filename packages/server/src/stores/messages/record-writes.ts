@@ -1,8 +1,5 @@
-import type { OutboxEvent } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
-import type { ClaimEnding, JournalEvent } from '../../records/record-store.ts';
 import type { SweepProgress } from '../erasure/sweep-progress.ts';
-import type { LabelColumns } from '../feedback/label-columns.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeptSecret, RecordSecrets } from '../keys/record-secrets.ts';
 import type { LogAppends } from '../log/log-appends.ts';
@@ -11,45 +8,14 @@ import { unpackEnvelope } from '../sealing/pack-envelope.ts';
 import { drawSecret, factsSecret, personOf, wrapSecret } from '../sealing/record-secret.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { goesOn, type Journal, prepareJournal } from './journal-writes.ts';
+import { type Journal, prepareJournal } from './journal-writes.ts';
 import { committedFields, type EncodedMessage, factsOf, type MessageColumns } from './message-columns.ts';
 import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
 import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
+import type { AdmitCall, EndedClaim, FinishCall, SubmitForReviewCall } from './record-calls.ts';
 import type { SpendingColumns } from './spending-columns.ts';
-
-export interface AdmitCall {
-  readonly message: EncodedMessage;
-  readonly journal: readonly JournalEvent[];
-}
-
-/** What happens to the idempotency key of a message. */
-interface EndedClaim {
-  readonly route: string;
-  readonly key: string;
-  readonly ending: ClaimEnding['ending'];
-}
-
-/** The end of a message, and what is committed with it. */
-export interface FinishCall {
-  readonly message: EncodedMessage;
-  /** The states from which this end may be reached, in one text. */
-  readonly reachableFrom: string;
-  readonly nowMs: number;
-  readonly claim: EndedClaim | null;
-  readonly journal: readonly JournalEvent[];
-  readonly cost: SpendingColumns | null;
-  readonly label: LabelColumns | null;
-  readonly events: readonly OutboxEvent[];
-}
-
-export interface SubmitForReviewCall {
-  /** Written like an end, although the message has not ended: its idempotency key is always kept. */
-  readonly pending: FinishCall;
-  readonly inReviewMax: number;
-}
-
-type Obstacle = 'already_ended' | 'unreachable_state' | 'journal_gap';
+import { findObstacle, keyOf, type Obstacle, readBefore, readState } from './state-before.ts';
 
 /** The place in the log, or why nothing was written. */
 export type FinishOutcome = LogPlace | Obstacle;
@@ -66,42 +32,6 @@ interface FinishParts {
   readonly spending: Spending;
   readonly sweepProgress: SweepProgress;
   readonly putEvent: PutEvent;
-}
-
-const keyOf = ({ clear }: EncodedMessage) => [clear.tenant_id, clear.message_id] as const;
-
-/** The stored state of a message before it ends or goes into review. */
-interface Before {
-  readonly stored: StoredState | null;
-  /** Of its journal; 0: it has none. */
-  readonly lastSeq: number;
-}
-
-/** A message that was not admitted has no journal, so none is looked up. */
-function* readBefore({ statements, journal }: FinishParts, { message }: FinishCall): Operation<Before> {
-  const key = keyOf(message);
-  const stored = yield* statements.findState.first(...key);
-  return stored === null ? notStored : { stored, lastSeq: yield* journal.lastSeq(key) };
-}
-
-const notStored: Before = { stored: null, lastSeq: 0 };
-
-/** Why a message cannot end or go into review like this, or null if it can. */
-function findObstacle(
-  { nodeId }: FinishParts,
-  { stored, lastSeq }: Before,
-  call: FinishCall,
-): Obstacle | null {
-  if (stored !== null) {
-    const { clear } = call.message;
-    // If another node has taken it over, that node ends it; anyone may cancel it.
-    const isAnothers = stored.node_id !== null && stored.node_id !== nodeId && clear.status !== 'cancelled';
-    if (stored.leaf_index !== null || isAnothers) return 'already_ended';
-    const isSameMessage =
-      stored.thread_id === clear.thread_id && stored.created_at_ms === clear.created_at_ms;
-    if (!isSameMessage || !call.reachableFrom.includes(stored.status)) return 'unreachable_state';
-  }
-  return goesOn(call.journal, lastSeq) ? null : 'journal_gap';
 }
 
 /** The places of a message's secret, content and leaf, and who answers it. */
@@ -258,19 +188,22 @@ export function createRecordWrites(
   const spending = prepareSpending(all);
   const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
   return {
-    *admitMessage({ message, journal: firstEvents }: AdmitCall): Operation<void> {
+    *admitMessage({ message, claim, journal: firstEvents }: AdmitCall): Operation<'admitted' | 'claim_lost'> {
       const key = keyOf(message);
+      if (parts.nodeId !== null && claim !== null && (yield* readState(parts, message, claim)).isClaimLost)
+        return 'claim_lost';
       const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
       const sealed = yield* sealContent(parts, message, toSeal);
       yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null, nodeId: parts.nodeId });
       yield* journal.write(key, sealed.kept.secret, firstEvents);
+      return 'admitted';
     },
     *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
       return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;
     },
-    /** False: its node is alive, or it has ended. */
+    /** False: its node is alive and another one, or it has ended. */
     *adoptMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
-      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId)) !== 1) return false;
+      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId, parts.nodeId)) !== 1) return false;
       yield* statements.adoptClaim.put(parts.nodeId, tenantId, messageId);
       return true;
     },

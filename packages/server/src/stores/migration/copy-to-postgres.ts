@@ -60,15 +60,18 @@ export async function copyToPostgres(
   }
 }
 
-/** Changes with every entry of any log, and with every tenant. */
+/** Of all rows of all tables that are copied: whatever was changed since, it is another. */
 function fingerprintOf(source: DatabaseSync): string {
   const digest = createHash('sha256');
-  const heads = source.prepare(
-    'SELECT tenants.tenant_id AS id, size, frontier FROM tenants LEFT JOIN logs USING (tenant_id) ORDER BY 1',
-  );
-  for (const { id, size, frontier } of heads.iterate()) {
-    digest.update(`${String(id)} ${String(size)}\n`);
-    if (frontier instanceof Uint8Array) digest.update(frontier);
+  for (const table of copiedTables) {
+    const columns = source.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).all();
+    const select = `SELECT ${columns.map(({ name }) => String(name)).join(', ')} FROM ${table}`;
+    digest.update(`${select}\n`);
+    for (const row of source.prepare(select).iterate())
+      for (const value of Object.values(row)) {
+        const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
+        digest.update(`${value === null ? 'null' : typeof value} ${bytes.length}\n`).update(bytes);
+      }
   }
   return digest.digest('hex');
 }

@@ -1,15 +1,19 @@
 import { newId, systemClock } from '@avow/foundation';
+import type { SharedVersions } from '../../content/indexing/shared-versions.ts';
 import type { Nodes } from '../nodes.ts';
 import type { Store } from '../store.ts';
 import { openCoordination } from './nodes/coordination.ts';
 import { createNodes } from './nodes/create-nodes.ts';
 import { type Leases, openLeases } from './nodes/leases.ts';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
+import { openSharedVersions } from './open-shared-versions.ts';
 
 export interface PostgresRecords {
   readonly store: Store;
   readonly leases: Leases;
   readonly nodes: Nodes;
+  /** The files of published versions. */
+  readonly versions: SharedVersions;
   close(): Promise<void>;
 }
 
@@ -25,14 +29,17 @@ export async function openPostgresRecords(
   const store = await openPostgresStore({ ...options, nodeId });
   const coordination = openCoordination(options.url);
   const leases = openLeases(coordination, nodeId);
+  const versions = openSharedVersions(options.url);
   const nodes = createNodes({ ...options, coordination, leases, nodeId });
   return {
     store,
     leases,
     nodes,
+    versions,
     async close() {
       await nodes.leave();
       await leases.close();
+      await versions.close();
       await store.close();
       await coordination.close();
     },

@@ -1,5 +1,6 @@
 import type { Operation } from '../sql/operation.ts';
 import type { Connection } from './connection.ts';
+import { type Fence, leaseLost } from './nodes/fences.ts';
 import { Pipeline } from './pipeline.ts';
 import { ConnectionLost } from './postgres-faults.ts';
 import { installationRole, tenantRole } from './schema/roles.ts';
@@ -7,26 +8,56 @@ import { installationRole, tenantRole } from './schema/roles.ts';
 /** Whose rows a transaction may see and change: one tenant's, or for null what the installation as a whole needs. */
 export type Owner = string | null;
 
+/** A transaction that its server may be asked for later. */
+export interface CommitName {
+  readonly transactionId: string;
+  /** Since the server last crashed; null: that is not known. */
+  readonly epoch: string | null;
+}
+
 /** A commit whose answer was lost with the connection. */
 export class LostCommit extends Error {
-  readonly transactionId: string;
+  readonly commit: CommitName;
 
-  constructor(transactionId: string, cause: unknown) {
+  constructor(commit: CommitName, cause: unknown) {
     super('the connection was lost during a commit', { cause });
     this.name = 'LostCommit';
-    this.transactionId = transactionId;
+    this.commit = commit;
   }
 }
 
-/** For the length of the transaction: neither a pooler nor the next transaction inherits it. */
-const enterSql = "SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)";
-const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id`;
+/** Limits of a transaction, in milliseconds. */
+const statementTimeoutMs = 60_000;
+const idleInTransactionMs = 60_000;
+
+/**
+ * For the length of the transaction: neither a pooler nor the next transaction inherits it. Nothing of this is asked for when
+ * a connection is made, because poolers refuse that. Plans are made once and without the values: every statement finds its
+ * rows by a key that begins with the tenant, and statistics that are not up to date suggest worse.
+ */
+const settings = {
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+};
+const settingsSql = Object.entries(settings).map(
+  ([name, value]) => `set_config('${name}', '${value}', true)`,
+);
+const enterSql = `SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true), ${settingsSql.join(', ')}`;
+const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch`;
 
 /**
  * One transaction at a time writes for a tenant, on whichever node: operations may rely on what they have read, and the
  * tenant's log grows by one at a time. Keys that refer to the tenant's row do not wait for this lock.
  */
 const lockTenantSql = 'SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE';
+
+/**
+ * The lease cannot change hands before this transaction has ended. Asked for before the tenant is locked, so that who waits
+ * for a lease never holds a tenant that the holder of that lease waits for.
+ */
+const showFenceSql = 'SELECT 1 FROM leases WHERE name = $1 AND fence = $2 FOR SHARE';
+const becomeInstallationSql = `SET LOCAL ROLE ${installationRole}`;
 
 const entryOf = (owner: Owner) => [owner === null ? installationRole : tenantRole, owner ?? ''];
 
@@ -53,18 +84,29 @@ export async function writeOnce<Value>(
   connection: Connection,
   owner: Owner,
   work: (pipeline: Pipeline) => Promise<Value>,
+  fences: readonly Fence[] = [],
 ): Promise<Value> {
   const pipeline = new Pipeline(connection);
   void pipeline.exec('BEGIN').catch(ignore);
+  if (fences.length > 0) void pipeline.exec(becomeInstallationSql).catch(ignore);
+  const stillHeld = fences.map(({ name, fence }) => {
+    const checked = pipeline.query({ sql: showFenceSql, values: [name, fence] });
+    checked.catch(ignore);
+    return checked;
+  });
   const entered = pipeline.query({ sql: enterToWriteSql, values: entryOf(owner) });
   if (owner !== null) void pipeline.query({ sql: lockTenantSql, values: [owner] }).catch(ignore);
   const value = await work(pipeline);
+  for (const { rowCount } of await Promise.all(stillHeld)) if (rowCount === 0) throw leaseLost();
   const { rows } = await entered;
   const committed = pipeline.exec('COMMIT');
   try {
     await pipeline.settle();
   } catch (error) {
-    if (error instanceof ConnectionLost) throw new LostCommit(String(rows[0]?.id), error);
+    if (error instanceof ConnectionLost) {
+      const { id, epoch } = rows[0] ?? {};
+      throw new LostCommit({ transactionId: String(id), epoch: epoch ?? null }, error);
+    }
     throw error;
   }
   const { command } = await committed;

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@avow/foundation';
-import type { FinishCall } from '../messages/record-writes.ts';
+import type { FinishCall } from '../messages/record-calls.ts';
 import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
 import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool, type Session } from './connection-pool.ts';
 import { findCommit } from './find-commit.ts';
+import { type Fence, shownFences } from './nodes/fences.ts';
 import type { Begun, Pipeline } from './pipeline.ts';
 import { isConflict, isUnavailable, toAppError } from './postgres-faults.ts';
 import { startCall } from './start-call.ts';
@@ -30,6 +31,7 @@ export interface WriteChannelOptions<Offered extends Operations> {
 interface Waiting {
   readonly name: string;
   readonly argument: unknown;
+  readonly fences: readonly Fence[];
   resolve(value: unknown): void;
   reject(error: AppError): void;
 }
@@ -87,7 +89,8 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     this.#waitingCount += 1;
     const answered = Promise.withResolvers<Value>();
     const { resolve, reject } = answered;
-    const waiting = { name, argument, resolve: resolve as Waiting['resolve'], reject };
+    const fences = shownFences();
+    const waiting = { name, argument, fences, resolve: resolve as Waiting['resolve'], reject };
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#startDraining(owner, [waiting]);
     else queue.push(waiting);
@@ -140,7 +143,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
       } catch (error) {
         const isLast = attempt === attemptsMax;
         if (error instanceof LostCommit) {
-          const outcome = await findCommit(this.#url, error.transactionId);
+          const outcome = await findCommit(this.#url, error.commit);
           if (outcome === 'committed') return values;
           if (outcome === 'unknown' || isLast) throw error.cause;
         } else if (isLast || !isConflict(error)) throw error;
@@ -155,15 +158,26 @@ function writeGroup<Offered extends Operations>(
   owner: Owner,
   { group, values }: { readonly group: readonly Waiting[]; readonly values: unknown[] },
 ): Promise<void> {
-  return writeOnce(connection, owner, async (pipeline) => {
-    const begun = beginEnds(pipeline, state.operations, group);
-    for (const [position, { name, argument }] of group.entries()) {
-      const operation = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
-      values.push(await pipeline.perform(operation));
-    }
-    await pipeline.perform(pipeline.begin(state.beforeCommit()));
-    pipeline.sendGathered();
-  }).finally(() => state.after());
+  return writeOnce(
+    connection,
+    owner,
+    async (pipeline) => {
+      const begun = beginEnds(pipeline, state.operations, group);
+      for (const [position, { name, argument }] of group.entries()) {
+        const operation = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
+        values.push(await pipeline.perform(operation));
+      }
+      await pipeline.perform(pipeline.begin(state.beforeCommit()));
+      pipeline.sendGathered();
+    },
+    fencesOf(group),
+  ).finally(() => state.after());
+}
+
+/** Each once. */
+function fencesOf(group: readonly Waiting[]): readonly Fence[] {
+  const fences = group.flatMap((waiting) => waiting.fences);
+  return [...new Map(fences.map((one) => [`${one.name} ${one.fence}`, one])).values()];
 }
 
 /**

@@ -9,7 +9,7 @@ import type { LabelColumns } from '../feedback/label-columns.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { LogAppends } from '../log/log-appends.ts';
 import { encodeMessage } from '../messages/message-columns.ts';
-import type { FinishCall } from '../messages/record-writes.ts';
+import type { FinishCall } from '../messages/record-calls.ts';
 import { encodeCost } from '../messages/spending-columns.ts';
 import { atOnce } from '../sql/operation.ts';
 import { migrate } from './schema/migrate.ts';

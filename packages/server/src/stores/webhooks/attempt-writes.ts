@@ -1,9 +1,8 @@
 import type { EndAttemptOptions, WebhookDelivery } from '../../webhooks/webhook-store.ts';
 import type { LogAppends } from '../log/log-appends.ts';
-import { prepareOutbox } from '../messages/outbox-writes.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { killPendingSql } from './endpoint-writes.ts';
+import { prepareSwitchOff } from './switch-off.ts';
 
 export interface EndAttemptCall extends EndAttemptOptions {
   readonly tenantId: string;
@@ -41,18 +40,13 @@ function prepareStatements({ read, change }: Statements) {
       `SELECT failing_since_ms, failed_attempts FROM webhook_endpoints
        WHERE tenant_id = ? AND endpoint_id = ? AND status = 'enabled'`,
     ),
-    disable: change(
-      `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at_ms = ?
-       WHERE tenant_id = ? AND endpoint_id = ?`,
-    ),
-    killPending: change(killPendingSql),
   };
 }
 
 /** The writer's operation at the end of an attempt. */
 export function createAttemptWrites(all: Statements, log: LogAppends) {
   const statements = prepareStatements(all);
-  const putEvent = prepareOutbox(all);
+  const switchOff = prepareSwitchOff(all, log);
 
   function* isToBeDisabled({ tenantId, claimed, disable }: EndAttemptCall): Operation<boolean> {
     if (disable === null) return false;
@@ -60,18 +54,6 @@ export function createAttemptWrites(all: Statements, log: LogAppends) {
     if (failures === null) return false;
     if (disable.reason === 'gone') return true;
     return failures.failing_since_ms <= disable.sinceMs && failures.failed_attempts >= disable.attemptsMin;
-  }
-
-  function* switchOff(call: EndAttemptCall, reason: string): Operation<void> {
-    const { tenantId, nowMs, notice } = call;
-    const { endpointId } = call.claimed;
-    yield* statements.disable.put(reason, nowMs, tenantId, endpointId);
-    yield* statements.killPending.put('endpoint_disabled', tenantId, endpointId);
-    yield* log.appendEvent(tenantId, {
-      ...{ kind: 'webhook', subject: endpointId, state: 'disabled', atMs: nowMs, actor: '' },
-      details: [['reason', reason]],
-    });
-    yield* putEvent(tenantId, nowMs, notice);
   }
 
   return {
@@ -91,7 +73,8 @@ export function createAttemptWrites(all: Statements, log: LogAppends) {
         yield* statements.delayLater.put(dueAtMs, tenantId, endpointId, messageId, seq);
       yield* statements.fail.put(nowMs, tenantId, endpointId);
       if (call.disable === null || !(yield* isToBeDisabled(call))) return 'recorded';
-      yield* switchOff(call, call.disable.reason);
+      const { reason } = call.disable;
+      yield* switchOff({ tenantId, endpointId, reason, nowMs, notice: call.notice });
       return 'disabled';
     },
   };

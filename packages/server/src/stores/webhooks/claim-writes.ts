@@ -1,12 +1,13 @@
+import { endpointDisabledEvent } from '../../webhooks/webhook-events.ts';
 import type { ClaimOptions } from '../../webhooks/webhook-store.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
 import { selectFrom } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
 import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
 import type { OpenEndpoint } from './endpoint-columns.ts';
+import type { WebhookParts } from './endpoint-writes.ts';
 import { prepareEndpoints } from './open-endpoints.ts';
-import { afterAllEndpoints } from './webhook-reads.ts';
+import { prepareSwitchOff } from './switch-off.ts';
 
 export interface ClaimCall extends ClaimOptions {
   readonly tenantId: string;
@@ -21,9 +22,6 @@ export interface ClaimedRow {
 
 type DueRow = DeliveryColumns & Pick<ClaimedRow, 'body'>;
 
-/** More than a tenant can have. */
-const endpointsReadMax = 1000;
-
 /** Takes the tenant, the endpoint, the time and a limit. Of one message, only the first that has not ended is due. */
 const dueSql = `SELECT ${selectFrom('due', deliveryColumns)}, due.body FROM webhook_deliveries AS due
   WHERE due.tenant_id = ? AND due.endpoint_id = ? AND due.status = 'pending' AND due.due_at_ms <= ?
@@ -34,7 +32,8 @@ const dueSql = `SELECT ${selectFrom('due', deliveryColumns)}, due.body FROM webh
   ORDER BY due.due_at_ms, due.seq LIMIT ?`;
 
 /** The writer's operation that leases attempts. One transaction at a time claims for a tenant, on any node. */
-export function createClaimWrites(all: Statements, keys: KeyRing) {
+export function createClaimWrites(all: Statements, { keys, log }: Pick<WebhookParts, 'keys' | 'log'>) {
+  const switchOff = prepareSwitchOff(all, log);
   const endpoints = prepareEndpoints(all, keys);
   const listDue = all.read<DueRow>(dueSql);
   const lease = all.change(
@@ -44,10 +43,14 @@ export function createClaimWrites(all: Statements, keys: KeyRing) {
   return {
     *claimWebhookDeliveries(call: ClaimCall): Operation<ClaimedRow[]> {
       const { tenantId, nowMs, leaseUntilMs, limit, endpointMax, underWay } = call;
-      const page = { before: afterAllEndpoints, limit: endpointsReadMax };
       const found: ClaimedRow[] = [];
-      for (const endpoint of yield* endpoints.list(tenantId, page)) {
-        if (endpoint.status !== 'enabled') continue;
+      const enabled = yield* endpoints.listEnabled(tenantId);
+      // One that cannot be opened is never sent to, and must not stop the others.
+      for (const endpointId of enabled.damaged) {
+        const notice = endpointDisabledEvent(endpointId, { reason: 'failing', nowMs });
+        yield* switchOff({ tenantId, endpointId, reason: 'failing', nowMs, notice });
+      }
+      for (const endpoint of enabled.open) {
         const { endpoint_id: endpointId } = endpoint;
         const free = endpointMax - (underWay[endpointId] ?? 0);
         if (free <= 0) continue;

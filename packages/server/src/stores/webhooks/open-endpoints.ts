@@ -1,3 +1,4 @@
+import type { EndpointId } from '@avow/foundation';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { openLasting } from '../keys/lasting-secrets.ts';
 import { openText, sealBytes } from '../sealing/seal-bytes.ts';
@@ -9,6 +10,12 @@ import {
   type EndpointSecrets,
   type OpenEndpoint,
 } from './endpoint-columns.ts';
+
+/** Sorts after every id. */
+export const afterAllEndpoints = 'whe_~';
+
+/** More than a tenant can have. */
+const endpointsReadMax = 1000;
 
 interface SealedEndpoint extends ClearEndpoint {
   readonly wrapped: Uint8Array;
@@ -22,18 +29,34 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
     FROM webhook_endpoints JOIN lasting_secrets AS kept USING (${dialect.joinBy('secret_no')}) WHERE tenant_id = ?`;
   const get = read<SealedEndpoint>(`${fromSql} AND endpoint_id = ?`);
   const list = read<SealedEndpoint>(`${fromSql} AND endpoint_id < ? ORDER BY endpoint_id DESC LIMIT ?`);
+  const openOne = (key: Buffer, { wrapped, sealed, ...clear }: SealedEndpoint): OpenEndpoint => ({
+    ...clear,
+    secrets: readSecrets(openText(openLasting(key, wrapped), 'webhook', sealed)),
+  });
   function* open(tenantId: string, rows: readonly SealedEndpoint[]): Operation<OpenEndpoint[]> {
     if (rows.length === 0) return [];
     const key = yield* keys.get(tenantId);
-    return rows.map(({ wrapped, sealed, ...clear }) => ({
-      ...clear,
-      secrets: readSecrets(openText(openLasting(key, wrapped), 'webhook', sealed)),
-    }));
+    return rows.map((row) => openOne(key, row));
   }
   return {
     *get(tenantId: string, endpointId: string): Operation<OpenEndpoint | null> {
       const [endpoint = null] = yield* open(tenantId, yield* get.all(tenantId, endpointId));
       return endpoint;
+    },
+    /** All that are enabled, and the ids of those that are damaged. */
+    *listEnabled(tenantId: string): Operation<{ open: OpenEndpoint[]; damaged: EndpointId[] }> {
+      const found: { open: OpenEndpoint[]; damaged: EndpointId[] } = { open: [], damaged: [] };
+      const rows = yield* list.all(tenantId, afterAllEndpoints, endpointsReadMax);
+      if (rows.length === 0) return found;
+      const key = yield* keys.get(tenantId);
+      for (const row of rows.filter(({ status }) => status === 'enabled')) {
+        try {
+          found.open.push(openOne(key, row));
+        } catch {
+          found.damaged.push(row.endpoint_id);
+        }
+      }
+      return found;
     },
     *list(tenantId: string, page: { before: string; limit: number }): Operation<OpenEndpoint[]> {
       return yield* open(tenantId, yield* list.all(tenantId, page.before, page.limit));

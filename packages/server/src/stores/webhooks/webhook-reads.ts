@@ -2,7 +2,7 @@ import type { EndpointId, TenantId } from '@avow/foundation';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Statements } from '../sql/statements.ts';
 import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
-import { prepareEndpoints } from './open-endpoints.ts';
+import { afterAllEndpoints, prepareEndpoints } from './open-endpoints.ts';
 
 export interface ListEndpointsCall {
   readonly tenantId: string;
@@ -18,9 +18,6 @@ export interface ListDeliveriesCall {
   readonly before: number;
   readonly limit: number;
 }
-
-/** Sorts after every id. */
-export const afterAllEndpoints = 'whe_~';
 
 export const deliveriesSql = `SELECT ${deliveryColumns.join(', ')} FROM webhook_deliveries
   WHERE tenant_id = ? AND endpoint_id = ?`;

@@ -9,7 +9,7 @@ export function createWebhookWrites(statements: Statements, parts: WebhookParts)
   return {
     ...createEndpointWrites(statements, parts),
     ...createDeliveryWrites(statements),
-    ...createClaimWrites(statements, parts.keys),
+    ...createClaimWrites(statements, parts),
     ...createAttemptWrites(statements, parts.log),
   };
 }

@@ -11,14 +11,8 @@ import {
   type QnaRequest,
 } from '@avow/contract';
 import type { VectorProgress } from '@avow/search';
-import type { PackReport, PairContent } from '../../../content/content-packs.ts';
-import type {
-  CuratedPair,
-  DocumentSummary,
-  Pack,
-  StoredDocument,
-  Version,
-} from '../../../content/content-store.ts';
+import type { ListedVersion, PackReport, PairContent } from '../../../content/content-packs.ts';
+import type { CuratedPair, DocumentSummary, Pack, StoredDocument } from '../../../content/content-store.ts';
 import type { Job, JobKind } from '../../../content/jobs/job-store.ts';
 
 /** Conversions between the code and the wire, for content packs. */
@@ -47,7 +41,7 @@ export function packToWire(pack: Pack, vectors: VectorProgress | null): ContentP
   };
 }
 
-export function versionToWire(version: Version): PackVersionEntry {
+export function versionToWire(version: ListedVersion): PackVersionEntry {
   return {
     version: version.version,
     document_count: version.documentCount,
@@ -56,6 +50,7 @@ export function versionToWire(version: Version): PackVersionEntry {
     note: version.note,
     published_at: formatTime(version.publishedAtMs),
     retired: version.isRetired,
+    nodes: version.nodes?.map(({ nodeId, isServing }) => ({ node_id: nodeId, serving: isServing })) ?? null,
   };
 }
 

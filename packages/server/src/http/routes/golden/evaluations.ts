@@ -35,7 +35,7 @@ async function findReport(
 export function startEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const { keyId: createdBy } = principalOf(request);
+    const { callerId: createdBy } = principalOf(request);
     const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
     const tier = model_tier as 0 | 1 | 2 | 3 | null;
     const run = found(await evaluationRuns.start(tenantId, { packId, subject, tier, policy, createdBy }));
@@ -63,7 +63,7 @@ export function getEvaluation(parts: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const evaluationId = evaluationIdOf(request);
-    const run = parts.evaluationRuns.get(tenantId, packId, evaluationId);
+    const run = await parts.evaluationRuns.get(tenantId, packId, evaluationId);
     if (run !== null) return sendRun(reply, run);
     return sendEntry(reply, reportToWire(await findReport(parts, request, evaluationId)));
   };

@@ -5,7 +5,7 @@ import { Connection } from '../connection.ts';
 import { type Coordination, serverNowMs } from './coordination.ts';
 
 /** What nodes hear from each other. */
-export interface Announcements extends Pick<Nodes, 'on' | 'onMissed' | 'announce' | 'consult'> {
+export interface Announcements extends Pick<Nodes, 'on' | 'onMissed' | 'announce' | 'consult' | 'survey'> {
   /** Whether this process has heard everything until a moment ago. */
   isHearing(): boolean;
   start(): Promise<void>;
@@ -39,6 +39,16 @@ const readSql = `SELECT seq, name, body FROM announcements
 const answerSql = `INSERT INTO announcement_answers (seq, node_id, answer)
   SELECT seq, $2, $3 FROM announcements WHERE seq = $1 ON CONFLICT DO NOTHING`;
 const answersSql = 'SELECT node_id, answer FROM announcement_answers WHERE seq = $1';
+
+interface AnswerRow {
+  readonly node_id: string;
+  readonly answer: string;
+}
+
+interface Asked {
+  readonly answers: ReadonlyMap<string, string>;
+  readonly isComplete: boolean;
+}
 
 interface Announcement {
   readonly seq: number;
@@ -99,6 +109,21 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     await listening?.close();
   }
 
+  async function ask(name: string, body: string, waitMs: number): Promise<Asked> {
+    const others = async () => (await listAlive()).filter((one) => one !== nodeId);
+    let answers: Asked['answers'] = new Map();
+    if ((await others()).length === 0) return { answers, isComplete: true };
+    const seq = await announce(name, body);
+    for (const untilMs = performance.now() + waitMs; performance.now() < untilMs; ) {
+      const { rows } = await coordination.run(answersSql, seq);
+      answers = new Map((rows as readonly AnswerRow[]).map((row) => [row.node_id, row.answer]));
+      // A node that has died meanwhile holds nothing any more.
+      if ((await others()).every((one) => answers.has(one))) return { answers, isComplete: true };
+      await sleep(answersPollMs);
+    }
+    return { answers, isComplete: false };
+  }
+
   return {
     on: (name, handler) => void handlers.set(name, handler),
     onMissed: (handler) => {
@@ -107,25 +132,13 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     isHearing: () => performance.now() - heardAtMs <= missedMs,
     announce: async (name, body) => void (await announce(name, body)),
     async consult(name, body) {
-      const others = async () => (await listAlive()).filter((one) => one !== nodeId);
-      if ((await others()).length === 0) return [];
-      const seq = await announce(name, body);
-      for (const untilMs = performance.now() + answersMsMax; performance.now() < untilMs; ) {
-        const { rows } = await coordination.run(answersSql, seq);
-        const answers = new Map(
-          (rows as ReadonlyArray<{ readonly node_id: string; readonly answer: string }>).map((row) => [
-            row.node_id,
-            row.answer,
-          ]),
-        );
-        // A node that has died meanwhile holds nothing any more.
-        if ((await others()).every((one) => answers.has(one))) return [...answers.values()];
-        await sleep(answersPollMs);
-      }
-      return null;
+      const { answers, isComplete } = await ask(name, body, answersMsMax);
+      return isComplete ? [...answers.values()] : null;
     },
+    survey: async (name, body, waitMs) => (await ask(name, body, waitMs)).answers,
     async start() {
-      seen = new Set((await read()).map(({ seq }) => seq));
+      // Those of a moment ago are heard as well: who made them waits for everybody who is alive by now.
+      await read();
       heardAtMs = performance.now();
       running ??= run();
     },

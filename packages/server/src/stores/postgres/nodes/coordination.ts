@@ -31,7 +31,7 @@ export function openCoordination(url: string): Coordination {
         );
       } catch (error) {
         if (!(error instanceof LostCommit)) throw error;
-        if (result !== null && (await findCommit(url, error.transactionId)) === 'committed') return result;
+        if (result !== null && (await findCommit(url, error.commit)) === 'committed') return result;
         throw error.cause;
       }
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locked } from '@avow/foundation';
 import { type Coordination, serverNowMs } from './coordination.ts';
+import { leaseLost, showFence } from './fences.ts';
 
 /** What a process may do until it gives it back, or does not renew it in time. */
 export interface Lease {
@@ -14,7 +15,7 @@ export interface Leases {
   /** Null: another has it. */
   take(name: string): Promise<Lease | null>;
   giveBack(name: string): Promise<void>;
-  /** Does the work under the lease. `busy` if another has it for all of the time that is waited. */
+  /** Does the work under the lease: what it writes after the lease was lost is refused. `busy` if another has it for all of the time that is waited. */
   during<Result>(
     name: string,
     options: { readonly waitMs: number },
@@ -90,7 +91,12 @@ export function openLeases(coordination: Coordination, holder: string): Leases {
     const row = rows[0] as { readonly fence: number } | undefined;
     if (row === undefined) return null;
     const lost = new AbortController();
-    const lease: Held = { fence: row.fence, signal: lost.signal, untilMs, lose: () => lost.abort() };
+    const lease: Held = {
+      fence: row.fence,
+      signal: lost.signal,
+      untilMs,
+      lose: () => lost.abort(leaseLost()),
+    };
     held.set(name, lease);
     schedule();
     return lease;
@@ -113,8 +119,9 @@ export function openLeases(coordination: Coordination, holder: string): Leases {
         await sleep(pollMs);
         lease = await take(name);
       }
+      const held = lease;
       try {
-        return { kind: 'done', value: await work(lease) };
+        return { kind: 'done', value: await showFence({ name, fence: held.fence }, () => work(held)) };
       } finally {
         await giveBack(name);
       }

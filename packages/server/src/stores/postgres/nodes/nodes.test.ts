@@ -1,8 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { newId } from '@avow/foundation';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage } from '../../contract/samples.ts';
+import { emit, openEndpoint } from '../../contract/webhook-samples.ts';
 import { openPostgresRecords, type PostgresRecords } from '../open-postgres-records.ts';
 import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
 
@@ -75,6 +77,32 @@ describe('leases', () => {
     expect(order).toEqual(['one', 'other']);
   });
 
+  it('refuse what is written under a lease that another has taken meanwhile', async () => {
+    const [one, other] = nodes;
+    const tenantId = await newTenant(one.store.access);
+    const packId = newId('pack', 1);
+    const createPack = (name: string) =>
+      one.store.content.createPack(tenantId, { packId: newId('pack', 1), name, description: '', nowMs: 1 });
+    // As somebody else in this process who has nothing to do with the lease.
+    const createOther = AsyncResource.bind(() => createPack('other'));
+    const work = one.leases.during(packId, { waitMs: 0 }, async ({ signal }) => {
+      await createPack('before');
+      await change('UPDATE leases SET until_ms = 0');
+      // Nobody else has it yet: what is written now is seen by the next holder.
+      await createPack('late');
+      expect(await other.leases.take(packId)).not.toBeNull();
+      await expect(createPack('after')).rejects.toMatchObject({ code: 'pack_conflict' });
+      // Together with others in one group, it alone is refused.
+      const [again, unleased] = await Promise.allSettled([createPack('again'), createOther()]);
+      expect([again.status, unleased.status]).toEqual(['rejected', 'fulfilled']);
+      return signal.aborted;
+    });
+    expect(await work).toMatchObject({ kind: 'done' });
+    const packs = await one.store.content.listPacks(tenantId, { after: null, limit: 10 });
+    expect(packs.map(({ name }) => name).toSorted()).toEqual(['before', 'late', 'other']);
+    await other.leases.giveBack(packId);
+  });
+
   it('elect one node for a task, and another when it leaves', async () => {
     const [one, other] = nodes;
     expect([await one.nodes.isElected('sign'), await other.nodes.isElected('sign')]).toEqual([true, false]);
@@ -91,6 +119,32 @@ describe('nodes that share records', () => {
     expect(await one.nodes.listAlive()).toEqual(both);
     await kill(other);
     expect(await one.nodes.listAlive()).toEqual([one.nodes.nodeId]);
+  });
+
+  it('stop writing if one knows of a forked log, and start no other as long as one of them is alive', async () => {
+    const [one, other] = nodes;
+    const heard = Promise.withResolvers<void>();
+    other.nodes.onForked(heard.resolve);
+    await one.nodes.noteFork();
+    await heard.promise;
+    const late = await openPostgresRecords({ url, masterKey: sampleMasterKey, connections: 1 });
+    await expect(late.nodes.join()).rejects.toThrow('A log is forked');
+    // Those that heard of it know it as well as the one that found it.
+    await kill(one);
+    await expect.poll(() => late.nodes.join().catch(({ message }) => message)).toContain('A log is forked');
+    await kill(other);
+    await late.nodes.join();
+    await late.close();
+  });
+
+  it('wait for an answer of one that joins while the others are asked', async () => {
+    const [one, other] = nodes;
+    const late = await openPostgresRecords({ url, masterKey: sampleMasterKey, connections: 1 });
+    other.nodes.on('slow', () => late.nodes.join().then(() => 'other'));
+    late.nodes.on('slow', async () => 'late');
+    const answers = await one.nodes.consult('slow', '');
+    expect(answers?.toSorted()).toEqual(['late', 'other']);
+    await late.close();
   });
 
   it('hear each other, and wait for the answers of all that are alive', async () => {
@@ -176,5 +230,47 @@ describe('nodes that share records', () => {
     await kill(one);
     await other.store.upkeep.sweep(sweep);
     expect(await claimed()).toEqual({ kind: 'claimed' });
+  });
+
+  it('record nothing new under an idempotency key that was freed because their node was taken for dead', async () => {
+    const [one, other] = nodes;
+    const tenantId = await newTenant(one.store.access);
+    const claim = sampleClaim();
+    const message = sampleMessage({ messageId: claim.messageId });
+    const end = { ...nothingElse, idempotency: { claim, ending: 'keep' } } as const;
+    await one.store.records.claimIdempotencyKey(tenantId, claim);
+    await kill(one);
+    await other.store.upkeep.freeClaims();
+    const again = { ...claim, messageId: newId('msg', 1) };
+    expect(await other.store.records.claimIdempotencyKey(tenantId, again)).toEqual({ kind: 'claimed' });
+    // It was only slow.
+    const late = { code: 'audit_unavailable' };
+    await expect(one.store.records.finishMessage(tenantId, message, end)).rejects.toMatchObject(late);
+    const queued = { ...message, status: 'queued' } as const;
+    await expect(one.store.records.admitMessage(tenantId, queued, [], claim)).rejects.toMatchObject(late);
+    expect(await one.store.records.getMessage(tenantId, message.messageId)).toBeNull();
+    const retried = sampleMessage({ messageId: again.messageId });
+    const ended = { ...nothingElse, idempotency: { claim: again, ending: 'keep' } } as const;
+    expect(await other.store.records.finishMessage(tenantId, retried, ended)).toMatchObject({ leafIndex: 0 });
+  });
+
+  it('have a clock in common, and judge nobody before they were heard for a while', async () => {
+    const [one, other] = nodes;
+    const [first, second] = [one.nodes.clock?.nowMs() ?? 0, other.nodes.clock?.nowMs() ?? Infinity];
+    expect(Math.abs(first - second)).toBeLessThan(1000);
+    expect(one.nodes.mayJudge()).toBe(false);
+  });
+
+  it('send to the other endpoints of a tenant if one is damaged, which is switched off', async () => {
+    const [{ store }] = nodes;
+    const tenantId = await newTenant(store.access);
+    const opened = { ...store, close: async () => undefined };
+    const damaged = await openEndpoint(opened, tenantId);
+    const sound = await openEndpoint(opened, tenantId);
+    await emit(store, tenantId, ['message.delivered']);
+    await change("UPDATE webhook_endpoints SET sealed = '\\x00' WHERE endpoint_id = $1", damaged.endpointId);
+    const claimed = await sound.claim(Date.now() + 1000);
+    expect(new Set(claimed.map(({ endpointId }) => endpointId))).toEqual(new Set([sound.endpointId]));
+    expect(await damaged.list('pending')).toEqual([]);
   });
 });

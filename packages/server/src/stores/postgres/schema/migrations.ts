@@ -2,9 +2,19 @@ import { accessTables } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
+import { indexTables } from './index-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
-import { nodeColumns, nodeRights, nodeTables } from './node-tables.ts';
+import {
+  claimIndexes,
+  epochRights,
+  epochTable,
+  forkColumns,
+  nodeColumns,
+  nodeRights,
+  nodeTables,
+} from './node-tables.ts';
+import { keyColumns, peopleTables } from './people-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -16,11 +26,14 @@ const firstTables = withTypes(
 );
 
 const webhooks = withTypes(webhookTables);
+const people = withTypes(peopleTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}`;
+export const sharedTables = `${firstTables}${webhooks}${people}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
+const sharedIndexTables = withTypes(indexTables);
+const epochTables = withTypes(epochTable);
 const sharedLimitTables = withTypes(limitTables);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
@@ -30,4 +43,9 @@ export const migrations: readonly string[] = [
   `${keyTables}\n${secureTables(keyTables)}\n${verificationRights}`,
   `${membershipTables}\n${secureTables(membershipTables)}\n${nodeRights}\n${withTypes(nodeColumns)}`,
   `${sharedLimitTables}\n${secureTables(sharedLimitTables)}\n${withTypes(limitColumns)}`,
+  forkColumns,
+  claimIndexes,
+  `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
+  `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
+  `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
 ];

@@ -32,4 +32,28 @@ ALTER TABLE messages ADD COLUMN node_id TEXT CHECK (node_id IS NULL OR leaf_inde
 ALTER TABLE idempotency ADD COLUMN node_id TEXT;
 `;
 
+/** A node that knows of a forked log says so as long as it is alive, so that one that starts later knows as well. */
+export const forkColumns = `
+ALTER TABLE nodes ADD COLUMN is_forked boolean NOT NULL DEFAULT false;
+`;
+
+/** Keys of nodes that are not alive are looked for every few seconds, among all that were used in a day. */
+export const claimIndexes = `
+CREATE INDEX idempotency_unfinished ON idempotency (tenant_id) WHERE finished = 0;
+`;
+
+/**
+ * Unlogged, so that it is empty after a crash of the server: who finds another name in it, or none, knows that there was one.
+ */
+export const epochTable = `
+CREATE UNLOGGED TABLE crash_epoch (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  epoch TEXT NOT NULL DEFAULT gen_random_uuid()::text
+);
+INSERT INTO crash_epoch DEFAULT VALUES;
+`;
+
+/** Read before a transaction has its role. */
+export const epochRights = 'GRANT SELECT ON crash_epoch TO PUBLIC;';
+
 export const nodeRights = `GRANT SELECT ON nodes TO ${tenantRole};`;

@@ -10,6 +10,7 @@ const withoutTenant = [
   'announcements',
   'avow_schema',
   'built_in_policies',
+  'crash_epoch',
   'installation_keys',
   'leases',
   'nodes',

@@ -5,6 +5,11 @@ const installationRights: Readonly<Record<string, string>> = {
   tenants: 'SELECT, INSERT',
   api_keys: 'SELECT',
   tenant_keys: 'SELECT',
+  // Who signs in, and with what, before the tenant is known; and what has expired.
+  users: 'SELECT',
+  passkeys: 'SELECT',
+  user_links: 'SELECT, DELETE',
+  sessions: 'SELECT, DELETE',
   // What a node left unfinished.
   messages: 'SELECT',
   record_secrets: 'SELECT',
@@ -34,6 +39,7 @@ const installationTables: Readonly<Record<string, string>> = {
   nodes: 'SELECT, INSERT, UPDATE, DELETE',
   announcements: 'SELECT, INSERT, DELETE',
   announcement_answers: 'SELECT, INSERT',
+  crash_epoch: 'SELECT, INSERT',
   shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
@@ -60,7 +66,7 @@ function secureTable(table: string): string {
 
 /** Row-level security and rights for the tables that a migration creates. Every table is a tenant's, or named above. */
 export function secureTables(sql: string): string {
-  const created = [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, table = '']) => table);
+  const created = [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, table = '']) => table);
   return created
     .map((table) => {
       const rights = installationTables[table];

@@ -1,37 +1,70 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A way to the database that can be cut. */
-export interface Proxy {
+export interface DatabaseProxy {
   /** The address of the database through the proxy. */
   readonly url: string;
   /** From now on connections are cut as soon as the client has sent this text, before or after the server got it. */
   cutAt(text: string, moment: 'before' | 'after'): void;
+  /** How often the client has waited for an answer before it sent more, on any connection. */
+  roundTrips(): number;
+  /** Cuts all connections; new ones are accepted. */
+  cutAll(): void;
+  /** From now on everything takes that much longer, in both directions. */
+  delay(ms: number): void;
+  /** Nothing passes, in either direction, until the returned function is called; then everything does. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
 /** How long the server has for what it still got. */
 const deliveredMs = 200;
 
-export async function openProxy(url: string): Promise<Proxy> {
+/** Sockets that are destroyed say so, and there is nobody to listen. */
+function pair(client: Socket, upstream: Socket): () => void {
+  const end = () => {
+    client.destroy();
+    upstream.destroy();
+  };
+  for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+  return end;
+}
+
+export async function openProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
-  const sockets = new Set<Socket>();
+  const ends = new Set<() => void>();
   let cut: { readonly text: string; readonly moment: 'before' | 'after' } | null = null;
+  let delayMs = 0;
+  let roundTrips = 0;
+  let { promise: flowing, resolve: flow } = Promise.withResolvers<void>();
+  flow();
+  /** In order, each chunk as much later as packets are delayed now. */
+  const forward = (to: Socket) => {
+    let last = Promise.resolve();
+    return (chunk: Uint8Array) => {
+      const due = delayMs === 0 ? null : sleep(delayMs, undefined, { ref: false });
+      last = last
+        .then(() => due)
+        .then(() => flowing)
+        .then(() => void (to.destroyed || to.write(chunk)));
+    };
+  };
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    const end = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', end).on('close', end);
-    }
-    upstream.on('data', (chunk) => client.write(chunk));
+    const end = pair(client, upstream);
+    ends.add(end);
+    client.on('close', () => ends.delete(end));
+    let isAnswered = true;
+    upstream.on('data', () => {
+      isAnswered = true;
+    });
+    upstream.on('data', forward(client));
+    const send = forward(upstream);
     client.on('data', (chunk) => {
-      if (cut === null || !chunk.includes(cut.text)) {
-        upstream.write(chunk);
-        return;
-      }
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
+      if (cut === null || !chunk.includes(cut.text)) return send(chunk);
       const { moment } = cut;
       cut = null;
       if (moment === 'before') return end();
@@ -50,8 +83,20 @@ export async function openProxy(url: string): Promise<Proxy> {
     cutAt(text, moment) {
       cut = { text, moment };
     },
+    roundTrips: () => roundTrips,
+    cutAll() {
+      for (const end of ends) end();
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    hold() {
+      ({ promise: flowing, resolve: flow } = Promise.withResolvers<void>());
+      return flow;
+    },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      flow();
+      for (const end of ends) end();
       await new Promise((resolve) => server.close(resolve));
     },
   };

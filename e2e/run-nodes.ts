@@ -1,0 +1,64 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type CampaignReport, runNodesCampaign } from './nodes/campaign.ts';
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    results: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(`npm run test:nodes -- [--faults N] [--seed N] [--results FILE]
+
+Makes N faults (500) happen to three nodes and their database under load, and checks every record. Each 50 faults get a new
+installation. With --results, the report of each is added to the file, and a run goes on after those that are in it.`);
+  process.exit(0);
+}
+const [faults, seed] = [Number(values.faults), Number(values.seed)];
+if (!Number.isInteger(faults) || faults < 1 || !Number.isInteger(seed)) {
+  console.error('--faults takes a whole number above 0, and --seed a whole number');
+  process.exit(2);
+}
+
+const partMax = 50;
+const { results } = values;
+const reports: CampaignReport[] =
+  results !== undefined && existsSync(results)
+    ? readFileSync(results, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+const countOf = (all: readonly CampaignReport[]) => all.reduce((sum, report) => sum + report.faults, 0);
+
+for (let done = countOf(reports); done < faults; done = countOf(reports)) {
+  const report = await runNodesCampaign({
+    faults: Math.min(partMax, faults - done),
+    seed: seed + reports.length,
+    onFault: (now, kind) => process.stderr.write(`\r${done + now} of ${faults} faults (${kind})          `),
+  });
+  reports.push(report);
+  if (results !== undefined) appendFileSync(results, `${JSON.stringify(report)}\n`);
+}
+process.stderr.write('\n');
+const sum = (of: (report: CampaignReport) => number) =>
+  reports.reduce((total, report) => total + of(report), 0);
+const problems = reports.flatMap((report) => report.problems);
+console.log(
+  JSON.stringify(
+    {
+      faults: countOf(reports),
+      acknowledged: sum(({ acknowledged }) => acknowledged),
+      streams: sum(({ streams }) => streams),
+      records: sum(({ records }) => records),
+      seconds: sum(({ seconds }) => seconds),
+      problems,
+    },
+    null,
+    2,
+  ),
+);
+process.exitCode = problems.length === 0 ? 0 : 1;

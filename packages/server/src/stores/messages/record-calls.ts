@@ -1,0 +1,38 @@
+import type { OutboxEvent } from '@avow/foundation';
+import type { ClaimEnding, JournalEvent } from '../../records/record-store.ts';
+import type { LabelColumns } from '../feedback/label-columns.ts';
+import type { EncodedMessage } from './message-columns.ts';
+import type { SpendingColumns } from './spending-columns.ts';
+
+export interface AdmitCall {
+  readonly message: EncodedMessage;
+  /** The idempotency key that the message holds. */
+  readonly claim: Pick<EndedClaim, 'route' | 'key'> | null;
+  readonly journal: readonly JournalEvent[];
+}
+
+/** What happens to the idempotency key of a message. */
+export interface EndedClaim {
+  readonly route: string;
+  readonly key: string;
+  readonly ending: ClaimEnding['ending'];
+}
+
+/** The end of a message, and what is committed with it. */
+export interface FinishCall {
+  readonly message: EncodedMessage;
+  /** The states from which this end may be reached, in one text. */
+  readonly reachableFrom: string;
+  readonly nowMs: number;
+  readonly claim: EndedClaim | null;
+  readonly journal: readonly JournalEvent[];
+  readonly cost: SpendingColumns | null;
+  readonly label: LabelColumns | null;
+  readonly events: readonly OutboxEvent[];
+}
+
+export interface SubmitForReviewCall {
+  /** Written like an end, although the message has not ended: its idempotency key is always kept. */
+  readonly pending: FinishCall;
+  readonly inReviewMax: number;
+}
