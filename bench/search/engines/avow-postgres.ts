@@ -29,7 +29,9 @@ export const avowPostgres: SearchEngine = {
     const search = await openPostgresSearch({ url: databaseUrl() });
     await query('TRUNCATE search_packs CASCADE');
     await fillSearch(search, input);
-    return engineOn(search);
+    // Closing waits for the vector index, which is part of what is built.
+    await search.close();
+    return engineOn(await openPostgresSearch({ url: databaseUrl() }));
   },
   open: async () => engineOn(await openPostgresSearch({ url: databaseUrl() })),
   diskBytes: async () => Number((await query(sizeSql))[0]?.['bytes'] ?? 0),

@@ -9,7 +9,7 @@ import { writeVector } from './vector-candidates.ts';
 type Wanted = { readonly pack: PackVersion; readonly encoder: string };
 type GivenVectors = Parameters<PassageSearch['addVectors']>[1]['vectors'];
 
-/** Units of a stage, whoever may see them. */
+/** Units of a stage, also those that a viewer may not see. */
 const inStageSql = `EXISTS (SELECT 1 FROM search_places AS place
   CROSS JOIN LATERAL (
     SELECT 1 FROM search_members AS one
