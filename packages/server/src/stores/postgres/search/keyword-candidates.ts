@@ -27,25 +27,17 @@ export interface CandidateQuery extends Viewer {
 const firstFactor = 2;
 const nextFactor = 10;
 
-/**
- * BM25 over the postings of the essential terms. The other terms are so frequent that what has none of the essential ones
- * cannot be among the best: they count only for units that an essential term has brought forward. The parameters begin
- * behind the number that is given.
- */
+/** BM25 over the postings of the terms. The parameters begin behind the number that is given. */
 function rankedSql(behind: number): string {
   const at = (position: number) => `$${behind + position}`;
-  return `WITH wanted AS (
-  SELECT * FROM unnest(${at(1)}::text[], ${at(2)}::float8[], ${at(3)}::boolean[]) AS one (term, weight, is_essential)
-), matches AS MATERIALIZED (
-  SELECT posting.pack, one.unit, wanted.is_essential,
-    wanted.weight * one.frequency / (one.frequency + ${at(4)}::float8 + ${at(5)}::float8 * one.length) AS score
-  FROM wanted
-  JOIN search_postings AS posting ON posting.tenant_id = $1 AND posting.pack = ANY(${at(6)}::bigint[])
-    AND posting.kind = ${at(7)} AND posting.term = wanted.term
+  return `WITH ranked AS (
+  SELECT posting.pack, one.unit,
+    sum(wanted.weight * one.frequency / (one.frequency + ${at(3)}::float8 + ${at(4)}::float8 * one.length)) AS score
+  FROM unnest(${at(1)}::text[], ${at(2)}::float8[]) AS wanted (term, weight)
+  JOIN search_postings AS posting ON posting.tenant_id = $1 AND posting.pack = ANY(${at(5)}::bigint[])
+    AND posting.kind = ${at(6)} AND posting.term = wanted.term
   CROSS JOIN LATERAL unnest(posting.units, posting.frequencies, posting.lengths) AS one (unit, frequency, length)
-), ranked AS (
-  SELECT pack, unit, sum(score) AS score FROM matches GROUP BY pack, unit HAVING bool_or(is_essential)
-  ORDER BY score DESC, pack, unit LIMIT ${at(8)}
+  GROUP BY posting.pack, one.unit ORDER BY score DESC, posting.pack, one.unit LIMIT ${at(7)}
 )`;
 }
 
@@ -66,7 +58,6 @@ export async function findByKeyword(
       ...(isAll ? [query.tenantId] : visibleValues(query.tenantId, query.stages, query)),
       terms.map(({ term }) => term),
       terms.map(({ weight }) => weight),
-      terms.map(() => true),
       first.saturationBase,
       first.saturationPerLength,
       packs,

@@ -129,6 +129,7 @@ describe('the tables of the search', () => {
          (SELECT count(*)::int FROM search_vectors WHERE tenant_id = '${tenantId}') AS vectors,
          (SELECT sum(cardinality(units))::int FROM search_postings WHERE tenant_id = '${tenantId}' AND term = 'text') AS postings,
          (SELECT count(*)::int FROM search_postings WHERE tenant_id = '${tenantId}' AND term = '0') AS others`,
+      tenantId,
     );
     expect(counts).toEqual([{ units: left.length, vectors: left.length, postings: left.length, others: 0 }]);
     const query = { kind: 'document', text: 'text', vector: null, packs: [kept], groups: ['board'] } as const;

@@ -7,8 +7,8 @@ import { migrate } from '../schema/migrate.ts';
 /** A database with pgvector and the tables of the records. */
 export interface VectorDatabase {
   readonly url: string;
-  /** As the owner of the tables. */
-  exec(sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** As the owner of the tables, who sees the rows of the tenant that is named. */
+  exec(sql: string, tenantId?: string): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -20,10 +20,11 @@ export async function startVectorDatabase(): Promise<VectorDatabase> {
   const given = process.env['SEARCH_DATABASE_URL'];
   const started = given === undefined ? await startInMemory() : { url: given, stop: async () => undefined };
   await migrate(started.url);
-  const exec = async (sql: string) => {
+  const exec = async (sql: string, tenantId = '') => {
     const client = new Client({ connectionString: started.url });
     await client.connect();
     try {
+      await client.query("SELECT set_config('avow.tenant_id', $1, false)", [tenantId]);
       return (await client.query(sql)).rows;
     } finally {
       await client.end();
